@@ -1,0 +1,70 @@
+/** Writes src/kit/database-schema.ts from a freshly migrated database; with --check fails when it is stale. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openTestServer } from '../test/database.ts'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '..')
+const TARGET = join(ROOT, 'src/kit/database-schema.ts')
+
+/** Columns that mean more than their SQL type says. */
+const MEANINGS = {
+  'app_user.roles': 'Generated<Role[]>',
+  'app_user.kyc': "Generated<'none' | 'submitted' | 'approved' | 'rejected'>",
+  'identity_check.state': "'submitted' | 'approved' | 'rejected'",
+  'message.channel': "'mail' | 'text'",
+  'plan.min_amount': 'MicroUsd',
+  'plan.max_amount': 'MicroUsd',
+  'plan.ref_bonus': 'Percent',
+  'plan.daily_roi': 'Percent',
+  'investment.amount': 'MicroUsd',
+  'investment.earned_posted': 'Generated<MicroUsd>',
+  'investment.received': 'Generated<MicroUsd>',
+  'investment.daily_roi': 'Percent',
+  'investment.ref_bonus': 'Percent',
+  'investment.status': 'Status',
+  'investment.source': "'payment' | 'bonus' | 'reinvest'",
+  'withdrawal.amount': 'MicroUsd',
+  'withdrawal.status': "Exclude<Status, 'waiting approval'>",
+  'withdrawal.source': "'investment' | 'referral'",
+  'referral.amount': 'MicroUsd',
+  'referral.ref_bonus': 'Percent',
+  'referral.status': "Exclude<Status, 'waiting approval'>",
+  'referral.held_status': "'pending' | 'approved' | 'completed' | null",
+  'account.balance': 'Generated<MicroUsd>',
+  'entry.amount': 'MicroUsd',
+  'entry.balance_after': 'MicroUsd',
+}
+const IMPORTS = `import type { MicroUsd } from '../money/micro-usd.ts'
+import type { Percent } from '../money/percent.ts'
+import type { Role } from './actor.ts'
+import type { Status } from './wire.ts'
+`
+const TYPES = { int8: 'bigint', bytea: 'Uint8Array', timestamptz: 'Timestamp' }
+
+const server = await openTestServer()
+const { connectionString, drop } = await server.createDatabase()
+const folder = await mkdtemp(join(tmpdir(), 'plumb-types-'))
+try {
+  const out = join(folder, 'schema.ts')
+  await run(join(ROOT, 'node_modules/.bin/kysely-codegen'), [
+    ...['--dialect', 'postgres', '--url', connectionString, '--out-file', out, '--exclude-pattern', 'migration'],
+    ...['--overrides', JSON.stringify({ columns: MEANINGS })],
+    ...['--type-mapping', JSON.stringify(TYPES)],
+  ])
+  const made = IMPORTS + (await readFile(out, 'utf8'))
+  if (!process.argv.includes('--check')) {
+    await writeFile(TARGET, made)
+    console.log('src/kit/database-schema.ts written')
+  } else if (made !== (await readFile(TARGET, 'utf8'))) {
+    console.error('src/kit/database-schema.ts is stale: run node scripts/database-types.ts')
+    process.exitCode = 1
+  }
+} finally {
+  await rm(folder, { recursive: true })
+  await drop()
+  await server.close()
+}

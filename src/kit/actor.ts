@@ -1,0 +1,36 @@
+/** The roles that make a user an administrator. */
+export type Role = 'owner' | 'reviewer' | 'support'
+
+declare const proof: unique symbol
+
+type Asker = {
+  readonly userId: string
+  readonly name: string
+  readonly roles: readonly Role[]
+  /** Where the request came from, for the audit log. */
+  readonly address: string
+}
+
+/** Proof that the request comes from this verified user. Only the session gate makes one. */
+export type Investor = Asker & { readonly [proof]: 'investor' }
+/** Proof that the request comes from an administrator. Only the session gate makes one. */
+export type Administrator = Asker & { readonly [proof]: 'administrator' }
+/** Work that happens by itself, by the name of the job. */
+export type System = { readonly job: string }
+/** Whoever does something that is written into the books and the audit log. */
+export type Actor = Investor | Administrator | System
+
+/** To be called by the session gate alone (held by a test of the architecture). */
+export function proveInvestor(asker: Asker): Investor {
+  return asker as Investor
+}
+
+/** To be called by the session gate alone (held by a test of the architecture). */
+export function proveAdministrator(asker: Asker): Administrator {
+  return asker as Administrator
+}
+
+/** The user behind an act, or null where it happened by itself. */
+export function userOf(actor: Actor): string | null {
+  return 'userId' in actor ? actor.userId : null
+}

@@ -1,0 +1,23 @@
+/** Where time comes from. Passed on from the one place that builds the app, so that tests can move it. */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** A clock that stands still until it is moved. */
+export function movableClock(start: Date): Clock & { move(milliseconds: number): void; set(time: Date): void } {
+  let time = start.getTime()
+  return {
+    now: () => new Date(time),
+    move: (milliseconds) => {
+      time += milliseconds
+    },
+    set: (to) => {
+      time = to.getTime()
+    },
+  }
+}
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR

@@ -1,0 +1,42 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './database-schema.ts'
+
+/** The pool, typed by the live schema. Stores get a transaction instead: see `Tx`. */
+export type Database = Kysely<DB>
+/** An open transaction. */
+export type Tx = Transaction<DB>
+
+/** The role that the app takes on every connection: it cannot change or delete what is in the books. */
+export const APP_ROLE = 'plumb_app'
+
+const INT8 = 20
+const NUMERIC = 1700
+
+pg.types.setTypeParser(INT8, (text) => BigInt(text))
+// Sums of bigint come back numeric: a store that forgets to cast gets an error instead of a float.
+pg.types.setTypeParser(NUMERIC, (text) => {
+  if (!/^-?[0-9]+$/.test(text)) throw new Error(`the database answered a fraction (${text}); cast it in the store`)
+  return BigInt(text)
+})
+
+/** Opens the pool. Every connection takes the app's role before anything else is run on it. */
+export function openDatabase(
+  connection: pg.PoolConfig,
+  options: { size?: number; log: (error: Error) => void },
+): { db: Database; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    max: options.size ?? 12,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    ...connection,
+    onConnect: async (client) => {
+      client.on('error', options.log)
+      await client.query(
+        `SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; SET idle_in_transaction_session_timeout = '60s'; SET lock_timeout = '20s'`,
+      )
+    },
+  })
+  pool.on('error', options.log)
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+}

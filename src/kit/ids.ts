@@ -1,0 +1,21 @@
+import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
+
+/** A new record's id: UUID version 7 (RFC 9562), so that ids sort by the time of their making. */
+export function newId(): string {
+  return randomUUIDv7()
+}
+
+/** An unguessable name for things that people pass on in links: 128 bits, url-safe. */
+export function newToken(bytes = 16): string {
+  return randomBytes(bytes).toString('base64url')
+}
+
+/** A code of six digits, each equally likely. */
+export function newCode(): string {
+  return randomInt(0, 1_000_000).toString().padStart(6, '0')
+}
+
+/** What the database keeps of a token: its SHA-256, in hexadecimal. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

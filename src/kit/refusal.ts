@@ -1,0 +1,39 @@
+/** The kinds of refusal and their HTTP status: the one table (business rules §10). */
+export const REFUSAL_STATUS = {
+  'bad request': 400,
+  'not signed in': 401,
+  'not allowed': 403,
+  'not found': 404,
+  'wrong state': 409,
+  'bad input': 422,
+  'too many': 429,
+} as const
+
+export type RefusalCode = keyof typeof REFUSAL_STATUS
+export type FieldErrors = Record<string, string[]>
+
+/** Something the caller can mend, said in a sentence for people. Everything else that is thrown is a bug. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly errors: FieldErrors | undefined
+  /** Seconds after which it makes sense to try again. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: RefusalCode, message: string, errors?: FieldErrors, retryAfter?: number) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.errors = errors
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Ends the verb with a refusal; the transaction is rolled back. */
+export function refuse(code: RefusalCode, message: string, errors?: FieldErrors): never {
+  throw new Refusal(code, message, errors)
+}
+
+/** Refuses one field, with the same sentence as message and under the field's name. */
+export function refuseField(field: string, message: string): never {
+  throw new Refusal('bad input', message, { [field]: [message] })
+}

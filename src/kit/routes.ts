@@ -1,0 +1,57 @@
+import type { Administrator, Investor } from './actor.ts'
+import type { Tx } from './database.ts'
+import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf } from './wire.ts'
+
+/** What the gate hands to a route, by who may make the call. */
+export type AskerOf<C extends Call> = C['who'] extends 'anyone'
+  ? undefined
+  : C['who'] extends 'registrant'
+    ? { readonly registrationId: string }
+    : C['who'] extends 'investor'
+      ? Investor
+      : Administrator
+
+/** Facts of the request that are not part of the wire's body. */
+export type RequestFacts = {
+  readonly address: string
+  readonly userAgent: string
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  readonly bearer: string | undefined
+}
+
+/** Cookies that the reply sets or clears (value null). */
+export type SetCookie = {
+  name: string
+  value: string | null
+  httpOnly: boolean
+  maxAgeSeconds?: number
+}
+
+/** Everything a route has to work with. */
+export type Asked<C extends Call> = {
+  readonly asker: AskerOf<C>
+  readonly params: ParamsOf<C>
+  readonly query: QueryOf<C>
+  readonly body: BodyOf<C>
+  readonly request: RequestFacts
+  /** One consistent look at the database, writing nothing. */
+  read<T>(look: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * One transaction, retried whole on a lost connection or a serialisation failure. With an
+   * Idempotency-Key, what it answers (reply or refusal) is kept and answered again.
+   */
+  write(verb: (tx: Tx) => Promise<ReplyOf<C>>): Promise<ReplyOf<C>>
+  setCookie(cookie: SetCookie): void
+  /** The one file of a multipart request, or undefined where none came. Refuses what is over 10 MB. */
+  upload(): Promise<Upload | undefined>
+}
+
+/** A file that somebody sent. Nothing in it is to be believed, its name and type least of all. */
+export type Upload = { readonly field: string; readonly bytes: Uint8Array }
+
+/** A slice's routes: one function for every key of its contract, or it does not compile. */
+export type Routes<C extends Contract> = {
+  readonly [Key in keyof C as C[Key] extends { raw: 'event-stream' } ? never : Key]: (
+    asked: Asked<C[Key]>,
+  ) => Promise<ReplyOf<C[Key]>>
+}

@@ -1,0 +1,108 @@
+/** Real PostgreSQL for tests: one server for the run, one database cloned from a migrated template for each who asks. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase, type Database } from '#kit/database.ts'
+import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
+import { newToken } from '#kit/ids.ts'
+import { migrate } from '#kit/migrate.ts'
+
+const TEMPLATE = 'plumb_template'
+const SERVER_VARIABLE = 'TEST_DATABASE_URL'
+
+export type TestServer = {
+  /** A fresh, migrated, empty database. */
+  createDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }>
+  close(): Promise<void>
+}
+
+/** The server that TEST_DATABASE_URL names, else an embedded one in a folder of its own. */
+export async function openTestServer(): Promise<TestServer> {
+  const given = process.env[SERVER_VARIABLE]
+  if (given !== undefined) return serverAt(given, async () => {})
+  const dataDir = await mkdtemp(join(tmpdir(), 'plumb-test-'))
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  return serverAt(embedded.connectionString, async () => {
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+}
+
+/** Vitest's global set-up: starts the server once and names it to the workers. */
+export async function setup(): Promise<() => Promise<void>> {
+  if (process.env[SERVER_VARIABLE] !== undefined) return async () => {}
+  const dataDir = await mkdtemp(join(tmpdir(), 'plumb-test-'))
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  process.env[SERVER_VARIABLE] = embedded.connectionString
+  return async () => {
+    delete process.env[SERVER_VARIABLE]
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+export type TestDatabase = {
+  db: Database
+  /** as the owner of the tables */
+  ownerUrl: string
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** A fresh database, open as the app opens it. Close it in afterAll. */
+export async function testDatabase(options: { size?: number } = {}): Promise<TestDatabase> {
+  const server = await openTestServer()
+  const { connectionString, drop } = await server.createDatabase()
+  const { db, pool } = openDatabase({ connectionString }, { size: options.size ?? 10, log: () => {} })
+  return {
+    db,
+    pool,
+    ownerUrl: connectionString,
+    async close() {
+      await db.destroy()
+      await drop()
+      await server.close()
+    },
+  }
+}
+
+function serverAt(adminUrl: string, close: () => Promise<void>): TestServer {
+  return {
+    async createDatabase() {
+      const name = `t_${newToken(9).toLowerCase().replace(/[^a-z0-9]/g, 'x')}`
+      await onAdmin(adminUrl, async (client) => {
+        // Test files start side by side; a template in use cannot be cloned.
+        await client.query('SELECT pg_advisory_lock(77)')
+        const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE])
+        if (rowCount === 0) await client.query(`CREATE DATABASE ${TEMPLATE}`)
+        await migrate({ connectionString: withDatabase(adminUrl, TEMPLATE) })
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+      })
+      return {
+        connectionString: withDatabase(adminUrl, name),
+        drop: () =>
+          onAdmin(adminUrl, async (client) => {
+            await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+          }),
+      }
+    },
+    close,
+  }
+}
+
+async function onAdmin(url: string, act: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}
