@@ -15,6 +15,7 @@ export const PercentText = Type.String({ pattern: '^[0-9]+(\\.[0-9]{1,4})?$', de
 export const PercentInput = Type.Union([Type.String({ maxLength: 20 }), Type.Number()], {
   description: 'Percent, at most four decimals: "0.4" or 0.4',
 })
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 export const Text = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength })
 export const MessageReply = Type.Object({ message: Type.String() })
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })

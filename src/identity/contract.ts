@@ -1,0 +1,172 @@
+import { Type, type Static } from 'typebox'
+import { Fields, Id, IdParams, MessageReply, Text, Time, type Contract } from '#kit/wire.ts'
+import { Plan } from '#plans/contract.ts'
+import { Wallet } from '#wallets/contract.ts'
+
+export const KycState = Type.Union([
+  Type.Literal('none'), Type.Literal('submitted'), Type.Literal('approved'), Type.Literal('rejected'),
+])
+export type KycState = Static<typeof KycState>
+
+export const User = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  country: Type.String(),
+  /** where the picture is, or empty */
+  profile: Type.String(),
+  role: Type.Union([Type.Literal('normal'), Type.Literal('admin')]),
+  roles: Type.Array(Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])),
+  kyc: KycState,
+  /** false between registering and having proved e-mail and phone */
+  verified: Type.Boolean(),
+  created_at: Time,
+})
+export type User = Static<typeof User>
+
+const offer = { plans: Type.Array(Plan), wallets: Type.Array(Wallet) }
+const Session = Type.Object({ message: Type.String(), access_token: Type.String(), user: User, ...offer })
+const password = { password: Type.String({ maxLength: 200 }), password_confirmation: Type.String({ maxLength: 200 }) }
+const Kyc = Type.Object({
+  state: KycState,
+  reason: Type.Union([Type.String(), Type.Null()]),
+  submitted_at: Type.Union([Time, Type.Null()]),
+  /** what an approved check is needed for */
+  needed_for: Type.Union([Type.Literal('invest'), Type.Literal('withdraw'), Type.Literal('off')]),
+})
+
+export const identityContract = {
+  'GET /sanctum/csrf-cookie': {
+    who: 'anyone',
+    summary: 'Give the cookie XSRF-TOKEN; a sign-in after it opens a session in two halves',
+    reply: Type.Null(),
+  },
+  'POST /api/register': {
+    who: 'anyone',
+    summary: 'Register; codes go out by mail and text message',
+    body: Fields({
+      name: Type.String({ maxLength: 100 }),
+      email: Type.String({ maxLength: 254 }),
+      ...password,
+      phone: Type.String({ maxLength: 40 }),
+      country: Type.String({ maxLength: 60 }),
+      referral: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
+      terms: Type.Boolean(),
+    }),
+    reply: Session,
+  },
+  'POST /api/verify-account': {
+    who: 'registrant',
+    summary: 'Prove e-mail and phone by their codes; opens a full session',
+    body: Fields({
+      phone_code: Type.String({ maxLength: 20 }),
+      email_code: Type.String({ maxLength: 20 }),
+      name: Type.Optional(Type.String({ maxLength: 100 })),
+    }),
+    reply: Session,
+  },
+  'POST /api/retry-verification': {
+    who: 'registrant',
+    summary: 'Send new codes; the old ones are void',
+    reply: MessageReply,
+  },
+  'POST /api/login': {
+    who: 'anyone',
+    summary: 'Sign in; `unverified` where codes are still awaited',
+    body: Fields({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) }),
+    reply: Type.Union([Session, Type.Object({ message: Type.Literal('unverified') }, { additionalProperties: false })]),
+  },
+  'POST /api/logout': { who: 'investor', summary: 'End this session', reply: MessageReply },
+  'GET /api/user': { who: 'investor', summary: 'The signed-in user', reply: Type.Object({ user: User }) },
+  'POST /api/forgot-password': {
+    who: 'anyone',
+    summary: 'Mail a reset link, if the address has an account; answers the same if not',
+    body: Fields({ email: Type.String({ maxLength: 254 }) }),
+    reply: MessageReply,
+  },
+  'POST /api/reset-password': {
+    who: 'anyone',
+    summary: 'Choose a new password with the token of a reset link; ends all sessions',
+    body: Fields({ token: Text(200), ...password }),
+    reply: MessageReply,
+  },
+  'POST /api/setup-owner': {
+    who: 'anyone',
+    summary: 'Make the first owner with the link that the first start printed',
+    body: Fields({
+      token: Text(200),
+      name: Type.String({ maxLength: 100 }),
+      email: Type.String({ maxLength: 254 }),
+      ...password,
+    }),
+    reply: MessageReply,
+  },
+  'POST /api/profile-update': {
+    who: 'investor',
+    summary: 'Replace the profile picture (jpeg, png, webp)',
+    raw: 'multipart',
+    reply: Type.Object({ message: Type.String(), user: User }),
+  },
+  'GET /api/kyc': { who: 'investor', summary: 'Where the identity check stands', reply: Kyc },
+  'POST /api/kyc': { who: 'investor', summary: 'Ask for a review of the identity', body: Fields({}), reply: MessageReply },
+  'GET /api/admin-kyc': {
+    who: 'administrator',
+    summary: 'Identity checks that wait, newest first',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      checks: Type.Array(
+        Type.Object({
+          id: Id,
+          state: KycState,
+          reason: Type.Union([Type.String(), Type.Null()]),
+          submitted_at: Time,
+          user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
+        }),
+      ),
+    }),
+  },
+  'POST /api/approve-kyc/:id': {
+    who: 'reviewer',
+    summary: 'Approve an identity check; id is the check or its user',
+    bothHalves: true,
+    params: IdParams,
+    reply: MessageReply,
+  },
+  'POST /api/decline-kyc/:id': {
+    who: 'reviewer',
+    summary: 'Decline an identity check, with the reason; id is the check or its user',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({ reason: Text(500) }),
+    reply: MessageReply,
+  },
+  'POST /api/send-reset-link/:id': {
+    who: 'reviewer',
+    summary: "Mail a reset link to the user's own address; it is shown nowhere",
+    params: IdParams,
+    reply: MessageReply,
+  },
+  'POST /api/sign-out-everywhere/:id': {
+    who: 'reviewer',
+    summary: 'End all sessions of a user',
+    params: IdParams,
+    reply: MessageReply,
+  },
+  'POST /api/require-reset/:id': {
+    who: 'reviewer',
+    summary: 'Refuse the present password until it has been reset',
+    params: IdParams,
+    reply: MessageReply,
+  },
+  'POST /api/set-roles/:id': {
+    who: 'owner',
+    summary: 'Give and take roles; the last owner stays',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({
+      roles: Type.Array(Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')]), { maxItems: 3 }),
+    }),
+    reply: MessageReply,
+  },
+} as const satisfies Contract

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { Amount, Status, Time, type Contract } from '#kit/wire.ts'
+import { Toast } from '#notifications/contract.ts'
+import { Wallet } from '#wallets/contract.ts'
+import { Plan } from '#plans/contract.ts'
+import { Referral } from '#referrals/contract.ts'
+import { Investment } from '#investments/contract.ts'
+import { Withdrawal } from '#withdrawals/contract.ts'
+
+export const overviewContract = {
+  'GET /api/balance': {
+    who: 'investor',
+    summary: 'Balances, and what running investments earn, to the second of the answer',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      ref_bal: Amount,
+      /** earnings with what is earned and not yet posted: what can be withdrawn now */
+      account_balance: Amount,
+      /** twelve decimals */
+      per_seconds_earning: Type.String(),
+      current_earning: Amount,
+      bonus_balanace: Amount,
+      current_investment: Amount,
+      /** held for open withdrawals */
+      withdrawing: Amount,
+      /** the second of the answer */
+      as_of: Time,
+      /** when each running investment stops earning, with what it earns each second */
+      running: Type.Array(Type.Object({ per_seconds_earning: Type.String(), ends_at: Time })),
+    }),
+  },
+  'GET /api/histories': {
+    who: 'investor',
+    summary: 'Everything of the signed-in user, and the plans and wallets on offer',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      withdrawals: Type.Array(Withdrawal),
+      investments: Type.Array(Investment),
+      referrals: Type.Array(Referral),
+      plans: Type.Array(Plan),
+      wallets: Type.Array(Wallet),
+      toasts: Type.Array(Toast),
+    }),
+  },
+  'GET /api/analysis': {
+    who: 'investor',
+    summary: 'The last 24 hours against the 24 before: the whole platform for administrators, their own for investors',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      today_investment: Amount,
+      today_withdrawal: Amount,
+      today_referral: Amount,
+      investment_percent: Type.String(),
+      withraw_percent: Type.String(),
+      referral_percent: Type.String(),
+      /** the platform's newest real investments, e-mails masked */
+      investments: Type.Array(
+        Type.Object({ amount: Amount, status: Status, created_at: Time, email: Type.String(), plan: Type.String() }),
+      ),
+    }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,52 @@
+import { Type, type Static } from 'typebox'
+import { AmountInput, Fields, Id, IdParams, MessageReply, Text, Version, type Contract } from '#kit/wire.ts'
+
+export const NETWORKS = ['bitcoin', 'ethereum', 'tron', 'litecoin', 'dogecoin', 'solana'] as const
+
+export const Wallet = Type.Object({
+  id: Id,
+  wallet_name: Type.String(),
+  wallet_address: Type.String(),
+  network: Type.String(),
+  available: Type.Boolean(),
+  version: Version,
+})
+export type Wallet = Static<typeof Wallet>
+
+const fields = {
+  name: Text(60),
+  address: Text(120),
+  network: Type.Optional(Text(40)),
+  available: Type.Optional(Type.Boolean()),
+}
+
+export const walletsContract = {
+  'POST /api/create-wallet': {
+    who: 'reviewer',
+    summary: 'Add a payment wallet',
+    bothHalves: true,
+    body: Fields(fields),
+    reply: MessageReply,
+  },
+  'POST /api/update-wallet/:id': {
+    who: 'reviewer',
+    summary: 'Change a payment wallet; investments made before keep the address they were made with',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({ ...fields, version: Type.Optional(Version) }),
+    reply: MessageReply,
+  },
+  'POST /api/record-funds': {
+    who: 'reviewer',
+    summary: "Record the operator's own money coming into or going out of a payment wallet",
+    bothHalves: true,
+    body: Fields({
+      wallet_id: Id,
+      amount: AmountInput,
+      direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
+      account: Type.Union([Type.Literal('capital'), Type.Literal('returns'), Type.Literal('fees')]),
+      reason: Text(500),
+    }),
+    reply: MessageReply,
+  },
+} as const satisfies Contract

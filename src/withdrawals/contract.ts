@@ -1,0 +1,70 @@
+import { Type, type Static } from 'typebox'
+import { Amount, AmountInput, Fields, Id, IdParams, MessageReply, Nullable, Status, Text, Time, Version, type Contract } from '#kit/wire.ts'
+
+export const Withdrawal = Type.Object({
+  id: Id,
+  amount: Amount,
+  source: Type.Union([Type.Literal('investment'), Type.Literal('referral')]),
+  status: Status,
+  reason: Nullable(Type.String()),
+  created_at: Time,
+  completed_at: Nullable(Time),
+  wallet_name: Type.String(),
+  /** the investor's own address */
+  wallet_address: Type.String(),
+  txid: Nullable(Type.String()),
+  version: Version,
+  user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
+})
+export type Withdrawal = Static<typeof Withdrawal>
+
+export const withdrawalsContract = {
+  'POST /api/withdraw': {
+    who: 'investor',
+    summary: 'Ask for a payout of earnings or referral balance; the amount is held at once',
+    bothHalves: true,
+    body: Fields({
+      amount: AmountInput,
+      source: Type.Union([Type.Literal('investment'), Type.Literal('referral')]),
+      wallet_address: Text(120),
+      wallet_name: Text(60),
+    }),
+    reply: MessageReply,
+  },
+  'POST /api/cancel-withdrawal/:id': {
+    who: 'investor',
+    summary: 'Take back one’s own request while it is pending',
+    params: IdParams,
+    reply: MessageReply,
+  },
+  'POST /api/approve-withdrawal/:id': {
+    who: 'reviewer',
+    summary: 'Approve: to be paid out',
+    bothHalves: true,
+    params: IdParams,
+    reply: MessageReply,
+  },
+  'POST /api/decline-withdrawal/:id': {
+    who: 'reviewer',
+    summary: 'Decline: the amount goes back to where it came from',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({ reason: Type.Optional(Text(500)) }),
+    reply: MessageReply,
+  },
+  'POST /api/update-withdrawal/:id': {
+    who: 'reviewer',
+    summary: 'Correct amount, date or status, completed (paid) among them; the books follow by one correcting transfer',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({
+      amount: AmountInput,
+      date: Type.String({ maxLength: 40 }),
+      status: Status,
+      reason: Type.Optional(Text(500)),
+      txid: Type.Optional(Text(200)),
+      version: Type.Optional(Version),
+    }),
+    reply: MessageReply,
+  },
+} as const satisfies Contract
