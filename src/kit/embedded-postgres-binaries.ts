@@ -23,17 +23,16 @@ export function runnableBinaries(user: ServerUser | undefined, cacheFolder: stri
   const copy = join(cache, `postgres-${versionOf(native)}`)
   const there = programsIn(copy)
   if (complaint(there, user) === undefined) return there
-  try {
-    copyForAll(native, copy)
-  } catch (error) {
-    throw new ClusterRefused(
-      `The server's user cannot run PostgreSQL from ${native}, and it could not be copied to ${copy} (${String(error)}). ` +
-        `Move Plumb to a folder that every user may enter, or start it as an ordinary user. Or: ${OWN_SERVER}`,
-    )
-  }
+  const failed = copyForAll(native, copy)
   const why = complaint(there, user)
   if (why === undefined) return there
-  throw new ClusterRefused(`The PostgreSQL that Plumb brings does not run on this machine: ${why}. ${OWN_SERVER}`)
+  if (failed === undefined) {
+    throw new ClusterRefused(`The PostgreSQL that Plumb brings does not run on this machine: ${why}. ${OWN_SERVER}`)
+  }
+  throw new ClusterRefused(
+    `The server's user cannot run PostgreSQL from ${native}, and it cannot be copied to ${copy} (${failed}). ` +
+      `Move Plumb to a folder that every user may enter, or start it as an ordinary user. Or: ${OWN_SERVER}`,
+  )
 }
 
 function nativeFolder(): string {
@@ -78,16 +77,23 @@ function makeLinks(native: string): boolean {
   }
 }
 
-/** The copy appears whole or not at all. */
-function copyForAll(native: string, copy: string): void {
-  mkdirSync(dirname(copy), { recursive: true })
+/** The copy appears whole or not at all; answers what went wrong. Another process may be doing the same. */
+function copyForAll(native: string, copy: string): string | undefined {
   const half = `${copy}.${process.pid}`
-  cpSync(native, join(half, 'native'), { recursive: true, verbatimSymlinks: true })
-  if (!makeLinks(join(half, 'native'))) throw new Error('links cannot be made there')
-  openForAll(half)
-  rmSync(copy, { recursive: true, force: true })
-  renameSync(join(half, 'native'), copy)
-  rmSync(half, { recursive: true })
+  try {
+    mkdirSync(dirname(copy), { recursive: true })
+    cpSync(native, join(half, 'native'), { recursive: true, verbatimSymlinks: true })
+    if (!makeLinks(join(half, 'native'))) return 'links cannot be made there'
+    openForAll(half)
+    if (process.getuid?.() === 0) chmodSync(dirname(copy), 0o755)
+    rmSync(copy, { recursive: true, force: true })
+    renameSync(join(half, 'native'), copy)
+    return undefined
+  } catch (error) {
+    return String(error)
+  } finally {
+    rmSync(half, { recursive: true, force: true })
+  }
 }
 
 function openForAll(folder: string): void {

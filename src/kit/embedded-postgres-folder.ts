@@ -72,7 +72,8 @@ export function openDatabaseFolder(folder: DatabaseFolder): ServerUser | undefin
 
 /** Makes the folder for the sockets, in a short private place where its path would be too long for a socket. */
 export function openRunFolder(folder: DatabaseFolder, user: ServerUser | undefined): void {
-  if (join(folder.run, `.s.PGSQL.${PORT}.lock`).length <= LONGEST_SOCKET_PATH) {
+  const fits = Buffer.byteLength(join(folder.run, `.s.PGSQL.${PORT}.lock`)) <= LONGEST_SOCKET_PATH
+  if (fits && linkTarget(folder.run) === undefined) {
     mkdirSync(folder.run, { recursive: true, mode: 0o700 })
     handTo(user, folder.run)
     return

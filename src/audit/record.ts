@@ -1,0 +1,59 @@
+import { type Actor, userOf } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import type { Json } from '#kit/database-schema.ts'
+import { newId } from '#kit/ids.ts'
+import { insertAudit, insertDecision } from './store.ts'
+
+export type Subject = { kind: 'investment' | 'withdrawal' | 'referral' | 'user' | 'identity check' | 'wallet' | 'plan'; id: string }
+
+/** An act worth remembering: who did what to which record, what it was before and after, and why. */
+export type Act = {
+  action: string
+  subject: Subject
+  before?: Json
+  after?: Json
+  reason?: string | null
+}
+
+/** Writes one line of the audit log. Append only: the database refuses to change or delete it. */
+export async function recordAct(tx: Tx, clock: Clock, actor: Actor, act: Act): Promise<void> {
+  await insertAudit(tx, {
+    id: newId(),
+    at: clock.now(),
+    actor_id: userOf(actor),
+    job: 'job' in actor ? actor.job : null,
+    address: 'address' in actor ? actor.address : null,
+    action: act.action,
+    subject_kind: act.subject.kind,
+    subject_id: act.subject.id,
+    before: act.before ?? null,
+    after: act.after ?? null,
+    reason: act.reason ?? null,
+  })
+}
+
+/** Writes a change of state as a decision (from, to, who, when, why) and as a line of the audit log. */
+export async function recordDecision(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  change: Act & { from: string | null; to: string },
+): Promise<void> {
+  await insertDecision(tx, {
+    id: newId(),
+    subject_kind: change.subject.kind,
+    subject_id: change.subject.id,
+    from_status: change.from,
+    to_status: change.to,
+    actor_id: userOf(actor),
+    job: 'job' in actor ? actor.job : null,
+    reason: change.reason ?? null,
+    decided_at: clock.now(),
+  })
+  await recordAct(tx, clock, actor, {
+    ...change,
+    before: change.before ?? { status: change.from },
+    after: change.after ?? { status: change.to },
+  })
+}

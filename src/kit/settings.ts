@@ -1,0 +1,59 @@
+import { join, resolve } from 'node:path'
+
+/** Everything that the environment decides, read once at start. All of it is optional. */
+export type Settings = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  appUrl: string
+  smtpUrl: string | undefined
+  smsUrl: string | undefined
+  supportUrl: string | undefined
+  owner: { email: string; password: string; name: string } | undefined
+  /** What an approved identity check is needed for. */
+  kyc: 'invest' | 'withdraw' | 'off'
+  production: boolean
+  /** Hours after which an unpaid investment is declined as expired. */
+  paymentHours: number
+}
+
+/** Reads the settings; throws one sentence that names the variable and says what it may be. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const text = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
+  const port = wholeNumber('PORT', text('PORT') ?? '3000', 0, 65_535)
+  const kyc = text('KYC') ?? 'invest'
+  if (kyc !== 'invest' && kyc !== 'withdraw' && kyc !== 'off') {
+    throw new Error(`KYC is "${kyc}": it may be invest, withdraw or off.`)
+  }
+  const email = text('OWNER_EMAIL')
+  const password = text('OWNER_PASSWORD')
+  if ((email === undefined) !== (password === undefined)) {
+    throw new Error('OWNER_EMAIL and OWNER_PASSWORD go together: set both or neither.')
+  }
+  return {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(text('DATA_DIR') ?? join(import.meta.dirname, '../../data')),
+    databaseUrl: text('DATABASE_URL'),
+    appUrl: address('APP_URL', text('APP_URL') ?? `http://localhost:${port}`),
+    smtpUrl: text('SMTP_URL'),
+    smsUrl: text('SMS_URL'),
+    supportUrl: text('SUPPORT_URL'),
+    owner: email === undefined || password === undefined ? undefined : { email, password, name: text('OWNER_NAME') ?? 'owner' },
+    kyc,
+    production: text('NODE_ENV') === 'production',
+    paymentHours: wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365),
+  }
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= least && value <= most)) throw new Error(`${name} is "${text}": it may be a whole number from ${least} to ${most}.`)
+  return value
+}
+
+function address(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new Error(`${name} is "${text}": it may be an address such as https://example.com.`)
+  return text.replace(/\/+$/, '')
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Actor } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import type { AccountName } from './accounts.ts'
+import { post, type Line, type Posted, type Reference } from './post.ts'
+
+/** What a record has on each account: micro-dollars, debits positive, credits negative. */
+export type Books = ReadonlyMap<AccountName, MicroUsd>
+
+/** Sums lines to what they leave on each account. */
+export function booksOf(lines: readonly Line[]): Books {
+  const books = new Map<AccountName, MicroUsd>()
+  for (const { account, side, amount } of lines) {
+    books.set(account, microUsd((books.get(account) ?? 0n) + (side === 'debit' ? amount : -amount)))
+  }
+  return books
+}
+
+/** What all transfers of a record have left on each account so far. */
+export async function postedBooks(tx: Tx, reference: Reference): Promise<Books> {
+  const rows = await tx
+    .selectFrom('transfer')
+    .innerJoin('entry', 'entry.transfer_id', 'transfer.id')
+    .innerJoin('account', 'account.id', 'entry.account_id')
+    .select(['account.name', sql<MicroUsd>`sum(entry.amount)::bigint`.as('total')])
+    .where('transfer.reference_id', '=', reference.id)
+    .where('transfer.reference_kind', '=', reference.kind)
+    .groupBy('account.name')
+    .execute()
+  return new Map(rows.map((row) => [row.name as AccountName, row.total]))
+}
+
+/** What is missing from the books that a state requires: required less posted, as lines; empty when they agree. */
+export function missingFrom(posted: Books, required: Books): Line[] {
+  const lines: Line[] = []
+  for (const account of [...new Set([...posted.keys(), ...required.keys()])].sort()) {
+    const amount = microUsd((required.get(account) ?? 0n) - (posted.get(account) ?? 0n))
+    if (amount > 0n) lines.push({ account, side: 'debit', amount })
+    if (amount < 0n) lines.push({ account, side: 'credit', amount: microUsd(-amount) })
+  }
+  return lines
+}
+
+/**
+ * The one way in which a correction moves money (business rules §4): posts, as one correcting transfer,
+ * the books that the record's new state requires less what has been posted for it.
+ * Throws `Shortfall` when an account would go below zero.
+ */
+export async function settle(
+  tx: Tx,
+  actor: Actor,
+  at: Date,
+  correction: { key: string; reference: Reference; required: readonly Line[] },
+): Promise<Posted[]> {
+  const lines = missingFrom(await postedBooks(tx, correction.reference), booksOf(correction.required))
+  return post(tx, actor, at, [{ key: correction.key, kind: 'correction', reference: correction.reference, lines }])
+}

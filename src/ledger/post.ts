@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Actor, userOf } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { accountInWords, type AccountName } from './accounts.ts'
+
+/** One line of a transfer: micro-dollars greater than zero, on one side of one account. */
+export type Line = { account: AccountName; side: 'debit' | 'credit'; amount: MicroUsd }
+
+/** The record that a transfer belongs to. */
+export type Reference = { kind: 'investment' | 'withdrawal' | 'referral' | 'user' | 'wallet'; id: string }
+
+/** One balanced transfer to be posted. */
+export type Posting = {
+  /** Unique for ever: the same key posts once, however often it is asked for. */
+  key: string
+  kind: string
+  reference: Reference
+  lines: readonly Line[]
+  /** The transfer that this one undoes, entry by entry. At most once. */
+  reverses?: string
+  /** The transfer that this one sets right in part. */
+  corrects?: string
+}
+
+/** What stands in the books under a key. */
+export type Posted = { key: string; transferId: string; replayed: boolean }
+
+/** A posting would take an account below zero. 409; the sentence names the account and what is missing. */
+export class Shortfall extends Refusal {
+  readonly account: string
+  readonly missing: MicroUsd
+
+  constructor(account: string, missing: MicroUsd) {
+    super('wrong state', `This would take ${accountInWords(account)} below zero by ${showUsd(missing)}.`)
+    this.name = 'Shortfall'
+    this.account = account
+    this.missing = missing
+  }
+}
+
+const BELOW_FLOOR = 'PLB01'
+const OUT_OF_RANGE = '22003'
+
+export function debit(account: AccountName, amount: MicroUsd): Line {
+  return { account, side: 'debit', amount }
+}
+
+export function credit(account: AccountName, amount: MicroUsd): Line {
+  return { account, side: 'credit', amount }
+}
+
+/**
+ * Posts transfers to the books inside the caller's transaction: in order, all or none, one call to the database.
+ * Locks the accounts in id order. Lines of zero are left out; a posting of nothing but zeros is not posted.
+ * Throws `Shortfall` when an account would go below zero.
+ */
+export async function post(tx: Tx, actor: Actor, effectiveAt: Date, postings: readonly Posting[]): Promise<Posted[]> {
+  const batch = postings
+    .map((posting) => asRow(posting, actor, effectiveAt))
+    .filter((row) => row.entries.length > 0)
+  if (batch.length === 0) return []
+  try {
+    const { rows } = await sql<{ key: string; transfer_id: string; replayed: boolean }>`
+      SELECT key, transfer_id, replayed FROM ledger_post(${JSON.stringify(batch)}::jsonb)`.execute(tx)
+    return rows.map((row) => ({ key: row.key, transferId: row.transfer_id, replayed: row.replayed }))
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+function asRow(posting: Posting, actor: Actor, effectiveAt: Date) {
+  const entries = posting.lines
+    .filter((line) => line.amount !== 0n)
+    .map((line) => ({ account: line.account, amount: (line.side === 'debit' ? line.amount : -line.amount).toString() }))
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([posting.kind, posting.reference, entries, posting.reverses ?? null]))
+    .digest('hex')
+  return {
+    id: newId(),
+    key: posting.key,
+    fingerprint,
+    kind: posting.kind,
+    reference_kind: posting.reference.kind,
+    reference_id: posting.reference.id,
+    reverses: posting.reverses ?? null,
+    corrects: posting.corrects ?? null,
+    actor_id: userOf(actor),
+    job: 'job' in actor ? actor.job : null,
+    effective_at: effectiveAt.toISOString(),
+    entries,
+  }
+}
+
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error.code === OUT_OF_RANGE) {
+    return new Refusal('bad input', 'This amount is too large for the books.', { amount: ['This amount is too large for the books.'] })
+  }
+  if (error.code === BELOW_FLOOR && 'detail' in error && typeof error.detail === 'string') {
+    const { account, shortfall } = JSON.parse(error.detail) as { account: string; shortfall: string }
+    return new Shortfall(account, microUsd(BigInt(shortfall)))
+  }
+  return error
+}

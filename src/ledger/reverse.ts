@@ -1,0 +1,39 @@
+import type { Actor } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { microUsd } from '#money/micro-usd.ts'
+import type { AccountName } from './accounts.ts'
+import { post, type Posted, type Reference } from './post.ts'
+
+/**
+ * Undoes a transfer by its exact opposite. A transfer is reversed at most once: the same again is answered
+ * with what stands; 404 where there is no such transfer.
+ */
+export async function reverse(tx: Tx, actor: Actor, at: Date, transferId: string): Promise<Posted> {
+  const entries = await tx
+    .selectFrom('entry')
+    .innerJoin('account', 'account.id', 'entry.account_id')
+    .innerJoin('transfer', 'transfer.id', 'entry.transfer_id')
+    .select(['account.name', 'entry.amount', 'transfer.reference_kind', 'transfer.reference_id'])
+    .where('entry.transfer_id', '=', transferId)
+    .orderBy('account.id')
+    .orderBy('entry.sequence')
+    .execute()
+  const [first] = entries
+  if (first === undefined) refuse('not found', 'There is no such transfer.')
+  const [posted] = await post(tx, actor, at, [
+    {
+      key: `reversal/${transferId}`,
+      kind: 'reversal',
+      reference: { kind: first.reference_kind as Reference['kind'], id: first.reference_id },
+      reverses: transferId,
+      lines: entries.map(({ name, amount }) => ({
+        account: name as AccountName,
+        side: amount > 0n ? 'credit' : 'debit',
+        amount: microUsd(amount > 0n ? amount : -amount),
+      })),
+    },
+  ])
+  if (posted === undefined) throw new Error(`the reversal of ${transferId} posted nothing`)
+  return posted
+}

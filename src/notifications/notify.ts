@@ -1,0 +1,31 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import { insertLiveEvent, insertNotification } from './store.ts'
+
+/** What an open screen is told to fetch again. */
+export type Topic = 'investments' | 'withdrawals' | 'referrals' | 'balance' | 'identity' | 'users' | 'plans' | 'wallets'
+
+/** One notification of the panel, as product.md's Notification data. */
+export type Notice = {
+  icon: 'investment' | 'withdrawal' | 'referral' | 'balance' | 'identity' | 'security'
+  title: string
+  bold_value: string
+  status_color: 'yellow' | 'green' | 'grey' | 'red'
+  status_text: string
+}
+
+/**
+ * Tells one user that something of theirs has changed: a notification that stays until read, and an event for
+ * open screens, theirs and the administrators'. In the transaction of the change.
+ */
+export async function notify(tx: Tx, clock: Clock, userId: string, topic: Topic, notice: Notice): Promise<void> {
+  await insertNotification(tx, { user_id: userId, id: newId(), ...notice, created_at: clock.now() })
+  await announce(tx, userId, topic)
+}
+
+/** Tells open screens, a user's (or no user's) and the administrators', to fetch a topic again. Nothing stays. */
+export async function announce(tx: Tx, userId: string | null, topic: Topic): Promise<void> {
+  if (userId !== null) await insertLiveEvent(tx, userId, topic)
+  await insertLiveEvent(tx, null, topic)
+}
