@@ -1,7 +1,18 @@
 /** One PostgreSQL cluster in its folder: made when missing, started, stopped, cleared of what a crash left behind. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './embedded-postgres-binaries.ts'
@@ -61,7 +72,10 @@ export function makeCluster({ folder, binaries, user }: Place, log: (line: strin
     rmSync(half, { recursive: true, force: true })
     throw new ClusterRefused(`A new database could not be made: ${made.error?.message ?? lastLines(made.stderr)}`)
   }
-  writeFileSync(join(half, 'pg_hba.conf'), '# Who can reach the socket is settled by its folder.\nlocal all all trust\n')
+  writeFileSync(
+    join(half, 'pg_hba.conf'),
+    '# Who can reach the socket is settled by its folder.\nlocal all all trust\n',
+  )
   renameSync(half, folder.cluster)
 }
 
@@ -92,15 +106,16 @@ export async function startServer({ folder, binaries, user }: Place): Promise<Ch
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  const ended = once(server, 'exit').catch((error: unknown) => [error])
-  let over = false
-  void ended.then(() => (over = true))
-  while (!over) {
+  const ended = once(server, 'exit').then(
+    () => lastLines(readFileSync(folder.log, 'utf8')),
+    (error: unknown) => String(error),
+  )
+  for (;;) {
+    const why = await Promise.race([ended, sleep(20)])
+    if (why !== undefined) throw new Error(`PostgreSQL did not start: ${why}`)
     const seen = readPidFile(folder)
     if (seen?.pid === server.pid && seen?.status === 'ready') return server
-    await Promise.race([ended, sleep(20)])
   }
-  throw new Error(`PostgreSQL did not start: ${lastLines(readFileSync(folder.log, 'utf8'))}`)
 }
 
 /** A fast shutdown: open transactions are rolled back, the cluster is left clean; after that, less politely. */
@@ -169,7 +184,10 @@ function isServerOf(folder: DatabaseFolder, pid: number): boolean {
     return stdout.includes('postgres') && stdout.includes(folder.cluster)
   }
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === folder.cluster && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+    return (
+      readlinkSync(`/proc/${pid}/cwd`) === folder.cluster &&
+      readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+    )
   } catch {
     return false
   }
