@@ -48,8 +48,10 @@ export function databaseFolder(dataDir: string): DatabaseFolder {
   }
 }
 
-/** The keeper's own socket, beside PostgreSQL's. Throws when no keeper has made the folder yet. */
-export const keeperSocket = (folder: DatabaseFolder): string => join(realpathSync(folder.run), 'keeper')
+/** Where the sockets are. Throws when no keeper has made the folder yet. */
+export const runFolder = (folder: DatabaseFolder): string => realpathSync(folder.run)
+/** The keeper's own socket, beside PostgreSQL's. */
+export const keeperSocket = (run: string): string => join(run, 'keeper')
 
 /**
  * Makes DATA_DIR/postgres, closed to others, and answers as whom the server must work there: undefined when that is
@@ -80,26 +82,29 @@ export function openDatabaseFolder(folder: DatabaseFolder): ServerUser | undefin
   return user
 }
 
-/** Makes the folder for the sockets, in a short private place where its path would be too long for a socket. */
-export function openRunFolder(folder: DatabaseFolder, user: ServerUser | undefined): void {
+/**
+ * Makes the folder for the sockets and answers where it is: in a short private place where its path would be too long
+ * for a socket.
+ */
+export function openRunFolder(folder: DatabaseFolder, user: ServerUser | undefined): string {
   const fits = Buffer.byteLength(join(folder.run, `.s.PGSQL.${PORT}.lock`)) <= LONGEST_SOCKET_PATH
   if (fits && linkTarget(folder.run) === undefined) {
     mkdirSync(folder.run, { recursive: true, mode: 0o700 })
     handTo(user, folder.run)
-    return
+    return folder.run
   }
-  if (isPrivate(folder.run, user)) return
+  if (isPrivate(folder.run, user)) return realpathSync(folder.run)
   rmSync(folder.run, { recursive: true, force: true })
   const short = mkdtempSync('/tmp/plumb-')
   handTo(user, short)
   symlinkSync(short, folder.run)
+  return short
 }
 
-/** Removes the short folder, if there is one. */
-export function closeRunFolder(folder: DatabaseFolder): void {
-  const short = linkTarget(folder.run)
-  if (short === undefined) return
-  rmSync(short, { recursive: true, force: true })
+/** Removes the short folder, if that is where the sockets were. */
+export function closeRunFolder(folder: DatabaseFolder, run: string): void {
+  if (run === folder.run) return
+  rmSync(run, { recursive: true, force: true })
   rmSync(folder.run, { force: true })
 }
 

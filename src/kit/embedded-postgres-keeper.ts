@@ -40,8 +40,8 @@ const leaving = new Set<Socket>()
 let ready = false
 let wake = () => {}
 
-openRunFolder(folder, user)
-const path = keeperSocket(folder)
+const run = openRunFolder(folder, user)
+const path = keeperSocket(run)
 rmSync(path, { force: true })
 const listener = createServer(welcome)
 listener.listen(path)
@@ -58,9 +58,9 @@ try {
   tell(`failed ${error instanceof Error ? error.message : String(error)}`)
   if (!(error instanceof ClusterRefused)) console.error(error)
 }
-await Promise.all([...apps, ...leaving].map(sayLast))
 rmSync(path, { force: true })
-closeRunFolder(folder)
+closeRunFolder(folder, run)
+await Promise.all([...apps, ...leaving].map(sayLast))
 process.exit(0)
 
 /** From a start to the server's end or ours: answers when there is no server. */
@@ -81,7 +81,7 @@ async function serve(): Promise<void> {
   }
   ready = false
   await stopServer(server)
-  for (const app of leaving) app.end()
+  if (apps.size > 0) for (const app of leaving) app.end()
 }
 
 async function start(): Promise<ChildProcess> {

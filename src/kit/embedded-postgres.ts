@@ -14,6 +14,7 @@ import {
   keeperSocket,
   openDatabaseFolder,
   PORT,
+  runFolder,
 } from './embedded-postgres-folder.ts'
 
 const KEEPER = join(import.meta.dirname, 'embedded-postgres-keeper.ts')
@@ -42,7 +43,7 @@ export async function startEmbeddedPostgres(options: {
   const folder = databaseFolder(options.dataDir)
   const lease = new Lease(folder, options.log)
   await lease.take()
-  const connectionString = await makeDatabase(dirname(keeperSocket(folder)))
+  const connectionString = await makeDatabase(runFolder(folder))
   return { connectionString, stop: () => lease.give() }
 }
 
@@ -128,7 +129,7 @@ function knock(folder: DatabaseFolder): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     let path: string
     try {
-      path = keeperSocket(folder)
+      path = keeperSocket(runFolder(folder))
     } catch {
       return resolve(undefined)
     }
