@@ -1,0 +1,280 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { movableClock } from '#kit/clock.ts'
+import { newId } from '#kit/ids.ts'
+import { look, transaction } from '#kit/transaction.ts'
+import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { custodyAccount, investorAccount, openInvestorAccounts, openWalletAccounts } from './accounts.ts'
+import { balanceOf } from './balances.ts'
+import { booksOf, missingFrom, postedBooks, settle } from './books.ts'
+import { checkBooks } from './check-books.ts'
+import { credit, debit, post, type Line, type Posting, Shortfall } from './post.ts'
+import { reverse } from './reverse.ts'
+
+const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+const job = { job: 'test' }
+const usd = (dollars: bigint) => microUsd(dollars * 1_000_000n)
+
+let house: TestDatabase
+beforeAll(async () => {
+  house = await testDatabase()
+})
+afterAll(async () => {
+  await house.close()
+})
+
+async function newAccounts() {
+  const investor = newId()
+  const wallet = newId()
+  await transaction(house.db, async (tx) => {
+    await openInvestorAccounts(tx, clock, investor)
+    await openWalletAccounts(tx, clock, wallet)
+  })
+  return { investor, custody: custodyAccount(wallet), earnings: investorAccount(investor, 'earnings'), invested: investorAccount(investor, 'invested') }
+}
+
+function posting(lines: Line[], key: string = newId(), id: string = newId()): Posting {
+  return { key, kind: 'test', reference: { kind: 'investment', id }, lines }
+}
+
+const postOne = (one: Posting) => transaction(house.db, (tx) => post(tx, job, clock.now(), [one]))
+const balance = (name: Parameters<typeof balanceOf>[1]) => look(house.db, (tx) => balanceOf(tx, name))
+const problems = () => look(house.db, (tx) => checkBooks(tx))
+
+describe('posting', () => {
+  test('moves money from one account to another and carries the balance along', async () => {
+    const { custody, invested } = await newAccounts()
+    await postOne(posting([debit(custody, usd(500n)), credit(invested, usd(500n))]))
+    expect(await balance(custody)).toBe(usd(500n))
+    expect(await balance(invested)).toBe(usd(500n))
+    expect(await problems()).toEqual([])
+  })
+
+  test('answers the same key with what stands and moves nothing twice', async () => {
+    const { custody, invested } = await newAccounts()
+    const one = posting([debit(custody, usd(5n)), credit(invested, usd(5n))])
+    const [first] = await postOne(one)
+    const [second] = await postOne(one)
+    expect(second).toEqual({ ...first, replayed: true })
+    expect(await balance(custody)).toBe(usd(5n))
+  })
+
+  test('refuses the same key for something else', async () => {
+    const { custody, invested } = await newAccounts()
+    const one = posting([debit(custody, usd(5n)), credit(invested, usd(5n))])
+    await postOne(one)
+    const other = { ...one, lines: [debit(custody, usd(6n)), credit(invested, usd(6n))] }
+    await expect(postOne(other)).rejects.toMatchObject({ code: 'PLB02' })
+    expect(await balance(custody)).toBe(usd(5n))
+  })
+
+  test('posts a key once when it is asked for twenty times at once', async () => {
+    const { custody, invested } = await newAccounts()
+    const one = posting([debit(custody, usd(5n)), credit(invested, usd(5n))])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postOne(one)))
+    expect(answers.flat().filter((answer) => !answer.replayed)).toHaveLength(1)
+    expect(await balance(custody)).toBe(usd(5n))
+  })
+
+  test('says which account would go below zero and by how much', async () => {
+    const { earnings, custody, invested } = await newAccounts()
+    await postOne(posting([debit(custody, usd(5n)), credit(invested, usd(5n))]))
+    const attempt = postOne(posting([debit(invested, usd(8n)), credit(earnings, usd(8n))]))
+    await expect(attempt).rejects.toThrow(Shortfall)
+    await expect(attempt).rejects.toMatchObject({ account: invested, missing: usd(3n) })
+    expect(await balance(earnings)).toBe(0n)
+  })
+
+  test('refuses an account that goes below zero on the way, even if the batch mends it', async () => {
+    const { earnings, invested, custody } = await newAccounts()
+    const batch = [
+      posting([debit(invested, usd(1n)), credit(earnings, usd(1n))]),
+      posting([debit(custody, usd(1n)), credit(invested, usd(1n))]),
+    ]
+    await expect(transaction(house.db, (tx) => post(tx, job, clock.now(), batch))).rejects.toThrow(Shortfall)
+  })
+
+  test('keeps balances exact under many transfers at once between the same accounts', async () => {
+    const { custody, invested, earnings } = await newAccounts()
+    await postOne(posting([debit(custody, usd(100n)), credit(invested, usd(100n))]))
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        postOne(posting(n % 2 === 0 ? [debit(invested, usd(1n)), credit(earnings, usd(1n))] : [debit(custody, usd(1n)), credit(invested, usd(1n))])),
+      ),
+    )
+    expect(await balance(invested)).toBe(usd(100n))
+    expect(await balance(earnings)).toBe(usd(30n))
+    expect(await problems()).toEqual([])
+  })
+
+  test('leaves out lines of zero and posts nothing of a posting that is all zeros', async () => {
+    const { custody, invested } = await newAccounts()
+    expect(await postOne(posting([debit(custody, microUsd(0n)), credit(invested, microUsd(0n))]))).toEqual([])
+  })
+
+  test('refuses an amount that the books cannot hold as bad input', async () => {
+    const { custody, invested } = await newAccounts()
+    const most = microUsd(9_000_000_000_000_000_000n)
+    await postOne(posting([debit(custody, most), credit(invested, most)]))
+    await expect(postOne(posting([debit(custody, most), credit(invested, most)]))).rejects.toMatchObject({ code: 'bad input' })
+  })
+})
+
+describe('a reversal', () => {
+  test('undoes a transfer, at most once', async () => {
+    const { custody, invested } = await newAccounts()
+    const [posted] = await postOne(posting([debit(custody, usd(7n)), credit(invested, usd(7n))]))
+    const undo = () => transaction(house.db, (tx) => reverse(tx, job, clock.now(), posted?.transferId ?? ''))
+    const first = await undo()
+    expect(await balance(invested)).toBe(0n)
+    expect(await undo()).toEqual({ ...first, replayed: true })
+    expect(await balance(custody)).toBe(0n)
+  })
+})
+
+describe('settling', () => {
+  test('brings what is posted to what is required, whatever stood before', async () => {
+    const { custody, invested, earnings } = await newAccounts()
+    const accounts = [custody, invested, earnings] as const
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 12n }).map(microUsd)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(amount, amount), { minLength: 1, maxLength: 6 }), async (steps) => {
+        const id = newId()
+        for (const [n, [first, second]] of steps.entries()) {
+          const required = [
+            debit(custody, microUsd(first + second)),
+            credit(invested, first),
+            credit(earnings, second),
+          ]
+          await transaction(house.db, (tx) =>
+            settle(tx, job, clock.now(), { key: `${id}/${n}`, reference: { kind: 'investment', id }, required }),
+          )
+          const posted = await look(house.db, (tx) => postedBooks(tx, { kind: 'investment', id }))
+          expect(missingFrom(posted, booksOf(required))).toEqual([])
+        }
+      }),
+      { numRuns: 20 },
+    )
+    expect(await problems()).toEqual([])
+    for (const account of accounts) expect(await balance(account)).toBeGreaterThanOrEqual(0n)
+  })
+})
+
+describe.each(['the role of the app', 'the owner of the tables'])('the database refuses to %s', (who) => {
+  let client: pg.Client
+  let accounts: Awaited<ReturnType<typeof newAccounts>>
+  let transferId: string
+
+  beforeAll(async () => {
+    accounts = await newAccounts()
+    const [posted] = await postOne(posting([debit(accounts.custody, usd(9n)), credit(accounts.invested, usd(9n))]))
+    transferId = posted?.transferId ?? ''
+    client = new pg.Client({ connectionString: house.ownerUrl })
+    await client.connect()
+    if (who === 'the role of the app') await client.query('SET ROLE plumb_app')
+  })
+  afterAll(async () => {
+    await client.end()
+  })
+
+  /** One transfer row and its entries in one statement, past the posting function. */
+  const insertRaw = (entries: [account: string, sequence: number, amount: MicroUsd, after: MicroUsd][], reverses: string | null = null) =>
+    client.query(
+      `WITH t AS (INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, reverses, job, effective_at)
+         VALUES ($1::uuid, $1::text, 'x', 'raw', 'investment', $1::uuid, $2::uuid, 'raw', now()))
+       INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
+       SELECT account.id, line.sequence, $1::uuid, line.amount, line.after
+       FROM jsonb_to_recordset($3::jsonb) AS line (name text, sequence bigint, amount bigint, after bigint) JOIN account USING (name)`,
+      [
+        newId(),
+        reverses,
+        JSON.stringify(entries.map(([name, sequence, amount, after]) => ({ name, sequence, amount: String(amount), after: String(after) }))),
+      ],
+    )
+  const refusal = { code: expect.stringMatching(/^(PLB0\d|42501|23\d\d\d)$/) }
+
+  test('nothing but what is wrong: a whole transfer passes for the owner, and for the app by the posting function alone', async () => {
+    const fresh = await newAccounts()
+    const whole = insertRaw([[fresh.custody, 1, usd(1n), usd(1n)], [fresh.invested, 1, microUsd(-1_000_000n), usd(1n)]])
+    if (who === 'the owner of the tables') await expect(whole).resolves.toMatchObject({ rowCount: 2 })
+    else await expect(whole).rejects.toMatchObject({ code: '42501' })
+  })
+  test('an unbalanced transfer', async () => {
+    await expect(insertRaw([[accounts.custody, 2, usd(1n), usd(10n)], [accounts.invested, 2, microUsd(-2_000_000n), usd(11n)]])).rejects.toMatchObject(refusal)
+  })
+  test('a transfer of one entry, or of none', async () => {
+    await expect(insertRaw([[accounts.custody, 2, usd(1n), usd(10n)]])).rejects.toMatchObject(refusal)
+    await expect(insertRaw([])).rejects.toMatchObject(refusal)
+  })
+  test('a gap in the sequence of an account', async () => {
+    await expect(insertRaw([[accounts.custody, 3, usd(1n), usd(10n)], [accounts.invested, 2, microUsd(-1_000_000n), usd(10n)]])).rejects.toMatchObject(refusal)
+  })
+  test('a balance that does not continue the chain', async () => {
+    await expect(insertRaw([[accounts.custody, 2, usd(1n), usd(11n)], [accounts.invested, 2, microUsd(-1_000_000n), usd(10n)]])).rejects.toMatchObject(refusal)
+  })
+  test('an investor account below zero', async () => {
+    await expect(insertRaw([[accounts.invested, 2, usd(10n), microUsd(-1_000_000n)], [accounts.earnings, 1, microUsd(-10_000_000n), usd(10n)]])).rejects.toMatchObject(refusal)
+  })
+  test('entries added to a transfer that stands', async () => {
+    await expect(
+      client.query(
+        `INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
+         SELECT id, 2, $1::uuid, amount, after FROM (VALUES ($2::text, 1::bigint, 9000001::bigint), ($3::text, -1, 9000001)) AS line (name, amount, after) JOIN account USING (name)`,
+        [transferId, accounts.custody, accounts.invested],
+      ),
+    ).rejects.toMatchObject(refusal)
+  })
+  test('a changed or deleted entry, transfer or account', async () => {
+    for (const statement of [
+      `UPDATE entry SET amount = amount + 1 WHERE transfer_id = '${transferId}'`,
+      `DELETE FROM entry WHERE transfer_id = '${transferId}'`,
+      'TRUNCATE entry CASCADE',
+      `UPDATE transfer SET kind = 'other' WHERE id = '${transferId}'`,
+      `DELETE FROM transfer WHERE id = '${transferId}'`,
+      'TRUNCATE transfer CASCADE',
+      `UPDATE account SET balance = balance + 1 WHERE name = '${accounts.custody}'`,
+      `UPDATE account SET balance = balance + 1, version = version + 1 WHERE name = '${accounts.custody}'`,
+      `UPDATE account SET floor = NULL WHERE name = '${accounts.custody}'`,
+      `DELETE FROM account WHERE name = '${accounts.earnings}'`,
+      'TRUNCATE account CASCADE',
+      `INSERT INTO account (id, name, side, floor, balance, version, created_at) VALUES (gen_random_uuid(), 'investor/x/earnings', -1, 0, 100, 0, now())`,
+    ]) {
+      await expect(client.query(statement), statement).rejects.toMatchObject(refusal)
+    }
+  })
+  test('a second reversal, and a reversal that is not the opposite', async () => {
+    const [made] = await postOne(posting([debit(accounts.custody, usd(1n)), credit(accounts.invested, usd(1n))]))
+    const target = made?.transferId ?? ''
+    const at = async (name: string) => {
+      const { rows } = await client.query<{ balance: bigint; version: bigint }>('SELECT balance, version FROM account WHERE name = $1', [name])
+      return { balance: microUsd(rows[0]?.balance ?? 0n), next: Number(rows[0]?.version ?? 0n) + 1 }
+    }
+    const undo = async (amount: bigint) => {
+      const [custody, invested] = [await at(accounts.custody), await at(accounts.invested)]
+      return insertRaw(
+        [
+          [accounts.custody, custody.next, microUsd(-amount), microUsd(custody.balance - amount)],
+          [accounts.invested, invested.next, microUsd(amount), microUsd(invested.balance - amount)],
+        ],
+        target,
+      )
+    }
+    await expect(undo(500_000n)).rejects.toMatchObject(refusal)
+    await transaction(house.db, (tx) => reverse(tx, job, clock.now(), target))
+    await expect(undo(1_000_000n)).rejects.toMatchObject(refusal)
+  })
+  test('a changed or deleted decision or line of the audit log', async () => {
+    await transaction(house.db, async (tx) => {
+      await sql`INSERT INTO decision (id, subject_kind, subject_id, to_status, job, decided_at) VALUES (${newId()}, 'investment', ${newId()}, 'approved', 'test', now())`.execute(tx)
+      await sql`INSERT INTO audit_entry (id, at, job, action, subject_kind, subject_id) VALUES (${newId()}, now(), 'test', 'test', 'investment', ${newId()})`.execute(tx)
+    })
+    for (const table of ['decision', 'audit_entry']) {
+      await expect(client.query(`UPDATE ${table} SET reason = 'other'`)).rejects.toMatchObject(refusal)
+      await expect(client.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refusal)
+      await expect(client.query(`TRUNCATE ${table}`)).rejects.toMatchObject(refusal)
+    }
+  })
+})
