@@ -51,7 +51,7 @@ export type Call = {
   /** Needs both halves of a session: it pays out, approves or changes what others rely on. */
   readonly bothHalves?: true
   /** Not JSON in or out (upload, event stream); the route says what it is. */
-  readonly raw?: 'multipart' | 'event-stream'
+  readonly raw?: 'multipart' | 'event-stream' | 'image'
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject

@@ -1,0 +1,25 @@
+import { deskContract } from '#desk/contract.ts'
+import { identityContract } from '#identity/contract.ts'
+import { investmentsContract } from '#investments/contract.ts'
+import { mailContract } from '#mail/contract.ts'
+import { notificationsContract } from '#notifications/contract.ts'
+import { overviewContract } from '#overview/contract.ts'
+import { plansContract } from '#plans/contract.ts'
+import { referralsContract } from '#referrals/contract.ts'
+import { walletsContract } from '#wallets/contract.ts'
+import { withdrawalsContract } from '#withdrawals/contract.ts'
+
+/** The whole wire: every call of every slice. Roles, routes, checks, OpenAPI and the client's types come from it. */
+export const contract = {
+  ...mailContract,
+  ...notificationsContract,
+  ...walletsContract,
+  ...plansContract,
+  ...identityContract,
+  ...referralsContract,
+  ...investmentsContract,
+  ...withdrawalsContract,
+  ...overviewContract,
+  ...deskContract,
+}
+export type AppContract = typeof contract

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { Refusal, REFUSAL_STATUS } from '#kit/refusal.ts'
+
+/** Turns what a route throws into the wire's one shape of error (business rules §10). Never a stack trace. */
+export function addErrors(server: FastifyInstance): void {
+  server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (error instanceof Refusal) {
+      if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+      return reply
+        .code(REFUSAL_STATUS[error.code])
+        .send({ message: error.message, ...(error.errors === undefined ? {} : { errors: error.errors }) })
+    }
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      return reply.code(error.statusCode).send({ message: inWords(error.statusCode) })
+    }
+    const id = randomUUID()
+    request.log.error({ err: error, id }, 'a bug, or a part of the house that is down')
+    return reply.code(500).send({ message: `Something went wrong on our side. Nothing was changed. Reference: ${id}` })
+  })
+}
+
+function inWords(status: number): string {
+  if (status === 413) return 'This request is too large.'
+  if (status === 415) return 'Send JSON: content-type application/json.'
+  return 'This request could not be read. Send a JSON object.'
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { type Clock, HOUR } from '#kit/clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { Refusal, refuse, refuseField, REFUSAL_STATUS, type RefusalCode, type FieldErrors } from '#kit/refusal.ts'
+import { transaction } from '#kit/transaction.ts'
+import { backToSavepoint, readKey, rememberReply, savepoint, takeKey } from './store.ts'
+
+const KEPT_HOURS = 24
+const LONGEST_KEY = 255
+
+/** Where an answer is kept: whose, for which call, under which key, for what input. */
+export type Place = { scope: string; route: string; key: string; input: unknown }
+
+type Refused = { message: string; errors?: FieldErrors }
+
+/** Reads the Idempotency-Key header; refuses what is empty, too long or not plain. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || header === '' || header.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(header)) {
+    refuseField('Idempotency-Key', `Send an Idempotency-Key of 1 to ${LONGEST_KEY} plain characters, once.`)
+  }
+  return header
+}
+
+/**
+ * Runs a verb in one transaction and keeps what it answers, reply or refusal, beside what it did.
+ * The same key with the same input answers the same without doing it again, also when the connection was lost
+ * while the first COMMIT was under way; with another input it is 422. A 429 or a bug is not kept.
+ */
+export async function once<T>(db: Database, clock: Clock, place: Place, verb: (tx: Tx) => Promise<T>): Promise<T> {
+  const fingerprint = createHash('sha256').update(JSON.stringify(place.input)).digest('hex')
+  const at = { scope: place.scope, route: place.route, key: place.key }
+  const outcome = await transaction(db, async (tx): Promise<{ reply: T } | { refusal: Refusal }> => {
+    const now = clock.now()
+    if (!(await takeKey(tx, { ...at, fingerprint, created_at: now }))) {
+      const known = await readKey(tx, at)
+      const stillKept = known.created_at.getTime() > now.getTime() - KEPT_HOURS * HOUR
+      if (stillKept && known.fingerprint !== fingerprint) {
+        return { refusal: new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.') }
+      }
+      if (stillKept && known.status !== null && known.reply !== null) return replay<T>(known.status, known.reply)
+    }
+    await savepoint(tx)
+    const done = await outcomeOf(tx, verb)
+    const kept = 'reply' in done ? { status: 200, body: done.reply } : { status: REFUSAL_STATUS[done.refusal.code], body: asBody(done.refusal) }
+    await rememberReply(tx, { ...at, fingerprint, status: kept.status, reply: JSON.stringify(kept.body), created_at: now })
+    return done
+  })
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.reply
+}
+
+async function outcomeOf<T>(tx: Tx, verb: (tx: Tx) => Promise<T>): Promise<{ reply: T } | { refusal: Refusal }> {
+  try {
+    return { reply: await verb(tx) }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'too many') throw error
+    await backToSavepoint(tx)
+    return { refusal: error }
+  }
+}
+
+function replay<T>(status: number, reply: string): { reply: T } | { refusal: Refusal } {
+  const body: unknown = JSON.parse(reply)
+  if (status === 200) return { reply: body as T }
+  const { message, errors } = body as Refused
+  return { refusal: new Refusal(codeOf(status), message, errors) }
+}
+
+function asBody(refusal: Refusal): Refused {
+  return { message: refusal.message, ...(refusal.errors === undefined ? {} : { errors: refusal.errors }) }
+}
+
+function codeOf(status: number): RefusalCode {
+  for (const [code, of] of Object.entries(REFUSAL_STATUS)) if (of === status) return code as RefusalCode
+  return refuse('wrong state', 'The first answer to this request can no longer be read.')
+}

@@ -1,0 +1,38 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { DOCS_STYLE, docsPage } from './docs-page.ts'
+import { openApi } from './openapi.ts'
+import { WEB_FOLDER } from './web-build.ts'
+
+/** The web app's files and its one page, the document of the wire and its reading page. */
+export async function addPages(server: FastifyInstance, { appUrl }: { appUrl: string }): Promise<void> {
+  const document = JSON.stringify(openApi(appUrl))
+  const docs = docsPage()
+  server.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
+  server.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docs))
+  server.get('/api/docs.css', async (_request, reply) => reply.type('text/css').send(DOCS_STYLE))
+
+  const page = await readFile(join(WEB_FOLDER, 'index.html'))
+  await server.register(fastifyStatic, {
+    root: WEB_FOLDER,
+    index: false,
+    dotfiles: 'deny',
+    cacheControl: false,
+    setHeaders: (response, path) => setCaching(response as unknown as ServerResponse, path),
+  })
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sanctum|dev|assets)(\/|$)/.test(path)
+    if (!isPage) return reply.code(404).send({ message: 'There is no such address.' })
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  })
+}
+
+/** Files under assets/ carry their hash in the name and never change. */
+function setCaching(response: ServerResponse, path: string): void {
+  const forever = path.includes('/assets/')
+  response.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+}

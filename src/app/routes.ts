@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { passGate } from '#identity/gate.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
+import { Refusal, refuse } from '#kit/refusal.ts'
+import type { Asked, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
+import { look, transaction } from '#kit/transaction.ts'
+import type { Call } from '#kit/wire.ts'
+import { contract } from './contract.ts'
+import { once, readIdempotencyKey } from './idempotency.ts'
+import { checkOf, strictCheckOf } from './validate.ts'
+
+/** A route of any slice, as the server sees it; the slices' own types are checked where they are put together. */
+export type AnyRoute = (asked: Asked<Call>) => Promise<unknown>
+
+export type RouteHouse = {
+  db: Database
+  clock: Clock
+  appUrl: string
+  /** replies are held against the contract, strictly */
+  checkReplies: boolean
+  /** something was committed: wake the deliverers of mail and events */
+  committed(): void
+}
+
+/** Puts every call of the contract onto the server: gate, input, transaction, reply. */
+export function addRoutes(server: FastifyInstance, house: RouteHouse, routes: Readonly<Record<string, AnyRoute>>): void {
+  for (const [key, call] of Object.entries<Call>(contract)) {
+    if (call.raw === 'event-stream') continue
+    const route = routes[key]
+    if (route === undefined) throw new Error(`the contract names ${key}, but no slice has a route for it`)
+    addRoute(server, house, key, call, route)
+  }
+}
+
+function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call: Call, route: AnyRoute): void {
+  const { method, path } = splitKey(key)
+  const checks = {
+    params: call.params && checkOf(call.params),
+    query: call.query && checkOf(call.query),
+    body: call.body && checkOf(call.body),
+    reply: house.checkReplies ? strictCheckOf(call.reply) : undefined,
+  }
+  server.route({
+    method,
+    url: path,
+    handler: async (request, reply) => {
+      const facts = factsOf(request)
+      const asker = await passGate(house, call, { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') })
+      checkParams(checks.params, request.params)
+      if (checks.query) checks.query(request.query)
+      else refuseInput(request.query)
+      const body = call.raw === 'multipart' ? undefined : (request.body ?? {})
+      if (checks.body) checks.body(body)
+      else refuseInput(body)
+
+      let committed = false
+      const asked: Asked<Call> = {
+        asker: asker as Asked<Call>['asker'],
+        params: request.params as Asked<Call>['params'],
+        query: request.query as Asked<Call>['query'],
+        body: body as Asked<Call>['body'],
+        request: facts,
+        read: (read) => look(house.db, read),
+        write: async (verb) => {
+          committed = true
+          if (asker === undefined || !('userId' in asker)) return transaction(house.db, verb)
+          const key_ = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
+          const input = [request.params, body ?? null]
+          return once(house.db, house.clock, { scope: asker.userId, route: key, key: key_, input }, verb)
+        },
+        setCookie: (cookie) => setCookie(reply, cookie, house.appUrl),
+        upload: () => readUpload(request),
+      }
+      try {
+        return await answer(reply, call, checks.reply, await route(asked))
+      } finally {
+        if (committed) house.committed()
+      }
+    },
+  })
+}
+
+function answer(reply: FastifyReply, call: Call, check: ((value: unknown) => void) | undefined, body: unknown): unknown {
+  if (call.raw === 'image') {
+    if (!(body instanceof Uint8Array)) throw new Error('an image route answers bytes')
+    const tag = createHash('sha256').update(body).digest('base64url')
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('etag', `"${tag}"`)
+      .type('image/webp')
+      .send(Buffer.from(body))
+  }
+  check?.(body)
+  reply.header('cache-control', 'no-store')
+  if (body === null) return reply.code(204).send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** `'POST /api/x/:id'` in its two parts. */
+export function splitKey(key: string): { method: 'GET' | 'POST'; path: string } {
+  const [method, path] = key.split(' ')
+  if ((method !== 'GET' && method !== 'POST') || path === undefined) throw new Error(`${key} is not a call`)
+  return { method, path }
+}
+
+/** What a gate may look at. */
+export function factsOf(request: FastifyRequest): RequestFacts {
+  const authorization = headerOf(request, 'authorization')
+  const bearer = authorization === undefined ? undefined : /^Bearer ([\w.~+/=-]{1,300})$/i.exec(authorization)?.[1]
+  return {
+    address: request.ip,
+    userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
+    cookies: request.cookies,
+    bearer,
+  }
+}
+
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A path that names nothing possible is a record that does not exist. */
+function checkParams(check: ((value: unknown) => void) | undefined, params: unknown): void {
+  try {
+    check?.(params)
+  } catch (error) {
+    if (error instanceof Refusal) refuse('not found', 'There is no such record.')
+    throw error
+  }
+}
+
+/** A call without fields takes none. */
+function refuseInput(input: unknown): void {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    refuse('bad input', 'This call takes no input.')
+  }
+  const fields = Object.keys(input)
+  if (fields.length > 0) {
+    refuse('bad input', `This call takes no fields: leave out ${fields.slice(0, 5).join(', ')}.`, {
+      ...Object.fromEntries(fields.slice(0, 20).map((field) => [field, ['This call has no such field.']])),
+    })
+  }
+}
+
+function setCookie(reply: FastifyReply, cookie: SetCookie, appUrl: string): void {
+  const options = {
+    path: '/',
+    sameSite: 'strict',
+    httpOnly: cookie.httpOnly,
+    secure: appUrl.startsWith('https:'),
+  } as const
+  if (cookie.value === null) reply.clearCookie(cookie.name, options)
+  else
+    reply.setCookie(cookie.name, cookie.value, {
+      ...options,
+      ...(cookie.maxAgeSeconds === undefined ? {} : { maxAge: cookie.maxAgeSeconds }),
+    })
+}
+
+async function readUpload(request: FastifyRequest): Promise<Upload | undefined> {
+  if (!request.isMultipart()) return undefined
+  try {
+    const file = await request.file()
+    return file === undefined ? undefined : { field: file.fieldname, bytes: await file.toBuffer() }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
+      refuse('bad input', 'Choose a picture of at most 10 MB.', { image: ['Choose a picture of at most 10 MB.'] })
+    }
+    refuse('bad input', 'The upload could not be read. Send one picture in the field image.')
+  }
+}

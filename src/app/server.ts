@@ -1,0 +1,75 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Writable } from 'node:stream'
+import { Refusal } from '#kit/refusal.ts'
+import { addErrors } from './errors.ts'
+import { headerOf } from './routes.ts'
+
+const LARGEST_BODY = 256 * 1024
+const LARGEST_UPLOAD = 10 * 1024 * 1024
+
+export type ServerOptions = { appUrl: string; log: boolean | { stream: Writable } }
+
+/** The HTTP server without its routes: one log line a request, secrets left out, strict headers, strict input. */
+export async function makeServer({ appUrl, log }: ServerOptions): Promise<FastifyInstance> {
+  const server = Fastify({
+    bodyLimit: LARGEST_BODY,
+    disableRequestLogging: true,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 300 },
+    logger:
+      log === false
+        ? false
+        : {
+            ...(log === true ? {} : { stream: log.stream }),
+            redact: ['req.headers.authorization', 'req.headers.cookie'],
+          },
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?')[0]
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  addErrors(server)
+  readJsonStrictly(server)
+  await server.register(cookie)
+  await server.register(multipart, { limits: { files: 1, fields: 5, fileSize: LARGEST_UPLOAD } })
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  })
+  server.addHook('onRequest', async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuseForeignOrigin(headerOf(request, 'origin'), request.host, appUrl)
+  })
+  return server
+}
+
+/** `Origin`, where a browser sends it, must be the host that was called, or the app's own address. */
+function refuseForeignOrigin(origin: string | undefined, host: string, appUrl: string): void {
+  if (origin === undefined || origin === new URL(appUrl).origin) return
+  if (origin === `http://${host}` || origin === `https://${host}`) return
+  throw new Refusal('not allowed', 'This request comes from another site.')
+}
+
+/** JSON as it stands; an empty body is no body. Prototype tricks are refused by the parser itself. */
+function readJsonStrictly(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeContentTypeParser('application/json')
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body.toString(), done)
+  })
+}

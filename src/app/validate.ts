@@ -1,0 +1,92 @@
+import { Compile } from 'typebox/compile'
+import type { TSchema } from 'typebox'
+import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+
+type Problem = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string }
+
+/**
+ * Compiles a schema to a check of what came in. Nothing is coerced, nothing is dropped.
+ * The check refuses with a sentence for every field that is wrong.
+ */
+export function checkOf(schema: TSchema): (value: unknown) => void {
+  const compiled = Compile(schema)
+  return (value) => {
+    refuseUnprintable(value)
+    if (compiled.Check(value)) return
+    throw asRefusal([...compiled.Errors(value)] as Problem[])
+  }
+}
+
+/** Compiles a schema to a strict check of what goes out: a field that the contract does not name is a bug. */
+export function strictCheckOf(schema: TSchema): (value: unknown) => void {
+  const compiled = Compile(closed(schema) as TSchema)
+  return (value) => {
+    if (compiled.Check(value)) return
+    throw new Error(`the reply breaks its contract: ${JSON.stringify([...compiled.Errors(value)].slice(0, 5))}`)
+  }
+}
+
+function asRefusal(problems: Problem[]): Refusal {
+  const errors: FieldErrors = {}
+  for (const problem of problems) {
+    for (const [field, sentence] of inWords(problem)) {
+      const said = (errors[field] ??= [])
+      if (!said.includes(sentence)) said.push(sentence)
+    }
+  }
+  const fields = Object.keys(errors)
+  if (fields.length === 0) return new Refusal('bad input', 'Send a JSON object with the fields of this call.')
+  return new Refusal('bad input', `Check ${fields.join(', ')}.`, errors)
+}
+
+function inWords({ keyword, instancePath, params, message }: Problem): [field: string, sentence: string][] {
+  if (keyword === 'required') return names(params['requiredProperties']).map((name) => [name, 'This field is required.'])
+  if (keyword === 'additionalProperties') {
+    return names(params['additionalProperties']).map((name) => [name, 'This call has no such field.'])
+  }
+  const field = instancePath.split('/')[1]
+  // The false schema behind an unknown field is said by 'additionalProperties'; a union says what it takes once.
+  if (field === undefined || keyword === 'boolean') return []
+  const limit = String(params['limit'] ?? '')
+  const sentences: Record<string, string> = {
+    minLength: limit === '1' ? 'This field is required.' : `Use at least ${limit} characters.`,
+    maxLength: `Use at most ${limit} characters.`,
+    maxItems: `Send at most ${limit}.`,
+    format: 'This is not a valid value.',
+    anyOf: 'This is not one of the values that can be used here.',
+    type: 'This has the wrong type.',
+    const: 'This is not one of the values that can be used here.',
+    pattern: 'This is not a valid value.',
+  }
+  return [[field, sentences[keyword] ?? `This ${message}.`]]
+}
+
+function names(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String).slice(0, 20) : []
+}
+
+/** Text that the database cannot hold (NUL, half a surrogate pair) is refused before it gets there. */
+function refuseUnprintable(value: unknown, field?: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000') || !value.isWellFormed()) {
+      const sentence = 'This contains characters that cannot be stored.'
+      throw new Refusal('bad input', sentence, field === undefined ? undefined : { [field]: [sentence] })
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) refuseUnprintable(inner, field ?? name)
+  }
+}
+
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy: Record<string, unknown> = {}
+  for (const key of Reflect.ownKeys(schema)) {
+    Object.defineProperty(copy, key, {
+      ...Object.getOwnPropertyDescriptor(schema, key),
+      value: closed((schema as Record<PropertyKey, unknown>)[key]),
+    })
+  }
+  if (copy['type'] === 'object' && copy['properties'] !== undefined) copy['additionalProperties'] = false
+  return copy
+}

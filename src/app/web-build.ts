@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** Where the built web app lies. */
+export const WEB_FOLDER = join(ROOT, 'dist')
+const STAMP = '.built-from'
+const SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'public/**/*.*',
+  'src/ui/**/*.*',
+  'src/money/*.ts',
+  'src/kit/wire.ts',
+  'src/*/contract.ts',
+  'src/*/rules.ts',
+  'src/*/web/**/*.*',
+]
+
+/** Builds the web app when its sources have changed since the last build. Safe when two processes do it at once. */
+export async function buildWebWhenStale(say: (line: string) => void): Promise<void> {
+  const wanted = await fingerprintOfSources()
+  if ((await readStamp()) === wanted) return
+  say('Building the web app (a few seconds)…')
+  const folder = join(ROOT, '.cache', `web-${randomUUID()}`)
+  await mkdir(folder, { recursive: true })
+  try {
+    await build({ root: ROOT, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
+    await writeFile(join(folder, STAMP), wanted)
+    await putInPlace(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function putInPlace(folder: string): Promise<void> {
+  const old = join(ROOT, '.cache', `web-old-${randomUUID()}`)
+  try {
+    await rename(WEB_FOLDER, old)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  try {
+    await rename(folder, WEB_FOLDER)
+  } catch (error) {
+    // Another process has just put the same build there.
+    if (!(error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST'))) throw error
+  }
+  await rm(old, { recursive: true, force: true })
+}
+
+async function fingerprintOfSources(): Promise<string> {
+  const files: string[] = []
+  for await (const file of glob(SOURCES, { cwd: ROOT })) if (!/\.test\.tsx?$/.test(file)) files.push(file)
+  const hash = createHash('sha256')
+  for (const file of [...new Set(files)].sort()) hash.update(file).update(await readFile(join(ROOT, file)))
+  return hash.digest('hex')
+}
+
+async function readStamp(): Promise<string | undefined> {
+  try {
+    return await readFile(join(WEB_FOLDER, STAMP), 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
