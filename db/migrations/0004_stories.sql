@@ -52,18 +52,21 @@ CREATE TABLE investment (
   -- from when it earns; null until approved or dated by an administrator
   began_at timestamptz,
   completed_at timestamptz,
-  -- earnings posted to the Earnings Wallet so far
+  -- earnings posted to the Earnings Wallet so far, and the moment up to which they were counted
   earned_posted bigint NOT NULL DEFAULT 0,
+  accrued_at timestamptz,
   -- money that came in although it was declined, held in suspense
   received bigint NOT NULL DEFAULT 0 CHECK (received >= 0),
   version integer NOT NULL DEFAULT 0,
   PRIMARY KEY (user_id, id),
-  CHECK (status NOT IN ('approved', 'completed') OR began_at IS NOT NULL),
+  CHECK (status NOT IN ('approved', 'completed') OR (began_at IS NOT NULL AND accrued_at IS NOT NULL)),
+  CHECK ((status = 'completed') = (completed_at IS NOT NULL)),
   CHECK ((source = 'reinvest') = (reinvests IS NOT NULL))
 );
 CREATE INDEX investment_newest ON investment (created_at DESC, id DESC);
 CREATE INDEX investment_status ON investment (status, created_at DESC, id DESC);
-CREATE INDEX investment_running ON investment (began_at) WHERE status = 'approved';
+CREATE INDEX investment_accruing ON investment (accrued_at) WHERE status = 'approved';
+CREATE INDEX investment_maturing ON investment (((began_at AT TIME ZONE 'UTC') + duration * interval '1 day')) WHERE status = 'approved';
 CREATE INDEX investment_unpaid ON investment (expires_at) WHERE status = 'pending';
 
 CREATE TABLE withdrawal (

@@ -111,6 +111,7 @@ export interface IdentityCheck {
 }
 
 export interface Investment {
+  accrued_at: Timestamp | null;
   amount: MicroUsd;
   began_at: Timestamp | null;
   completed_at: Timestamp | null;
