@@ -1,5 +1,18 @@
 import { Type, type Static } from 'typebox'
-import { Amount, AmountInput, Fields, Id, IdParams, MessageReply, Nullable, Status, Text, Time, Version, type Contract } from '#kit/wire.ts'
+import {
+  Amount,
+  AmountInput,
+  Fields,
+  Id,
+  IdParams,
+  MessageReply,
+  Nullable,
+  Status,
+  Text,
+  Time,
+  Version,
+  type Contract,
+} from '#kit/wire.ts'
 
 export const Withdrawal = Type.Object({
   id: Id,

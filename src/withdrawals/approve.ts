@@ -1,0 +1,24 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { decide } from './decide.ts'
+import { lockForDecision } from './lock.ts'
+import { mayMove, MOVES, whyNot } from './rules.ts'
+
+/** Approves a pending withdrawal: it is to be paid out. The amount stays held until it is. */
+export async function approveWithdrawal(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string },
+): Promise<void> {
+  const withdrawal = await lockForDecision(tx, actor, input.id)
+  if (!mayMove('approve', withdrawal.status)) refuse('wrong state', whyNot('approve', withdrawal.status))
+  await decide(tx, clock, actor, withdrawal, {
+    action: 'approve withdrawal',
+    title: 'Withdrawal approved',
+    changed: { status: MOVES.approve.to },
+    reason: null,
+  })
+}

@@ -1,0 +1,68 @@
+import { recordAct, recordDecision } from '#audit/record.ts'
+import type { Actor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Json } from '#kit/database-schema.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuseField } from '#kit/refusal.ts'
+import { toWire } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { announce, notify } from '#notifications/notify.ts'
+import { COLOURS } from './rules.ts'
+import { changeWithdrawal, type WithdrawalRecord } from './store.ts'
+
+/**
+ * Writes what has been decided about a withdrawal: the record, the decision where the state changes, the audit log
+ * with before and after, and the investor's notification. Moves no money: the caller posts that.
+ */
+export async function decide(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  withdrawal: WithdrawalRecord,
+  decision: {
+    action: string
+    title: string
+    changed: Partial<Pick<WithdrawalRecord, 'status' | 'reason' | 'amount' | 'created_at' | 'completed_at' | 'txid'>>
+    /** why, in the words of whoever decides */
+    reason: string | null
+  },
+): Promise<void> {
+  const after = { ...withdrawal, ...decision.changed }
+  if ((await changeWithdrawal(tx, withdrawal, decision.changed)) === 'txid taken') {
+    refuseField('txid', 'This transaction id belongs to another withdrawal.')
+  }
+  const act = {
+    action: decision.action,
+    subject: { kind: 'withdrawal', id: withdrawal.id },
+    before: factsOf(withdrawal),
+    after: factsOf(after),
+    reason: decision.reason,
+  } as const
+  if (after.status === withdrawal.status) await recordAct(tx, clock, actor, act)
+  else await recordDecision(tx, clock, actor, { ...act, from: withdrawal.status, to: after.status })
+  await tellInvestor(tx, clock, after, decision.title)
+}
+
+/** Notifies the investor of where a withdrawal stands; open screens fetch it, and the balance, again. */
+export async function tellInvestor(tx: Tx, clock: Clock, withdrawal: WithdrawalRecord, title: string): Promise<void> {
+  await notify(tx, clock, withdrawal.user_id, 'withdrawals', {
+    icon: 'withdrawal',
+    title,
+    bold_value: showUsd(withdrawal.amount),
+    status_color: COLOURS[withdrawal.status],
+    status_text: withdrawal.status,
+  })
+  await announce(tx, withdrawal.user_id, 'balance')
+}
+
+/** What the audit log keeps of a withdrawal. */
+export function factsOf(withdrawal: WithdrawalRecord): Json {
+  return {
+    status: withdrawal.status,
+    amount: toWire(withdrawal.amount),
+    created_at: withdrawal.created_at.toISOString(),
+    completed_at: withdrawal.completed_at?.toISOString() ?? null,
+    txid: withdrawal.txid,
+    reason: withdrawal.reason,
+  }
+}

@@ -1,0 +1,23 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { giveBack } from './give-back.ts'
+import { lockForDecision } from './lock.ts'
+import { mayMove, whyNot } from './rules.ts'
+
+/** Declines a pending withdrawal: the amount goes back to the wallet that it came from. */
+export async function declineWithdrawal(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string; reason: string | null },
+): Promise<void> {
+  const withdrawal = await lockForDecision(tx, actor, input.id)
+  if (!mayMove('decline', withdrawal.status)) refuse('wrong state', whyNot('decline', withdrawal.status))
+  await giveBack(tx, clock, actor, withdrawal, {
+    action: 'decline withdrawal',
+    title: 'Withdrawal declined',
+    reason: input.reason,
+  })
+}

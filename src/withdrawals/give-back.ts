@@ -1,0 +1,32 @@
+import type { Actor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { booksOf, missingFrom } from '#ledger/books.ts'
+import { post } from '#ledger/post.ts'
+import { requiredLines } from './books.ts'
+import { decide } from './decide.ts'
+import { MOVES } from './rules.ts'
+import type { WithdrawalRecord } from './store.ts'
+
+/** Declines a withdrawal, by whomever: what was held goes back to where it came from. The caller holds the locks. */
+export async function giveBack(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  withdrawal: WithdrawalRecord,
+  decision: { action: string; title: string; reason: string | null },
+): Promise<void> {
+  const declined = { ...withdrawal, status: MOVES.decline.to }
+  await post(tx, actor, clock.now(), [
+    {
+      key: `withdrawal/${withdrawal.id}/given-back/${withdrawal.version + 1}`,
+      kind: 'withdrawal given back',
+      reference: { kind: 'withdrawal', id: withdrawal.id },
+      lines: missingFrom(booksOf(requiredLines(withdrawal)), booksOf(requiredLines(declined))),
+    },
+  ])
+  await decide(tx, clock, actor, withdrawal, {
+    ...decision,
+    changed: { status: declined.status, reason: decision.reason },
+  })
+}

@@ -1,0 +1,47 @@
+import type { Tx } from '#kit/database.ts'
+import { containing, pageOf, readCursor, readStatuses, type PageAsked } from '#kit/page.ts'
+import { toWire, type MicroUsd } from '#money/micro-usd.ts'
+import type { Withdrawal } from './contract.ts'
+import { selectWithdrawals, selectWithdrawalsOf, sumWithdrawn, type ListedWithdrawal } from './store.ts'
+
+/** One investor's withdrawals as the wire shows them, newest first. */
+export async function withdrawalsOf(tx: Tx, userId: string): Promise<Withdrawal[]> {
+  return (await selectWithdrawalsOf(tx, userId)).map(onWire)
+}
+
+/** A page of everybody's withdrawals, newest first. */
+export async function listWithdrawals(
+  tx: Tx,
+  page: PageAsked,
+): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
+  const found = await selectWithdrawals(tx, {
+    before: readCursor(page.cursor),
+    pattern: containing(page.q),
+    statuses: readStatuses(page.status),
+    limit: page.limit + 1,
+  })
+  const { rows, next_cursor } = pageOf(found, page.limit)
+  return { items: rows.map(onWire), next_cursor }
+}
+
+/** What was asked for after `from` and up to `to` and has not been declined; one investor's or (null) everybody's. */
+export async function withdrawnBetween(tx: Tx, userId: string | null, from: Date, to: Date): Promise<MicroUsd> {
+  return sumWithdrawn(tx, userId, from, to)
+}
+
+function onWire(row: ListedWithdrawal): Withdrawal {
+  return {
+    id: row.id,
+    amount: toWire(row.amount),
+    source: row.source,
+    status: row.status,
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+    wallet_name: row.wallet_name,
+    wallet_address: row.wallet_address,
+    txid: row.txid,
+    version: row.version,
+    user: { id: row.user_id, name: row.user_name, email: row.user_email },
+  }
+}

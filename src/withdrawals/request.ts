@@ -1,0 +1,89 @@
+import { recordDecision } from '#audit/record.ts'
+import type { Investor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import { refuseField } from '#kit/refusal.ts'
+import type { Settings } from '#kit/settings.ts'
+import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { post, Shortfall } from '#ledger/post.ts'
+import { findWalletByName, type WalletRecord } from '#wallets/find.ts'
+import { checkAddress } from '#wallets/rules.ts'
+import { lockUser } from '#identity/lock-user.ts'
+import { requireKyc } from '#identity/require-kyc.ts'
+import { accrueInvestor } from '#investments/accrue.ts'
+import { requiredLines } from './books.ts'
+import { factsOf, tellInvestor } from './decide.ts'
+import { exceedsBalance } from './rules.ts'
+import { insertWithdrawal, type WithdrawalRecord } from './store.ts'
+
+/**
+ * Asks for a payout. The amount is held at once, so that it cannot be spent twice however many requests come
+ * together; what running investments have earned to this second counts.
+ */
+export async function requestWithdrawal(
+  tx: Tx,
+  clock: Clock,
+  actor: Investor,
+  input: { amount: MicroUsd; source: WithdrawalRecord['source']; walletName: string; walletAddress: string },
+  kycNeededFor: Settings['kyc'],
+): Promise<void> {
+  const investor = await lockUser(tx, actor.userId)
+  if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
+  requireKyc(kycNeededFor, investor.kyc, 'withdraw')
+  const wallet = await payoutWallet(tx, input.walletName, input.walletAddress)
+  if (input.source === 'investment') await accrueInvestor(tx, clock, actor, investor.id)
+
+  const withdrawal: WithdrawalRecord = {
+    user_id: investor.id,
+    id: newId(),
+    source: input.source,
+    status: 'pending',
+    reason: null,
+    amount: input.amount,
+    wallet_id: wallet.id,
+    wallet_name: wallet.name,
+    wallet_address: input.walletAddress,
+    txid: null,
+    created_at: clock.now(),
+    completed_at: null,
+    version: 0,
+  }
+  await insertWithdrawal(tx, withdrawal)
+  await hold(tx, clock, actor, withdrawal)
+  await recordDecision(tx, clock, actor, {
+    action: 'request withdrawal',
+    subject: { kind: 'withdrawal', id: withdrawal.id },
+    from: null,
+    to: withdrawal.status,
+    before: null,
+    after: factsOf(withdrawal),
+  })
+  await tellInvestor(tx, clock, withdrawal, 'Withdrawal requested')
+}
+
+/** The wallet to be paid out of; the address must be one that its network can pay to. */
+async function payoutWallet(tx: Tx, name: string, address: string): Promise<WalletRecord> {
+  const wallet = await findWalletByName(tx, name)
+  if (wallet === undefined || !wallet.available)
+    refuseField('wallet_name', 'Choose one of the payment methods on offer.')
+  const problem = checkAddress(wallet.network, address)
+  if (problem !== null) refuseField('wallet_address', problem)
+  return wallet
+}
+
+async function hold(tx: Tx, clock: Clock, actor: Investor, withdrawal: WithdrawalRecord): Promise<void> {
+  try {
+    await post(tx, actor, clock.now(), [
+      {
+        key: `withdrawal/${withdrawal.id}/held`,
+        kind: 'withdrawal held',
+        reference: { kind: 'withdrawal', id: withdrawal.id },
+        lines: requiredLines(withdrawal),
+      },
+    ])
+  } catch (error) {
+    if (!(error instanceof Shortfall)) throw error
+    refuseField('amount', exceedsBalance('withdrawal', microUsd(withdrawal.amount - error.missing)))
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '#kit/clock.ts'
+import { refuseField } from '#kit/refusal.ts'
+import type { Routes } from '#kit/routes.ts'
+import type { Settings } from '#kit/settings.ts'
+import { parseAmount, type MicroUsd } from '#money/micro-usd.ts'
+import { approveWithdrawal } from './approve.ts'
+import { cancelWithdrawal } from './cancel.ts'
+import type { withdrawalsContract } from './contract.ts'
+import { declineWithdrawal } from './decline.ts'
+import { requestWithdrawal } from './request.ts'
+import { updateWithdrawal } from './update.ts'
+
+/** The calls of this slice. */
+export function withdrawalRoutes(house: { clock: Clock; settings: Settings }): Routes<typeof withdrawalsContract> {
+  const { clock, settings } = house
+  return {
+    'POST /api/withdraw': async (asked) => {
+      const { source, wallet_name: walletName, wallet_address: walletAddress } = asked.body
+      const request = { amount: readAmount(asked.body.amount), source, walletName, walletAddress }
+      return asked.write(async (tx) => {
+        await requestWithdrawal(tx, clock, asked.asker, request, settings.kyc)
+        return { message: 'Your withdrawal has been requested. The amount is held until it has been reviewed.' }
+      })
+    },
+    'POST /api/cancel-withdrawal/:id': (asked) =>
+      asked.write(async (tx) => {
+        await cancelWithdrawal(tx, clock, asked.asker, asked.params)
+        return { message: 'Your withdrawal has been cancelled. The amount is back in your wallet.' }
+      }),
+    'POST /api/approve-withdrawal/:id': (asked) =>
+      asked.write(async (tx) => {
+        await approveWithdrawal(tx, clock, asked.asker, asked.params)
+        return { message: 'The withdrawal has been approved.' }
+      }),
+    'POST /api/decline-withdrawal/:id': (asked) =>
+      asked.write(async (tx) => {
+        await declineWithdrawal(tx, clock, asked.asker, { id: asked.params.id, reason: asked.body.reason ?? null })
+        return { message: 'The withdrawal has been declined. The amount is back with the investor.' }
+      }),
+    'POST /api/update-withdrawal/:id': async (asked) => {
+      const { date, status, reason = null, txid, version } = asked.body
+      const edit = { id: asked.params.id, amount: readAmount(asked.body.amount), date, status, reason, txid, version }
+      return asked.write(async (tx) => {
+        await updateWithdrawal(tx, clock, asked.asker, edit)
+        return { message: 'The withdrawal has been updated.' }
+      })
+    },
+  }
+}
+
+function readAmount(typed: unknown): MicroUsd {
+  const read = parseAmount(typed)
+  if ('problem' in read) refuseField('amount', read.problem)
+  return read.amount
+}

@@ -1,0 +1,100 @@
+import { sql, type Selectable } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { Withdrawal } from '#kit/database-schema.ts'
+import type { Cursor } from '#kit/page.ts'
+import type { Status } from '#kit/wire.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+
+export type WithdrawalRecord = Selectable<Withdrawal>
+/** A withdrawal with the name and e-mail of its investor. */
+export type ListedWithdrawal = WithdrawalRecord & { user_name: string; user_email: string }
+
+const UNIQUE_VIOLATION = '23505'
+const SEARCHED = ['app_user.name', 'app_user.email', 'wallet_name', 'wallet_address', 'txid'] as const
+
+export async function insertWithdrawal(tx: Tx, row: Omit<WithdrawalRecord, 'version'>): Promise<void> {
+  await tx.insertInto('withdrawal').values(row).execute()
+}
+
+/** Whose withdrawal it is, or undefined where there is no such withdrawal. */
+export async function investorOf(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('withdrawal').select('user_id').where('id', '=', id).executeTakeFirst()
+  return row?.user_id
+}
+
+/** Locks and reads the withdrawal of this investor. The caller holds the lock on the investor. */
+export async function lockWithdrawal(tx: Tx, userId: string, id: string): Promise<WithdrawalRecord | undefined> {
+  return tx
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Writes what has changed and counts the version up by one. Answers 'txid taken' where another record has the txid. */
+export async function changeWithdrawal(
+  tx: Tx,
+  withdrawal: Pick<WithdrawalRecord, 'user_id' | 'id' | 'version'>,
+  changed: Partial<Omit<WithdrawalRecord, 'user_id' | 'id' | 'version'>>,
+): Promise<'changed' | 'txid taken'> {
+  try {
+    await tx
+      .updateTable('withdrawal')
+      .set({ ...changed, version: withdrawal.version + 1 })
+      .where('user_id', '=', withdrawal.user_id)
+      .where('id', '=', withdrawal.id)
+      .execute()
+    return 'changed'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return 'txid taken'
+    throw error
+  }
+}
+
+/** One investor's, newest first. */
+export async function selectWithdrawalsOf(tx: Tx, userId: string): Promise<ListedWithdrawal[]> {
+  return listed(tx).where('withdrawal.user_id', '=', userId).execute()
+}
+
+/** Everybody's, newest first, older than `before`; `pattern` is looked for in names, e-mails, addresses, wallets and txids. */
+export async function selectWithdrawals(
+  tx: Tx,
+  page: { before: Cursor | undefined; pattern: string | undefined; statuses: Status[] | undefined; limit: number },
+): Promise<ListedWithdrawal[]> {
+  const { before, pattern, statuses } = page
+  let query = listed(tx).limit(page.limit)
+  if (before !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('withdrawal.created_at', 'withdrawal.id'), '<', eb.tuple(before.at, before.id)),
+    )
+  }
+  if (statuses !== undefined) query = query.where(sql<boolean>`withdrawal.status = ANY(${statuses})`)
+  if (pattern !== undefined) {
+    query = query.where((eb) => eb.or(SEARCHED.map((column) => eb(column, 'ilike', pattern))))
+  }
+  return query.execute()
+}
+
+/** What was asked for after `from` and up to `to`, and not declined; one investor's or (null) everybody's. */
+export async function sumWithdrawn(tx: Tx, userId: string | null, from: Date, to: Date): Promise<MicroUsd> {
+  let query = tx
+    .selectFrom('withdrawal')
+    .select(sql<MicroUsd | null>`sum(amount)::bigint`.as('total'))
+    .where('status', '<>', 'declined')
+    .where('created_at', '>', from)
+    .where('created_at', '<=', to)
+  if (userId !== null) query = query.where('user_id', '=', userId)
+  return (await query.executeTakeFirst())?.total ?? ZERO
+}
+
+function listed(tx: Tx) {
+  return tx
+    .selectFrom('withdrawal')
+    .innerJoin('app_user', 'app_user.id', 'withdrawal.user_id')
+    .selectAll('withdrawal')
+    .select(['app_user.name as user_name', 'app_user.email as user_email'])
+    .orderBy('withdrawal.created_at', 'desc')
+    .orderBy('withdrawal.id', 'desc')
+}

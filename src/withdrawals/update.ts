@@ -1,0 +1,87 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
+import type { Status } from '#kit/wire.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
+import { settle } from '#ledger/books.ts'
+import { accrueInvestor } from '#investments/accrue.ts'
+import { requiredLines } from './books.ts'
+import { decide } from './decide.ts'
+import { lockForDecision } from './lock.ts'
+import { readDate, type WithdrawalStatus } from './rules.ts'
+import type { WithdrawalRecord } from './store.ts'
+
+type Edit = {
+  id: string
+  amount: MicroUsd
+  /** when it was created, ISO 8601 */
+  date: string
+  status: Status
+  reason: string | null
+  txid: string | undefined
+  /** of the record as the administrator saw it */
+  version: number | undefined
+}
+
+/**
+ * Corrects amount, date or status, any to any; completed means paid out. The books follow by one correcting
+ * transfer: what the new state requires less what has been posted. 409 where an account would go below zero.
+ */
+export async function updateWithdrawal(tx: Tx, clock: Clock, actor: Administrator, edit: Edit): Promise<void> {
+  const status = readStatus(edit.status)
+  const created_at = readDate(edit.date, clock.now())
+  if ('problem' in created_at) refuseField('date', created_at.problem)
+  const txid = readTxid(edit.txid, status)
+
+  const withdrawal = await lockForDecision(tx, actor, edit.id)
+  if (edit.version !== undefined && edit.version !== withdrawal.version) {
+    refuse('wrong state', 'This withdrawal has changed since you opened it. Look at it again before you change it.')
+  }
+  if (withdrawal.source === 'investment') await accrueInvestor(tx, clock, actor, withdrawal.user_id)
+
+  const changed = {
+    status,
+    amount: edit.amount,
+    created_at: created_at.date,
+    ...paidOut(withdrawal, status, txid, clock.now()),
+    reason: edit.reason ?? (status === withdrawal.status ? withdrawal.reason : null),
+  }
+  await settle(tx, actor, clock.now(), {
+    key: `withdrawal/${withdrawal.id}/correction/${withdrawal.version + 1}`,
+    reference: { kind: 'withdrawal', id: withdrawal.id },
+    required: requiredLines({ ...withdrawal, ...changed }),
+  })
+  await decide(tx, clock, actor, withdrawal, {
+    action: 'update withdrawal',
+    title: status === withdrawal.status ? 'Withdrawal corrected' : `Withdrawal ${status}`,
+    changed,
+    reason: edit.reason,
+  })
+}
+
+function readStatus(status: Status): WithdrawalStatus {
+  if (status === 'waiting approval') {
+    refuseField('status', 'A withdrawal is pending, approved, completed or declined.')
+  }
+  return status
+}
+
+function readTxid(typed: string | undefined, status: WithdrawalStatus): string | undefined {
+  const txid = typed?.trim()
+  if (txid === undefined) return undefined
+  if (txid === '') refuseField('txid', 'Enter the transaction id, or leave it out.')
+  if (status !== 'completed') refuseField('txid', 'Only a completed withdrawal has a transaction id.')
+  return txid
+}
+
+/** When and by which transaction it was paid; neither once it is not. */
+function paidOut(
+  withdrawal: WithdrawalRecord,
+  status: WithdrawalStatus,
+  txid: string | undefined,
+  now: Date,
+): Pick<WithdrawalRecord, 'completed_at' | 'txid'> {
+  if (status !== 'completed') return { completed_at: null, txid: null }
+  return { completed_at: withdrawal.completed_at ?? now, txid: txid ?? withdrawal.txid }
+}
