@@ -1,0 +1,50 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { Mark } from '#ui/mark.tsx'
+import { Rosette } from '#ui/rosette.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { adminBar, adminMenu, adminSpine } from './menu.ts'
+import { paths } from './paths.ts'
+import { SideMenu } from './side-menu.tsx'
+import { SignedIn } from './signed-in.tsx'
+
+/** The administrators' screens: the whole width, a spine at the left; on a phone a bar at the bottom. */
+export function AdminFrame() {
+  const menu = <SideMenu items={adminMenu} view="admin" />
+  return (
+    <SignedIn menu={menu} beside={false}>
+      <div className="lg:flex">
+        <Spine />
+        <div className="flex min-h-dvh min-w-0 flex-1 flex-col">
+          <main className="flex-1 px-5 pb-8 lg:px-6">
+            <Outlet />
+          </main>
+          <BottomBar items={adminBar} className="lg:hidden" />
+        </div>
+      </div>
+    </SignedIn>
+  )
+}
+
+function Spine() {
+  return (
+    <aside className="spine sticky top-0 isolate hidden h-dvh w-23 shrink-0 flex-col items-center gap-1 overflow-y-auto overflow-x-clip px-2 py-4 lg:flex">
+      <Rosette id="Plumb" className="-right-16 -bottom-10 -z-10 size-56" />
+      <Link to={paths.home} aria-label="Plumb" className="mb-2 rounded-control">
+        <Mark />
+      </Link>
+      <nav aria-label="Main" className="w-full">
+        {adminSpine.map(({ to, label, icon: Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            className="flex min-h-14 flex-col items-center justify-center gap-1 rounded-control text-11 font-medium text-white/85 data-[status=active]:bg-white/15 data-[status=active]:text-white"
+          >
+            <Icon className="size-5" aria-hidden />
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </aside>
+  )
+}

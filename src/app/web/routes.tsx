@@ -1,0 +1,113 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { readView, type View } from '#identity/web/session.ts'
+import { paths } from './paths.ts'
+import { Stumble } from './stumble.tsx'
+
+/** What an address may carry: plain texts, read as they are written. */
+export type Search = {
+  /** An open panel, and the record that it shows. */
+  panel?: string | undefined
+  of?: string | undefined
+  tab?: string | undefined
+  token?: string | undefined
+  referral?: string | undefined
+  tranx_id?: string | undefined
+  amount?: string | undefined
+  wallet?: string | undefined
+  address?: string | undefined
+}
+
+/** A page is loaded anew when the view changes (sign in, sign out, switch), so it is read once. */
+const view = readView()
+
+/** Who sees what under a path. Whoever is not named is sent home. */
+type Screens = Partial<Record<View, RouteComponent>>
+
+const frames: Record<View, RouteComponent> = {
+  visitor: Outlet,
+  unverified: Outlet,
+  investor: lazyRouteComponent(() => import('./investor-frame.tsx'), 'InvestorFrame'),
+  admin: lazyRouteComponent(() => import('./admin-frame.tsx'), 'AdminFrame'),
+}
+const Home = () => <Navigate to="/" replace />
+const root = createRootRoute({
+  component: frames[view],
+  notFoundComponent: Home,
+  errorComponent: Stumble,
+  validateSearch: (search): Search => search,
+})
+const at = <const Path extends string>(path: Path, screens: Screens) =>
+  createRoute({ getParentRoute: () => root, path, component: screens[view] ?? Home })
+
+const forVisitors = (screen: RouteComponent): Screens => ({ visitor: screen, unverified: screen })
+const forAll = (screen: RouteComponent): Screens => ({ ...forVisitors(screen), investor: screen, admin: screen })
+
+const Login = lazyRouteComponent(() => import('#identity/web/login.tsx'), 'LoginScreen')
+const Verify = lazyRouteComponent(() => import('#identity/web/verify.tsx'), 'VerifyScreen')
+const Invitation = lazyRouteComponent(() => import('#identity/web/invitation.tsx'), 'InvitationScreen')
+const Terms = lazyRouteComponent(() => import('#identity/web/terms.tsx'), 'TermsScreen')
+const Register = lazyRouteComponent(() => import('#identity/web/register.tsx'), 'RegisterScreen')
+const Forgot = lazyRouteComponent(() => import('#identity/web/forgot-password.tsx'), 'ForgotPasswordScreen')
+const Reset = lazyRouteComponent(() => import('#identity/web/reset-password.tsx'), 'ResetPasswordScreen')
+const Setup = lazyRouteComponent(() => import('#identity/web/setup.tsx'), 'SetupScreen')
+const Kyc = lazyRouteComponent(() => import('#identity/web/kyc.tsx'), 'KycScreen')
+const Profile = lazyRouteComponent(() => import('#identity/web/profile.tsx'), 'ProfileScreen')
+
+const tree = root.addChildren([
+  at(paths.home, { visitor: Login, unverified: Verify }),
+  at(paths.dashboard, { unverified: Verify }),
+  at(paths.login, forVisitors(Login)),
+  at(paths.register, forVisitors(Register)),
+  at(paths.forgotPassword, forVisitors(Forgot)),
+  at(paths.verifyUser, forVisitors(Verify)),
+  // mailed and printed links work whoever opens them
+  at(paths.resetPassword, forAll(Reset)),
+  at(paths.setup, forAll(Setup)),
+  at(paths.invitation, forAll(Invitation)),
+  at(paths.terms, forAll(Terms)),
+  at(paths.kyc, { investor: Kyc }),
+  at(paths.profile, { investor: Profile, admin: Profile }),
+  at(paths.invest, {}),
+  at(paths.payment, {}),
+  at(paths.investment, {}),
+  at(paths.withdrawal, {}),
+  at(paths.withdraw, {}),
+  at(paths.referral, {}),
+  at(paths.market, {}),
+  at(paths.adminInvestments, {}),
+  at(paths.adminWithdrawals, {}),
+  at(paths.adminReferrals, {}),
+  at(paths.adminKyc, {}),
+  at(paths.adminMail, {}),
+  at(paths.listUsers, {}),
+  at(paths.viewAccount, {}),
+  at(paths.plans, {}),
+  at(paths.wallets, {}),
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const present = Object.entries(search).filter(([, value]) => value !== undefined)
+    const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
+    return text && `?${text}`
+  },
+  defaultPreload: 'intent',
+  defaultViewTransition: true,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

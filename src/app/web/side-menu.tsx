@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, LogOut, Moon, UserRound } from 'lucide-react'
+import { switchView, useUser } from '#identity/web/session.ts'
+import { logOut } from '#identity/web/log-out.ts'
+import { ActionMenu, menuItemClass } from '#ui/action-menu.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { chooseTheme, useTheme } from '#ui/theme.ts'
+import { SupportLink } from './bottom-bar.tsx'
+import type { MenuItem } from './menu.ts'
+import { paths } from './paths.ts'
+
+type SideMenuProps = { items: readonly MenuItem[]; quick?: readonly MenuItem[]; view: 'investor' | 'admin' }
+
+/** The menu beside the screens; on a phone it comes in a panel. Its links replace the panel in the history. */
+export function SideMenu({ items, quick = [], view }: SideMenuProps) {
+  const user = useUser()
+  if (!user) return null
+  return (
+    <div className="flex min-h-full flex-col gap-1">
+      <Welcome />
+      {quick.length > 0 && (
+        <nav aria-label="Quick" className="mt-3 mb-2 grid grid-cols-3 gap-2">
+          {quick.map(({ to, label, icon: Icon }) => (
+            <Link key={to} to={to} replace className="flex flex-col items-center gap-1.5 rounded-tile bg-sunken py-3 text-13 font-medium">
+              <Icon className="size-5 text-brand" aria-hidden />
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <nav aria-label="Menu">
+        {items.map(({ to, label, icon: Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            replace
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}
+          >
+            <Icon className="size-5" aria-hidden />
+            {label}
+          </Link>
+        ))}
+        <Link to={paths.profile} replace className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}>
+          <UserRound className="size-5" aria-hidden />
+          Profile
+        </Link>
+        <SupportLink className={menuItemClass} iconClass="" />
+        <button type="button" className={menuItemClass} onClick={logOut}>
+          <LogOut className="size-5" aria-hidden />
+          Log Out
+        </button>
+      </nav>
+      <DarkToggle />
+      {user.roles.length > 0 && (
+        <button
+          type="button"
+          className={`${buttonClass('secondary', 'medium')} mt-2 w-full`}
+          onClick={() => switchView(view === 'admin' ? 'normal' : 'admin')}
+        >
+          {view === 'admin' ? 'Switch to user' : 'Switch to admin'}
+        </button>
+      )}
+      <p className="mt-auto px-3 pt-6 text-12 text-ink-3">© {new Date().getFullYear()} Plumb</p>
+    </div>
+  )
+}
+
+/** The person's name and picture; behind it account and log out. */
+function Welcome() {
+  const user = useUser()
+  if (!user) return null
+  return (
+    <ActionMenu
+      label={`Account of ${user.name}`}
+      className="left-0"
+      triggerClass="flex w-full items-center gap-3 rounded-control p-2 text-left"
+      trigger={
+        <>
+          <Avatar name={user.name} picture={user.profile} className="size-11 text-14" />
+          <span className="min-w-0 flex-1">
+            <span className="block text-12 text-ink-2">Welcome</span>
+            <span className="block truncate font-semibold">{user.name}</span>
+          </span>
+          <ChevronDown className="size-4 text-ink-3" aria-hidden />
+        </>
+      }
+    >
+      <Link to={paths.profile} replace className={menuItemClass}>
+        <UserRound className="size-5" aria-hidden />
+        Account
+      </Link>
+      <button type="button" className={menuItemClass} onClick={logOut}>
+        <LogOut className="size-5" aria-hidden />
+        Log Out
+      </button>
+    </ActionMenu>
+  )
+}
+
+function DarkToggle() {
+  const dark = useTheme() === 'dark'
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={dark}
+      className={menuItemClass}
+      onClick={() => chooseTheme(dark ? 'light' : 'dark')}
+    >
+      <Moon className="size-5" aria-hidden />
+      <span className="flex-1">Dark mode</span>
+      <span aria-hidden className={`h-6 w-10 rounded-full p-0.5 transition-colors ${dark ? 'bg-brand' : 'bg-line-strong'}`}>
+        <span className={`block size-5 rounded-full bg-surface transition-transform ${dark ? 'translate-x-4' : ''}`} />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import { call } from '#identity/web/calls.ts'
+import { storeUser, useUser } from '#identity/web/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { OfflineBanner } from '#ui/offline-banner.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { Panel } from '#ui/panel.tsx'
+import { HeadActions } from '#ui/screen-head.tsx'
+import { cache, newestRead } from './cache.ts'
+import { listen } from './events.ts'
+
+type SignedInProps = {
+  menu: ReactNode
+  /** On wide screens the menu stands beside the screens, so nothing has to open it. */
+  beside: boolean
+  children: ReactNode
+}
+
+/** What both frames of the signed-in screens share: the reads, the events, the banner, the menu in a panel. */
+export function SignedIn({ menu, beside, children }: SignedInProps) {
+  useEffect(() => listen(cache), [])
+  const panel = usePanel('menu')
+  return (
+    <QueryClientProvider client={cache}>
+      <OwnUser />
+      <OfflineBanner asOf={newestRead()} />
+      <HeadActions value={<MenuButton onOpen={() => panel.show()} beside={beside} />}>{children}</HeadActions>
+      <Panel open={panel.open} onClose={panel.close} title="Menu" side="end">
+        {menu}
+      </Panel>
+    </QueryClientProvider>
+  )
+}
+
+function MenuButton({ onOpen, beside }: { onOpen: () => void; beside: boolean }) {
+  const user = useUser()
+  return (
+    <button
+      type="button"
+      aria-label="Menu"
+      onClick={onOpen}
+      className={`-mr-2.5 grid size-11 place-items-center rounded-full lg:mr-0 ${beside ? 'lg:hidden' : ''}`}
+    >
+      <MenuIcon className={`size-6 ${beside ? '' : 'lg:hidden'}`} aria-hidden />
+      {user && !beside && <Avatar name={user.name} picture={user.profile} className="size-9 text-12 max-lg:hidden" />}
+    </button>
+  )
+}
+
+/** Keeps the stored user as the server knows them (roles, identity check, picture). */
+function OwnUser() {
+  useQuery({
+    queryKey: ['GET /api/user'],
+    queryFn: async () => {
+      const reply = await call('GET /api/user')
+      storeUser(reply.user)
+      return reply
+    },
+  })
+  return null
+}

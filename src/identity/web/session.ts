@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react'
+import type { User } from '#identity/contract.ts'
+import type { Plan } from '#plans/contract.ts'
+import { readStored, readText, writeStored, writeText } from '#ui/stored.ts'
+import type { Wallet } from '#wallets/contract.ts'
+
+/** What a sign-in, a registration and a verification answer. */
+type Opened = { access_token: string; user: User; plans: Plan[]; wallets: Wallet[] }
+
+/** Which of the four sets of screens this device shows. The server checks every call by itself. */
+export type View = 'visitor' | 'unverified' | 'investor' | 'admin'
+
+const LOCAL_DATA = [
+  'auth-token',
+  'user',
+  'plans',
+  'wallets',
+  'user-type',
+  'selected-plan',
+  'selected-investment',
+  'selected-admin-record',
+]
+const listeners = new Set<() => void>()
+
+/** Keeps a session on this device. */
+export function openSession({ access_token, user, plans, wallets }: Opened) {
+  closeSession()
+  writeText('auth-token', access_token)
+  writeStored('plans', plans)
+  writeStored('wallets', wallets)
+  storeUser(user)
+}
+
+/** Forgets everything of the session on this device; the theme stays. */
+export function closeSession() {
+  for (const key of LOCAL_DATA) writeText(key, null)
+}
+
+/** Keeps the user as the server now knows them, and tells every screen that shows them. */
+export function storeUser(user: User) {
+  writeStored('user', user)
+  for (const listener of listeners) listener()
+}
+
+/** The signed-in user, as last heard from the server. */
+export function useUser(): User | null {
+  return parsed(useSyncExternalStore(subscribe, () => readText('user')))
+}
+
+export function readView(): View {
+  const user = readStored<User>('user')
+  if (!user) return 'visitor'
+  if (!user.verified) return 'unverified'
+  const type = readText('user-type') ?? user.role
+  return type === 'admin' && user.roles.length > 0 ? 'admin' : 'investor'
+}
+
+/** Shows the other set of screens to someone who holds a role. */
+export function switchView(to: 'admin' | 'normal') {
+  writeText('user-type', to)
+  location.assign('/')
+}
+
+function parsed(text: string | null): User | null {
+  return text === null ? null : (JSON.parse(text) as User)
+}
+
+function subscribe(changed: () => void) {
+  listeners.add(changed)
+  addEventListener('storage', changed)
+  return () => {
+    listeners.delete(changed)
+    removeEventListener('storage', changed)
+  }
+}

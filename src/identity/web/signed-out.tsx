@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Mark } from '#ui/mark.tsx'
+import { Rosette } from '#ui/rosette.tsx'
+
+type SignedOutProps = {
+  /** Names the browser's tab. */
+  title: string
+  /** On the engraved paper: what this page is, or what the house stands for. */
+  hero: ReactNode
+  children: ReactNode
+}
+
+/** The frame of all signed-out pages: engraved paper above the form, beside it on wide screens. */
+export function SignedOut({ title, hero, children }: SignedOutProps) {
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[minmax(24rem,9fr)_11fr]">
+      <title>{`${title} · Plumb`}</title>
+      <header className="paper-verdigris relative isolate flex flex-col overflow-hidden rounded-b-[2.25rem] px-6 pt-[max(1.375rem,env(safe-area-inset-top))] pb-9 lg:rounded-none lg:p-14">
+        <Rosette
+          id="Plumb"
+          className="-top-32 -right-44 -z-10 size-104 lg:-top-[24%] lg:-right-[62%] lg:size-auto lg:h-[112%] lg:aspect-square lg:[--fade:28deg]"
+        />
+        <Link to="/" className="inline-flex items-center gap-2.5 self-start rounded-control text-17 font-medium">
+          <Mark />
+          Plumb
+        </Link>
+        <div className="mt-auto">{hero}</div>
+      </header>
+      <main className="mx-auto flex w-full max-w-107.5 flex-col px-6 pt-8 pb-6 lg:min-h-dvh lg:justify-center">
+        {children}
+        <p className="mt-10 text-center text-13 text-ink-2 lg:mt-16">
+          Capital is at risk.{' '}
+          <Link to="/terms" className={`${linkClass} text-13`}>
+            Terms
+          </Link>
+        </p>
+      </main>
+    </div>
+  )
+}
+
+/** The class of the big line on the paper. */
+export const heroLineClass =
+  'max-w-[9.5em] text-[1.75rem]/8 font-medium tracking-tight lg:text-[3rem]/[3.375rem]'
+
+/** The line on the paper where the form has its own heading. */
+export function Motto() {
+  return (
+    <p className={`mt-18 ${heroLineClass}`}>
+      Every dollar here is one you can check.
+    </p>
+  )
+}
+
+/** The heading of a form. */
+export function FormHead({ title, heading, children }: { title?: string; heading: string; children?: ReactNode }) {
+  return (
+    <div className="mb-6">
+      {title && <p className="mb-1 text-11 font-medium tracking-wide text-ink-3">{title}</p>}
+      <h1 className="text-22">{heading}</h1>
+      {children && <p className="mt-1 text-ink-2">{children}</p>}
+    </div>
+  )
+}
+
+/** The class of a link among text. */
+export const linkClass = 'inline-flex min-h-11 items-center rounded font-semibold text-brand'

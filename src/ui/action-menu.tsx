@@ -1,0 +1,65 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+
+type ActionMenuProps = {
+  /** What opens it, named for those who cannot see it. */
+  label: string
+  trigger: ReactNode
+  triggerClass?: string
+  /** Links and buttons; choosing one closes the menu. */
+  children: ReactNode
+  className?: string
+}
+
+/** The class of a line in a menu. */
+export const menuItemClass =
+  'flex min-h-11 w-full items-center gap-3 rounded-[0.625rem] px-3 text-left text-14 font-medium hover:bg-sunken'
+
+/** A small menu under a button: Escape, a choice or a tap elsewhere closes it. */
+export function ActionMenu({ label, trigger, triggerClass = '', children, className = 'right-0' }: ActionMenuProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const whole = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false)
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('focusin', outside)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('focusin', outside)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [open])
+  return (
+    <div ref={whole} className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={id}
+        className={triggerClass}
+        onClick={() => setOpen(!open)}
+      >
+        {trigger}
+      </button>
+      <div
+        id={id}
+        hidden={!open}
+        onClick={() => setOpen(false)}
+        className={`absolute top-full z-20 mt-1 w-56 rounded-tile border border-line bg-surface p-1.5 text-ink shadow-raised ${className}`}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf } from '#kit/wire.ts'
+import { readText } from './stored.ts'
+
+/** A call that did not succeed: what the server said, or status 0 where it could not be reached. */
+export class CallError extends Error {
+  readonly status: number
+  readonly errors: Readonly<Record<string, readonly string[]>>
+
+  constructor(status: number, message: string, errors: Readonly<Record<string, readonly string[]>> = {}) {
+    super(message)
+    this.name = 'CallError'
+    this.status = status
+    this.errors = errors
+  }
+}
+
+type Given<Name extends string, Value> = Value extends undefined ? unknown : { [K in Name]: Value }
+/** What a call needs: `params`, `query` and `body` as the contract says; `upload` where it takes a file. */
+export type InputOf<C extends Call> = Given<'params', ParamsOf<C>> &
+  ({} extends QueryOf<C> ? { query?: QueryOf<C> } : Given<'query', QueryOf<C>>) &
+  Given<'body', BodyOf<C>> &
+  (C extends { raw: 'multipart' } ? { upload: FormData } : unknown)
+/** Calls that need nothing are made without a second argument. */
+export type ArgumentsOf<C extends Call> = {} extends InputOf<C> ? [input?: InputOf<C>] : [input: InputOf<C>]
+
+export type Client<Calls extends Contract> = <Key extends keyof Calls & string>(
+  key: Key,
+  ...input: ArgumentsOf<Calls[Key]>
+) => Promise<ReplyOf<Calls[Key]>>
+
+type AnyInput = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  upload?: FormData
+}
+
+let signedOut: () => void = () => {}
+
+/** What to do when the server no longer knows the session. Set once, by the app. */
+export function onSignedOut(act: () => void) {
+  signedOut = act
+}
+
+/** A client for the calls of a contract; only the contract's type is needed. */
+export function createClient<Calls extends Contract>(): Client<Calls> {
+  return ((key: string, input: AnyInput = {}) => send(key, input)) as Client<Calls>
+}
+
+async function send(key: string, input: AnyInput): Promise<unknown> {
+  const [method = 'GET', template = ''] = key.split(' ')
+  const body = input.upload ?? (input.body === undefined ? undefined : JSON.stringify(input.body))
+  const address = addressOf(template, input)
+  const submission = method === 'GET' || input.upload ? undefined : `${address} ${String(body)}`
+  const response = await fetch(address, {
+    method,
+    credentials: 'include',
+    headers: headersFor(method, body, submission),
+    ...(body === undefined ? {} : { body }),
+  }).catch(() => {
+    throw new CallError(0, 'Plumb could not be reached. Check your connection and try again.')
+  })
+  // an answer that a retry would get again ends the submission; the next one is new
+  if (submission && response.status < 500 && response.status !== 429) keys.delete(submission)
+  const reply: unknown = await response.json().catch(() => null)
+  if (response.ok) return reply
+  if (response.status === 401) signedOut()
+  throw failure(response.status, reply)
+}
+
+function addressOf(template: string, { params, query }: AnyInput): string {
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** The headers that prove who asks: the bearer, and for what changes something the two that guard it. */
+function headersFor(method: string, body: unknown, submission: string | undefined): Record<string, string> {
+  const token = readText('auth-token')
+  return {
+    accept: 'application/json',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+    ...(method === 'GET' ? {} : { 'x-xsrf-token': cookie('XSRF-TOKEN'), 'idempotency-key': keyOf(submission) }),
+  }
+}
+
+const keys = new Map<string, string>()
+
+/** One key for one submission: a retry after a lost connection carries the same one and is counted once. */
+function keyOf(submission: string | undefined): string {
+  const key = (submission && keys.get(submission)) ?? crypto.randomUUID()
+  if (submission) keys.set(submission, key)
+  return key
+}
+
+function cookie(name: string): string {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : ''
+}
+
+function failure(status: number, reply: unknown): CallError {
+  const { message, errors } = (reply ?? {}) as { message?: string; errors?: Record<string, string[]> }
+  return new CallError(status, message ?? `The server answered ${status}.`, errors)
+}

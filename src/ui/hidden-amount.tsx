@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Money } from './money.tsx'
+import { readText, writeText } from './stored.ts'
+import { clockTime } from './times.ts'
+
+type HiddenAmountProps = {
+  /** What the choice to show it is kept under on this device. */
+  name: string
+  /** Dollars as the wire writes them; undefined while it is still coming. */
+  amount: string | undefined
+  /** When the amount was true, in milliseconds. */
+  updatedAt: number
+  /** What to tap, such as `click for balance`. */
+  invite?: string
+  className?: string
+}
+
+/** An amount that stays hidden until it is tapped; tapped again it hides. The device keeps the choice. */
+export function HiddenAmount({ name, amount, updatedAt, invite = 'click for balance', className = '' }: HiddenAmountProps) {
+  const key = `shown:${name}`
+  const [shown, setShown] = useState(() => readText(key) === 'yes')
+  const toggle = () => {
+    setShown(!shown)
+    writeText(key, shown ? null : 'yes')
+  }
+  const visible = shown && amount !== undefined
+  return (
+    <div className={className}>
+      <p className="min-h-10 text-36 font-medium">
+        {visible ? <Money amount={amount} /> : <span aria-label="Hidden">• • • • •</span>}
+      </p>
+      <button
+        type="button"
+        onClick={toggle}
+        aria-pressed={shown}
+        className="-mb-2 min-h-11 text-14 underline decoration-current/45 underline-offset-4"
+      >
+        {visible ? `updated now ${clockTime(updatedAt)}` : invite}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from './button.tsx'
+import { closeModal, type Modal } from './modal.ts'
+
+const words = {
+  sending: { title: 'Sending...', button: 'Close' },
+  failed: { title: 'Failed', button: 'Okay' },
+  successful: { title: 'Successful', button: 'Okay' },
+}
+
+/** Failed, Successful and Sending: 320 px wide, above everything, the focus kept inside by the browser. */
+export function ModalDialog({ modal }: { modal: Modal }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const { title, button } = words[modal.kind]
+  const message = modal.kind === 'sending' ? 'We are processing this request, please wait!' : modal.message
+  return createPortal(
+    <dialog
+      ref={dialog}
+      role={modal.kind === 'failed' ? 'alertdialog' : 'dialog'}
+      aria-labelledby="modal-title"
+      aria-describedby="modal-message"
+      onClose={closeModal}
+      className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-card bg-surface p-6 text-center shadow-raised backdrop:bg-veil starting:translate-y-3 starting:opacity-0 transition-[translate,opacity] duration-180"
+    >
+      <ModalSign kind={modal.kind} />
+      <h2 id="modal-title" className="mt-4 text-22">
+        {title}
+      </h2>
+      <p id="modal-message" aria-live="polite" className="mt-1.5 text-ink-2">
+        {message}
+      </p>
+      <Button size="medium" className="mt-6 w-full" onClick={() => dialog.current?.close()}>
+        {button}
+      </Button>
+    </dialog>,
+    document.body,
+  )
+}
+
+const signs = {
+  sending: { look: 'bg-sunken text-ink-2', path: 'M12 3v12M8.5 14h7L12 21z' },
+  failed: { look: 'bg-down-wash text-down', path: 'M7 7l10 10M17 7L7 17' },
+  successful: { look: 'bg-wash text-up', path: 'M5 12.5l4.5 4.5L19 7.5' },
+}
+
+function ModalSign({ kind }: { kind: Modal['kind'] }) {
+  const { look, path } = signs[kind]
+  return (
+    <span aria-hidden className={`mx-auto grid size-14 place-items-center rounded-full ${look}`}>
+      <svg viewBox="0 0 24 24" className={`size-7 ${kind === 'sending' ? 'origin-top animate-sway' : ''}`}>
+        <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+/** What every action may say to the person who began it. */
+export type Modal = { kind: 'sending' } | { kind: 'failed' | 'successful'; message: string }
+
+/** A modal opens this long after the action, so that quick answers do not flash. */
+const OPENS_AFTER = 600
+
+let latest: Modal | null = null
+let shown: Modal | null = null
+let opening: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** Opens a modal 600 ms from now, or 600 ms after the action that already announced one; an open one changes at once. */
+export function announce(modal: Modal) {
+  latest = modal
+  if (shown) display(modal)
+  else
+    opening ??= setTimeout(() => {
+      opening = undefined
+      display(latest)
+    }, OPENS_AFTER)
+}
+
+export function closeModal() {
+  clearTimeout(opening)
+  opening = undefined
+  display(null)
+}
+
+/** The modal on screen. */
+export function useModal(): Modal | null {
+  return useSyncExternalStore(subscribe, () => shown)
+}
+
+function display(modal: Modal | null) {
+  shown = modal
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+
+export type PlumbEvent = {
+  title: ReactNode
+  detail?: ReactNode
+  /** At the right: a time, an amount. */
+  aside?: ReactNode
+  /** Solid has happened, hollow is now, dotted is promised. */
+  state: 'done' | 'now' | 'ahead'
+}
+
+/** What has a cause or an order in time, hanging on a line that ends in the gold bob. */
+export function PlumbLine({ events }: { events: readonly PlumbEvent[] }) {
+  return (
+    <ol>
+      {events.map(({ title, detail, aside, state }, place) => {
+        const last = place === events.length - 1
+        return (
+          <li key={place} className="grid grid-cols-[1.25rem_1fr_auto] gap-x-4">
+            <span aria-hidden className="flex flex-col items-center pt-1">
+              {last ? <Bob /> : <Knot state={state} />}
+              {!last && <Line state={state} />}
+            </span>
+            <div className={last ? '' : 'pb-6'}>
+              <p className="text-15 font-semibold">{title}</p>
+              {detail && <div className="text-14 text-ink-2">{detail}</div>}
+            </div>
+            <div className="text-right text-14 text-ink-2">{aside}</div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Knot({ state }: { state: PlumbEvent['state'] }) {
+  const look = { done: 'bg-brand', now: 'border-[3.5px] border-brand', ahead: 'border-2 border-line-strong' }[state]
+  return <span className={`size-3.5 shrink-0 rounded-full ${look}`} />
+}
+
+function Line({ state }: { state: PlumbEvent['state'] }) {
+  const look = state === 'done' ? 'border-l-2 border-brand' : 'border-l-2 border-dotted border-line-strong'
+  return <span className={`my-1 flex-1 ${look}`} />
+}
+
+function Bob() {
+  return (
+    <svg viewBox="0 0 14 18" aria-hidden className="h-4.5">
+      <path d="M1.6.8h10.8c.6 0 1 .6.7 1.2L7.7 15.8c-.3.7-1.1.7-1.4 0L.9 2C.6 1.4 1 .8 1.6.8z" fill="var(--seal)" />
+    </svg>
+  )
+}

@@ -1,0 +1,15 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Call, Contract, ReplyOf } from '#kit/wire.ts'
+import type { ArgumentsOf, Client } from './client.ts'
+
+type Reads<Calls extends Contract> = keyof Calls & `GET ${string}`
+/** The reply of a GET call, kept and refreshed under its key `'GET /api/…'`. */
+export type UseRead<Calls extends Contract> = <Key extends Reads<Calls>>(
+  key: Key,
+  ...input: ArgumentsOf<Calls[Key]>
+) => UseQueryResult<ReplyOf<Calls[Key] & Call>, Error>
+
+/** A hook that reads a contract's GET calls through the cache; events from the server make it read again. */
+export function createRead<Calls extends Contract>(call: Client<Calls>): UseRead<Calls> {
+  return (key, ...input) => useQuery({ queryKey: [key, ...input], queryFn: () => call(key, ...input) })
+}

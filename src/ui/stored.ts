@@ -1,0 +1,32 @@
+/** What is kept on this device. Storage may be closed (private windows): then nothing is kept, and nothing breaks. */
+
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a text, or forgets it where it is null. */
+export function writeText(key: string, text: string | null) {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+  } catch {
+    // closed or full: the choice lasts as long as the page
+  }
+}
+
+/** Reads what `writeStored` kept. The caller names the type and is the only writer of the key. */
+export function readStored<T>(key: string): T | null {
+  try {
+    return JSON.parse(readText(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}
+
+export function writeStored(key: string, value: unknown) {
+  writeText(key, JSON.stringify(value))
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { CallError } from './client.ts'
+import { announce, closeModal } from './modal.ts'
+
+type FieldErrors = CallError['errors']
+type Outcome<Reply> = {
+  /** False for forms whose own button says that something is being sent. */
+  sending?: boolean
+  /** What the Successful modal says: the reply's own message unless given; null for no modal. */
+  success?: string | null
+  done?: (reply: Reply) => void
+}
+
+/**
+ * Sends one thing at a time and shows how it went: Sending, Successful or Failed in the global modals,
+ * field errors for the fields, the first of which gets the focus.
+ */
+export function useSubmission() {
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const underWay = useRef(false)
+
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+
+  const submit = async <Reply>(send: () => Promise<Reply>, outcome: Outcome<Reply> = {}) => {
+    if (underWay.current) return
+    underWay.current = true
+    setBusy(true)
+    setErrors({})
+    if (outcome.sending !== false) announce({ kind: 'sending' })
+    try {
+      succeed(await send(), outcome)
+    } catch (error) {
+      if (error instanceof CallError) setErrors(error.errors)
+      announce({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    } finally {
+      underWay.current = false
+      setBusy(false)
+    }
+  }
+  return { busy, errors, submit, setErrors }
+}
+
+function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {
+  const message = success === undefined ? messageOf(reply) : success
+  if (message) announce({ kind: 'successful', message })
+  else closeModal()
+  done?.(reply)
+}
+
+function messageOf(reply: unknown): string | null {
+  const { message } = (reply ?? {}) as { message?: string }
+  return message ?? null
+}
+
+/** A field of a submitted form, as text. */
+export function fieldOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,57 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+
+export type Tab<Name extends string> = { name: Name; label: string; count?: number }
+
+type TabsProps<Name extends string> = {
+  /** What the tabs choose between, for those who cannot see it. */
+  label: string
+  tabs: readonly Tab<Name>[]
+  chosen: Name
+  onChoose: (name: Name) => void
+  /** The panel of the chosen tab. */
+  children: ReactNode
+}
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** Tabs: arrow keys, Home and End move and choose; Tab goes on to the panel. */
+export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
+  const id = useId()
+  const move = (event: KeyboardEvent) => {
+    const present = tabs.findIndex(({ name }) => name === chosen)
+    const step = STEPS[event.key]
+    const place = event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : step && present + step
+    const next = place === undefined ? undefined : tabs.at(place % tabs.length)
+    if (!next) return
+    event.preventDefault()
+    onChoose(next.name)
+    document.getElementById(`${id}-${next.name}`)?.focus()
+  }
+  return (
+    <>
+      <div role="tablist" aria-label={label} onKeyDown={move} className="flex rounded-control bg-sunken p-1">
+        {tabs.map(({ name, label: text, count }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            aria-selected={name === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => onChoose(name)}
+            className="min-h-11 flex-auto rounded-[0.6875rem] px-2 text-14 font-medium text-ink-2 aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-raised"
+          >
+            {text}
+            {count !== undefined && (
+              <span className={`ml-1.5 ${name === chosen ? 'text-brand' : 'text-ink-3'}`}>{count}</span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`} tabIndex={0} className="rounded-control">
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+
+export type FieldProps = {
+  label: string
+  hint?: ReactNode
+  /** What is wrong, under the field; the first one where there are several. */
+  error?: readonly string[] | string | undefined
+}
+export type TextFieldProps = ComponentProps<'input'> & FieldProps & { after?: ReactNode; before?: ReactNode }
+
+/** The box of a field, its label inside at the top. */
+export const boxClass =
+  'relative flex min-h-14 items-stretch rounded-control border bg-surface transition-[border-color,box-shadow] duration-160 has-[:is(input,select,textarea):focus]:border-brand has-[:is(input,select,textarea):focus]:ring-4 has-[:is(input,select,textarea):focus]:ring-wash'
+export const controlClass =
+  'peer min-w-0 flex-1 rounded-control bg-transparent px-4 pt-6 pb-1.5 text-17 text-ink outline-none placeholder:text-ink-3'
+/** Stands in the middle of an empty field, at the top of any other; behind the control, whose peer it is. */
+export const labelClass =
+  'pointer-events-none absolute top-2 left-4 text-12 text-ink-2 transition-all duration-160 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:top-4 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:text-17'
+
+/** A labelled text input of at least 16 px, with a hint and an error that are read out with it. */
+export function TextField({ label, hint, error, after, before, className = '', id, ...input }: TextFieldProps) {
+  const own = useId()
+  const field = id ?? own
+  const { message, describedBy } = descriptionOf(field, hint, error)
+  return (
+    <div className={className}>
+      <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
+        {before}
+        <div className="relative flex min-w-0 flex-1">
+          <input
+            id={field}
+            className={controlClass}
+            aria-invalid={message ? true : undefined}
+            aria-describedby={describedBy}
+            placeholder=" "
+            {...input}
+          />
+          <label htmlFor={field} className={labelClass}>
+            {label}
+          </label>
+        </div>
+        {after}
+      </div>
+      <FieldNote field={field} hint={hint} message={message} />
+    </div>
+  )
+}
+
+/** The first error of a field, and what its control is described by. */
+export function descriptionOf(field: string, hint: ReactNode, error: FieldProps['error']) {
+  const message = typeof error === 'string' ? error : error?.[0]
+  return { message, describedBy: message || hint ? `${field}-note` : undefined }
+}
+
+/** The error of a field, or else its hint. */
+export function FieldNote({ field, hint, message }: { field: string; hint?: ReactNode; message: string | undefined }) {
+  if (!message && !hint) return null
+  return (
+    <p id={`${field}-note`} className={`mt-1.5 px-4 text-13 ${message ? 'text-down' : 'text-ink-2'}`}>
+      {message ?? hint}
+    </p>
+  )
+}
