@@ -1,0 +1,44 @@
+/** Writes docs/access.md: who may make which call, generated from the contract. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { contract } from '#app/contract.ts'
+import type { Call, Who } from '#kit/wire.ts'
+
+const TARGET = join(import.meta.dirname, '../docs/access.md')
+export const COLUMNS = ['signed out', 'registrant', 'investor', 'investor, one half', 'support', 'reviewer', 'owner', 'owner, one half'] as const
+
+const ALLOWED: Record<Who, readonly (typeof COLUMNS)[number][]> = {
+  anyone: COLUMNS,
+  registrant: ['registrant'],
+  investor: ['investor', 'investor, one half', 'support', 'reviewer', 'owner', 'owner, one half'],
+  administrator: ['support', 'reviewer', 'owner', 'owner, one half'],
+  reviewer: ['reviewer', 'owner', 'owner, one half'],
+  owner: ['owner', 'owner, one half'],
+}
+
+/** The table as Markdown. One half of a session is not enough where the contract asks for both. */
+export function accessTable(): string {
+  const rows = Object.entries<Call>(contract).map(([key, call]) => {
+    const cells = COLUMNS.map((kind) => {
+      const may = ALLOWED[call.who].includes(kind) && !(call.bothHalves === true && kind.endsWith('one half'))
+      return may ? 'yes' : '–'
+    })
+    return `| \`${key}\` | ${cells.join(' | ')} |`
+  })
+  return [
+    '# Who may make which call',
+    '',
+    'Generated from the contract by `node scripts/access-table.ts`. Every cell is tested over HTTP (`test/access.test.ts`).',
+    '“One half” is a session opened without the csrf-cookie call: it lasts 15 minutes and cannot move money.',
+    '',
+    `| call | ${COLUMNS.join(' | ')} |`,
+    `|---|${COLUMNS.map(() => '---').join('|')}|`,
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+if (import.meta.main) {
+  await writeFile(TARGET, accessTable())
+  console.log('docs/access.md written')
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { passGate } from '#identity/gate.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
+import { serveEvents } from '#notifications/events.ts'
+import type { Relay } from '#notifications/relay.ts'
+import { contract } from './contract.ts'
+import { factsOf } from './routes.ts'
+
+/** The stream of server-sent events: what changed, to be fetched again. Open until the browser goes. */
+export function addEvents(server: FastifyInstance, house: { db: Database; clock: Clock; relay: Relay }): void {
+  server.get('/api/events', async (request, reply) => {
+    const call = contract['GET /api/events']
+    const asker = await passGate(house, call, { ...factsOf(request), method: 'GET', xsrf: undefined })
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    serveEvents(house.relay, asker, {
+      write: (text) => raw.write(text),
+      end: () => raw.end(),
+      onClose: (closed) => raw.on('close', closed),
+    })
+  })
+}

@@ -1,0 +1,139 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { deskRoutes } from '#desk/routes.ts'
+import { ensureOwner } from '#identity/ensure-owner.ts'
+import { identityRoutes } from '#identity/routes.ts'
+import { makeSetupLink } from '#identity/set-up-owner.ts'
+import { investmentJobs } from '#investments/jobs.ts'
+import { investmentsRoutes } from '#investments/routes.ts'
+import { type Clock, DAY, HOUR } from '#kit/clock.ts'
+import { type Database, openDatabase } from '#kit/database.ts'
+import { migrate } from '#kit/migrate.ts'
+import type { Settings } from '#kit/settings.ts'
+import { transaction } from '#kit/transaction.ts'
+import { startDelivery } from '#mail/jobs.ts'
+import { mailRoutes } from '#mail/routes.ts'
+import { startRelay } from '#notifications/relay.ts'
+import { notificationsRoutes } from '#notifications/routes.ts'
+import { overviewRoutes } from '#overview/routes.ts'
+import { plansRoutes } from '#plans/routes.ts'
+import { referralsRoutes } from '#referrals/routes.ts'
+import { walletsRoutes } from '#wallets/routes.ts'
+import { withdrawalsRoutes } from '#withdrawals/routes.ts'
+import { addEvents } from './events.ts'
+import { type Job, startJobs } from './jobs.ts'
+import { addDevelopmentPages } from './development.ts'
+import { addPages } from './pages.ts'
+import { addRoutes, type AnyRoute } from './routes.ts'
+import { makeServer } from './server.ts'
+import { forgetKeysBefore, pingDatabase } from './store.ts'
+
+export type App = {
+  /** where it listens, on this machine */
+  address: string
+  /** the one-time link by which the first owner is made; undefined where there is one */
+  setupLink: string | undefined
+  db: Database
+  server: FastifyInstance
+  /** what happens by itself; also run on its own timers */
+  jobs: readonly Job[]
+  /** delivers what waits in the outbox, now */
+  stop(): Promise<void>
+}
+
+/**
+ * The composition root: builds everything once from the settings and passes it on. Any number of these may share
+ * one database.
+ */
+export async function startApp(options: {
+  settings: Settings
+  connectionString: string
+  clock: Clock
+  log: boolean
+  development?: boolean
+}): Promise<App> {
+  const { settings, clock, connectionString, log } = options
+  await migrate({ connectionString })
+  const server = await makeServer({ appUrl: settings.appUrl, log })
+  const note = (error: unknown, what = 'database') => server.log.warn({ err: error }, what)
+  const { db, pool } = openDatabase({ connectionString }, { log: note })
+  const setupLink = await transaction(db, async (tx) => {
+    if (settings.owner !== undefined) await ensureOwner(tx, clock, settings.owner)
+    return makeSetupLink(tx, clock, settings.appUrl)
+  })
+
+  const delivery = startDelivery({ db, clock, settings, log: note })
+  const relay = await startRelay({ db, connectionString, clock, log: note })
+  const house = { db, clock, settings, pool }
+  const routes = {
+    ...mailRoutes(house),
+    ...notificationsRoutes(house),
+    ...walletsRoutes(house),
+    ...plansRoutes(house),
+    ...identityRoutes(house),
+    ...referralsRoutes(house),
+    ...investmentsRoutes(house),
+    ...withdrawalsRoutes(house),
+    ...overviewRoutes(house),
+    ...deskRoutes(house),
+  }
+  addRoutes(
+    server,
+    {
+      db,
+      clock,
+      appUrl: settings.appUrl,
+      checkReplies: !settings.production,
+      committed: () => {
+        delivery.wake()
+        relay.wake()
+      },
+    },
+    routes as unknown as Readonly<Record<string, AnyRoute>>,
+  )
+  addEvents(server, { db, clock, relay })
+  server.get('/healthz', async (_request, reply) => {
+    try {
+      await pingDatabase(db)
+      return { status: 'ok' }
+    } catch {
+      return reply.code(503).send({ status: 'the database does not answer' })
+    }
+  })
+  if (options.development === true) await addDevelopmentPages(server, settings)
+  else await addPages(server, settings)
+  await server.listen({ port: settings.port, host: settings.host })
+
+  const wakeAfter = (job: Job): Job => ({
+    ...job,
+    run: async () => {
+      await job.run()
+      delivery.wake()
+      relay.wake()
+    },
+  })
+  const jobs = [
+    ...investmentJobs(house).map(wakeAfter),
+    {
+      name: 'forget idempotency keys',
+      everySeconds: HOUR / 1000,
+      run: () => transaction(db, (tx) => forgetKeysBefore(tx, new Date(clock.now().getTime() - DAY))),
+    },
+  ]
+  const running = startJobs(jobs, (job, error) => note(error, `job: ${job}`))
+
+  return {
+    address: `http://localhost:${(server.server.address() as AddressInfo).port}`,
+    setupLink,
+    db,
+    server,
+    jobs,
+    async stop() {
+      await running.stop()
+      await server.close()
+      await delivery.stop()
+      await relay.stop()
+      await db.destroy()
+    },
+  }
+}

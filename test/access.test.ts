@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#app/contract.ts'
+import { splitKey } from '#app/routes.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { everyKindOfPerson, KINDS, type Kind, type People } from './people-over-http.ts'
+
+const TABLE = await readFile(join(import.meta.dirname, '../docs/access.md'), 'utf8')
+const rows = TABLE.split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => {
+    const [key = '', ...cells] = line.split('|').slice(1, -1).map((cell) => cell.trim())
+    return { key: key.replaceAll('`', ''), cells: Object.fromEntries(KINDS.map((kind, n) => [kind, cells[n]])) as Record<Kind, string> }
+  })
+
+/** Calls that end the caller's own session when they pass: made last. */
+const ENDS_SESSION = ['POST /api/logout']
+
+describe('the table of who may make which call', () => {
+  let house: TestApp
+  let people: People
+
+  beforeAll(async () => {
+    house = await startTestApp()
+    people = await everyKindOfPerson(house)
+  }, 60_000)
+  afterAll(async () => {
+    await house.close()
+  })
+
+  test('has a row for every call of the contract and for no other', () => {
+    expect(rows.map(({ key }) => key).sort()).toEqual(Object.keys(contract).sort())
+    expect(rows.length).toBeGreaterThan(40)
+  })
+
+  const inOrder = [...rows.filter(({ key }) => !ENDS_SESSION.includes(key)), ...rows.filter(({ key }) => ENDS_SESSION.includes(key))]
+  const cells = inOrder.flatMap(({ key, cells: of }) => KINDS.map((kind) => ({ key, kind, may: of[kind] })))
+  test.each(cells)('$key as $kind: $may', async ({ key, kind, may }) => {
+    expect(['yes', '–']).toContain(may)
+    const { method, path } = splitKey(key)
+    const at = path.replace(/:\w+/g, randomUUID())
+    const answer = path === '/api/events' ? await firstLine(people[kind].url, people[kind].bearer, people[kind].cookies) : await people[kind].send(method, at, method === 'POST' ? '{}' : undefined)
+    if (may === 'yes') {
+      // Past the gate: done, or refused for its input or its record. A sign-in with nothing is 401 or 422 for anyone.
+      expect([200, 204, 404, 409, 415, 422]).toContain(answer.status)
+    } else {
+      expect(answer.status).toBe(kind === 'signed out' || (contract as Record<string, { who: string }>)[key]?.who === 'registrant' ? 401 : 403)
+      expect(answer.body).toMatchObject({ message: expect.any(String) })
+    }
+  })
+})
+
+/** Opens the event stream and closes it again. */
+async function firstLine(url: string, bearer: string | undefined, cookies: Map<string, string>): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${url}/api/events`, {
+    headers: {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+  })
+  if (response.status !== 200) return { status: response.status, body: await response.json() }
+  await response.body?.cancel()
+  return { status: 200, body: undefined }
+}

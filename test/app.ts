@@ -1,0 +1,90 @@
+/** The whole app for tests: real server, real database, real files, and a clock that can be moved. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startApp, type App } from '#app/start.ts'
+import { buildWebWhenStale } from '#app/web-build.ts'
+import { type Clock, DAY, movableClock } from '#kit/clock.ts'
+import { readSettings } from '#kit/settings.ts'
+import { look } from '#kit/transaction.ts'
+import { checkBooks } from '#ledger/check-books.ts'
+import { openTestServer } from './database.ts'
+import { Visitor } from './visitor.ts'
+
+export const OWNER = { email: 'owner@plumb.test', password: 'correct horse battery', name: 'first-owner' }
+
+export type TestApp = {
+  app: App
+  url: string
+  /** as the owner of the tables */
+  databaseUrl: string
+  outbox: string
+  clock: ReturnType<typeof movableClock>
+  /** Somebody new at the door, with cookies and a bearer of their own. */
+  visitor(): Visitor
+  /** Signed in with both halves of a session. */
+  owner(): Promise<Visitor>
+  /** Runs once all that happens by itself. */
+  runJobs(): Promise<void>
+  /** What is wrong with the books. */
+  problems(): Promise<string[]>
+  /** Another process's worth of app on the same database. */
+  second(): Promise<{ visitor(): Visitor; stop(): Promise<void> }>
+  close(): Promise<void>
+}
+
+export async function startTestApp(options: { env?: Record<string, string>; start?: Date; clock?: Clock } = {}): Promise<TestApp> {
+  const server = await openTestServer()
+  const { connectionString, drop } = await server.createDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'plumb-app-'))
+  const clock = movableClock(options.start ?? new Date('2026-03-01T12:00:00Z'))
+  await buildWebWhenStale(() => {})
+  const settings = readSettings({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    APP_URL: 'http://localhost',
+    OWNER_EMAIL: OWNER.email,
+    OWNER_PASSWORD: OWNER.password,
+    OWNER_NAME: OWNER.name,
+    ...options.env,
+  })
+  const start = () => startApp({ settings, connectionString, clock: options.clock ?? clock, log: false })
+  const app = await start()
+  const outbox = join(dataDir, 'outbox')
+  const visitor = (at = app.address) => new Visitor(at, outbox)
+  return {
+    app,
+    url: app.address,
+    databaseUrl: connectionString,
+    outbox,
+    clock,
+    visitor,
+    async owner() {
+      const owner = visitor()
+      await owner.signIn(OWNER.email, OWNER.password)
+      return owner
+    },
+    async runJobs() {
+      for (const job of app.jobs) await job.run()
+    },
+    problems: () => look(app.db, checkBooks),
+    async second() {
+      const other = await start()
+      return { visitor: () => visitor(other.address), stop: () => other.stop() }
+    },
+    async close() {
+      await app.stop()
+      await drop()
+      await server.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Moves the clock by days, doing on the way what happens by itself once a day. */
+export async function daysPass(house: TestApp, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    house.clock.move(DAY)
+    await house.runJobs()
+  }
+}
