@@ -16,6 +16,7 @@ const MEANINGS = {
   'app_user.kyc': "Generated<'none' | 'submitted' | 'approved' | 'rejected'>",
   'identity_check.state': "'submitted' | 'approved' | 'rejected'",
   'message.channel': "'mail' | 'text'",
+  'live_event.audience': "'user' | 'administrators' | 'everybody'",
   'plan.min_amount': 'MicroUsd',
   'plan.max_amount': 'MicroUsd',
   'plan.ref_bonus': 'Percent',
@@ -43,7 +44,7 @@ import type { Percent } from '../money/percent.ts'
 import type { Role } from './actor.ts'
 import type { Status } from './wire.ts'
 `
-const TYPES = { int8: 'bigint', bytea: 'Uint8Array', timestamptz: 'Timestamp' }
+const TYPES = { int8: 'bigint', bytea: 'Uint8Array' }
 
 const server = await openTestServer()
 const { connectionString, drop } = await server.createDatabase()

@@ -66,13 +66,19 @@ CREATE TABLE notification (
 );
 CREATE INDEX notification_unread ON notification (user_id, created_at DESC) WHERE read_at IS NULL;
 
--- What open screens are told: this changed, fetch it again. user_id null: for the administrators.
+-- What open screens are told: this changed, fetch it again. Kept for an hour.
 CREATE TABLE live_event (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  user_id uuid REFERENCES app_user (id),
+  -- the transaction that it came with: a reader asks for what has committed since it last looked
+  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  audience text NOT NULL CHECK (audience IN ('user', 'administrators', 'everybody')),
+  -- looked up within the hour and never joined, so no foreign key that would lock the user's row
+  user_id uuid,
   topic text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CHECK ((audience = 'user') = (user_id IS NOT NULL))
 );
+CREATE INDEX live_event_transaction ON live_event (transaction_id);
 
 GRANT SELECT, INSERT ON decision, audit_entry TO plumb_app;
 GRANT SELECT, INSERT, UPDATE ON message, notification TO plumb_app;

@@ -139,9 +139,11 @@ export interface Investment {
 }
 
 export interface LiveEvent {
+  audience: 'user' | 'administrators' | 'everybody';
   created_at: Generated<Timestamp>;
   id: Generated<bigint>;
   topic: string;
+  transaction_id: Generated<string>;
   user_id: string | null;
 }
 

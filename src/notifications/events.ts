@@ -1,0 +1,45 @@
+import type { Relay } from './relay.ts'
+
+const HEARTBEAT = 25_000
+/** Milliseconds after which a browser that has lost the stream asks for it again. */
+const COME_BACK = 2000
+/** Characters that may wait for a slow reader; beyond that the stream is ended, and the browser comes back afresh. */
+export const MOST_WAITING = 64 * 1024
+
+/** The open reply, its headers sent. */
+export type EventStream = {
+  /** Sends text on; false where it has to wait because the reader is slow. */
+  write(text: string): boolean
+  end(): void
+  onClose(act: () => void): void
+}
+
+/**
+ * Server-sent events for one signed-in user: `ready` once nothing can be missed any more (fetch everything then),
+ * `change` with a topic for each thing to be fetched again, and a comment now and then that keeps the line open.
+ */
+export function serveEvents(
+  relay: Pick<Relay, 'subscribe'>,
+  asker: { readonly userId: string; readonly roles: readonly string[] },
+  stream: EventStream,
+): void {
+  let waiting = 0
+  const write = (text: string) => {
+    waiting = stream.write(text) ? 0 : waiting + text.length
+    if (waiting <= MOST_WAITING) return
+    leave()
+    stream.end()
+  }
+  const unsubscribe = relay.subscribe({
+    userId: asker.userId,
+    administrator: asker.roles.length > 0,
+    send: (topic) => write(`event: change\ndata: ${JSON.stringify({ topic })}\n\n`),
+  })
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT)
+  const leave = () => {
+    clearInterval(heartbeat)
+    unsubscribe()
+  }
+  stream.onClose(leave)
+  write(`retry: ${COME_BACK}\nevent: ready\ndata: {}\n\n`)
+}

@@ -1,0 +1,61 @@
+import pg from 'pg'
+import { listen, tellAll } from './store.ts'
+
+const SHORTEST_PAUSE = 250
+const LONGEST_PAUSE = 5000
+
+/** One connection that hears what other processes tell, and tells them. */
+export type Ear = {
+  /** Tells the other processes, if the connection stands. What it cannot tell, they find by looking. */
+  tell(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps a connection of its own listening, and makes another whenever it is lost. `heard` is called when somebody
+ * else has told, and after each reconnection, for what was told meanwhile.
+ */
+export function keepListening(connectionString: string, hears: { heard(): void; log(error: unknown): void }): Ear {
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let pause = SHORTEST_PAUSE
+  let stopped = false
+
+  const lost = (which: pg.Client, reason: unknown) => {
+    if (client !== which || stopped) return
+    client = undefined
+    void which.end().catch(() => {})
+    if (pause === SHORTEST_PAUSE) hears.log(reason)
+    retry = setTimeout(connect, pause)
+    pause = Math.min(pause * 2, LONGEST_PAUSE)
+  }
+
+  const connect = () => {
+    const fresh = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    client = fresh
+    fresh.on('error', (error) => lost(fresh, error))
+    fresh.on('end', () => lost(fresh, new Error('the server closed the connection for live events')))
+    fresh.on('notification', () => hears.heard())
+    fresh
+      .connect()
+      .then(() => listen(fresh))
+      .then(() => {
+        pause = SHORTEST_PAUSE
+        hears.heard()
+      })
+      .catch((error: unknown) => lost(fresh, error))
+  }
+
+  connect()
+  return {
+    tell() {
+      const present = client
+      if (present !== undefined) tellAll(present).catch((error: unknown) => lost(present, error))
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { type Clock, MINUTE } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
+import { keepListening } from './listen.ts'
+import { deleteOldEvents, selectMoment, selectSince, type LiveEvent } from './store.ts'
+
+/** Milliseconds for which calls of `wake` are gathered: NOTIFY takes a lock that all commits share. */
+const GATHER = 25
+/** Milliseconds after which it looks by itself, in case nobody could tell. */
+const LOOK = 1000
+const SWEEP = 10 * MINUTE
+
+/** An open screen. `send` is called once for each topic that has changed, however often it has. */
+export type Listener = { readonly userId: string; readonly administrator: boolean; send(topic: string): void }
+
+export type Relay = {
+  /** To be called after a transaction has committed: everybody's open screens are told within milliseconds. */
+  wake(): void
+  /** From now on; answers how to leave. What is fetched after this has missed nothing. */
+  subscribe(listener: Listener): () => void
+  stop(): Promise<void>
+}
+
+/**
+ * Hands what has changed, in this process or another, to the open screens of this process.
+ *
+ * Which events are new is told by PostgreSQL's own snapshots: each event carries the number of its transaction, and a
+ * look asks for those whose transaction was not over at the look before. Ids would not do (a lower one may commit
+ * later), nor would reading a window of time again (a transaction can outlast any window); and so each event is handed
+ * on exactly once, with nothing to remember but the last snapshot.
+ */
+export async function startRelay(house: {
+  db: Database
+  connectionString: string
+  clock: Clock
+  log(error: unknown): void
+}): Promise<Relay> {
+  const listeners = new Set<Listener>()
+  let moment = await selectMoment(house.db)
+  let swept = house.clock.now().getTime()
+  let reading: Promise<void> | undefined
+  let readAgain = false
+  let failing = false
+  let stopped = false
+  let gathering: NodeJS.Timeout | undefined
+
+  const readOnce = async () => {
+    try {
+      const { moment: next, events } = await selectSince(house.db, moment)
+      moment = next
+      if (events.length > 0) handOn(events, listeners, house.log)
+      if (house.clock.now().getTime() - swept >= SWEEP) {
+        await deleteOldEvents(house.db)
+        swept = house.clock.now().getTime()
+      }
+      failing = false
+    } catch (error) {
+      if (!failing) house.log(error)
+      failing = true
+    }
+  }
+  const read = () => {
+    if (stopped) return
+    if (reading !== undefined) {
+      readAgain = true
+      return
+    }
+    reading = readOnce().then(() => {
+      reading = undefined
+      if (!readAgain) return
+      readAgain = false
+      read()
+    })
+  }
+
+  const ear = keepListening(house.connectionString, { heard: read, log: house.log })
+  const looking = setInterval(read, LOOK)
+  return {
+    wake() {
+      if (gathering !== undefined || stopped) return
+      gathering = setTimeout(() => {
+        gathering = undefined
+        ear.tell()
+        read()
+      }, GATHER)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(looking)
+      clearTimeout(gathering)
+      await ear.stop()
+      await reading
+    },
+  }
+}
+
+function handOn(events: readonly LiveEvent[], listeners: ReadonlySet<Listener>, log: (error: unknown) => void): void {
+  const ofUsers = Map.groupBy(events, (event) => event.userId)
+  const ofNobody = ofUsers.get(null) ?? []
+  for (const listener of listeners) {
+    const common = ofNobody.filter((event) => event.audience === 'everybody' || listener.administrator)
+    const topics = new Set([...common, ...(ofUsers.get(listener.userId) ?? [])].map((event) => event.topic))
+    for (const topic of topics) {
+      try {
+        listener.send(topic)
+      } catch (error) {
+        log(error)
+      }
+    }
+  }
+}
