@@ -59,13 +59,13 @@ async function install(what) {
   const dev = wantDev || (readJson(STAMP)?.dev ?? false)
   const begun = Date.now()
   if (what === 'tools') {
-    say('installing the tools of the checks (about 15 s) …')
+    say('installing the tools of the checks (about 15 s, 0.2 GB) …')
     removeHalfInstalledTools()
     // Only adds: an app that runs from this folder keeps every file it has.
     writeStamp({ dev: false, adding: true })
     await npm(['install', '--no-save', '--include=dev'])
   } else {
-    say(dev ? 'installing everything (about 35 s, 1.0 GB) …' : 'installing what it needs to run (about 25 s, 0.7 GB) …')
+    say(dev ? 'installing everything (about 35 s, 0.7 GB) …' : 'installing what it needs to run (about 25 s, 0.5 GB) …')
     await npm(dev ? ['ci', '--include=dev'] : ['ci', '--omit=dev'])
   }
   writeStamp({ dev })
@@ -148,7 +148,7 @@ function checkNode() {
 
 /** One install at a time in this folder; the others wait and then look again what is missing. */
 async function underLock(act) {
-  mkdirSync(dirname(LOCK), { recursive: true })
+  orExplain(() => mkdirSync(dirname(LOCK), { recursive: true }))
   let told = false
   while (!takeLock()) {
     if (!told) say('another command is installing here; waiting for it …')
@@ -180,14 +180,17 @@ function takeLock() {
 
 function writeLock(child, flag = 'w') {
   const holders = [process.pid, child].filter(Boolean).map((pid) => ({ pid, born: bornAt(pid) }))
+  return orExplain(() => writeFileSync(LOCK, JSON.stringify(holders), { flag }))
+}
+
+/** Whether it was done: not when the file is there already. */
+function orExplain(write) {
   try {
-    writeFileSync(LOCK, JSON.stringify(holders), { flag })
+    write()
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
-    throw new Failure(
-      `it cannot write to ${dirname(LOCK)} (${error.code}). Start it as the user whom the folder belongs to.`,
-    )
+    throw new Failure(`it may not write to ${ROOT} (${error.code}). Start it as the user whom the folder belongs to.`)
   }
 }
 
