@@ -4,7 +4,10 @@ import { Plan } from '#plans/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
 export const KycState = Type.Union([
-  Type.Literal('none'), Type.Literal('submitted'), Type.Literal('approved'), Type.Literal('rejected'),
+  Type.Literal('none'),
+  Type.Literal('submitted'),
+  Type.Literal('approved'),
+  Type.Literal('rejected'),
 ])
 export type KycState = Static<typeof KycState>
 
@@ -108,8 +111,20 @@ export const identityContract = {
     raw: 'multipart',
     reply: Type.Object({ message: Type.String(), user: User }),
   },
+  'GET /api/picture/:id': {
+    who: 'anyone',
+    summary: 'A profile picture, webp, 512 × 512; another picture has another id',
+    raw: 'image',
+    params: IdParams,
+    reply: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })),
+  },
   'GET /api/kyc': { who: 'investor', summary: 'Where the identity check stands', reply: Kyc },
-  'POST /api/kyc': { who: 'investor', summary: 'Ask for a review of the identity', body: Fields({}), reply: MessageReply },
+  'POST /api/kyc': {
+    who: 'investor',
+    summary: 'Ask for a review of the identity',
+    body: Fields({}),
+    reply: MessageReply,
+  },
   'GET /api/admin-kyc': {
     who: 'administrator',
     summary: 'Identity checks that wait, newest first',
@@ -165,7 +180,9 @@ export const identityContract = {
     bothHalves: true,
     params: IdParams,
     body: Fields({
-      roles: Type.Array(Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')]), { maxItems: 3 }),
+      roles: Type.Array(Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')]), {
+        maxItems: 3,
+      }),
     }),
     reply: MessageReply,
   },

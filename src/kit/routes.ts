@@ -1,13 +1,14 @@
 import type { Administrator, Investor } from './actor.ts'
 import type { Tx } from './database.ts'
-import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf } from './wire.ts'
+import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf, Who } from './wire.ts'
 
 /** What the gate hands to a route, by who may make the call. */
-export type AskerOf<C extends Call> = C['who'] extends 'anyone'
+export type AskerOf<C extends Call> = AskerFor<C['who']>
+type AskerFor<W extends Who> = W extends 'anyone'
   ? undefined
-  : C['who'] extends 'registrant'
+  : W extends 'registrant'
     ? { readonly registrationId: string }
-    : C['who'] extends 'investor'
+    : W extends 'investor'
       ? Investor
       : Administrator
 

@@ -1,0 +1,49 @@
+import type { Tx } from '#kit/database.ts'
+import type { User } from './contract.ts'
+import { selectUser, type RegistrationRow, type UserRow } from './store.ts'
+
+export type { UserRow }
+
+/** A verified user, or undefined where there is none with this id. */
+export async function findUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return selectUser(tx, id)
+}
+
+/** A user as the wire shows them. */
+export function userOnWire(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    country: row.country,
+    profile: pictureAddress(row.picture_id),
+    role: row.roles.length > 0 ? 'admin' : 'normal',
+    roles: row.roles,
+    kyc: row.kyc,
+    verified: true,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** Somebody who is not yet a user, as the wire shows them. */
+export function registrantOnWire(row: RegistrationRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    country: row.country,
+    profile: '',
+    role: 'normal',
+    roles: [],
+    kyc: 'none',
+    verified: false,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** Where a picture is, or empty. */
+export function pictureAddress(pictureId: string | null): string {
+  return pictureId === null ? '' : `/api/picture/${pictureId}`
+}

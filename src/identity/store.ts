@@ -1,0 +1,322 @@
+import { sql, type Selectable } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { AppUser, IdentityCheck, Registration, ResetLink, Session } from '#kit/database-schema.ts'
+import type { Cursor } from '#kit/page.ts'
+
+export type UserRow = Selectable<AppUser>
+export type RegistrationRow = Selectable<Registration>
+export type SessionRow = Selectable<Session>
+export type ResetLinkRow = Selectable<ResetLink>
+export type IdentityCheckRow = Selectable<IdentityCheck>
+
+// Users
+
+export async function selectUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** `email` is normalised, as it is stored. */
+export async function selectUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst()
+}
+
+export async function selectUserByName(tx: Tx, name: string): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst()
+}
+
+export async function lockUserRow(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('app_user').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Keeps the user as they are until the transaction ends, side by side with others who do the same. */
+export async function holdUserRow(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('app_user').selectAll().where('id', '=', id).forShare().executeTakeFirst()
+}
+
+/** False where the name or the e-mail is taken; then nothing is written. */
+export async function insertUser(tx: Tx, row: UserRow): Promise<boolean> {
+  const made = await tx
+    .insertInto('app_user')
+    .values(row)
+    .onConflict((taken) => taken.doNothing())
+    .executeTakeFirst()
+  return made.numInsertedOrUpdatedRows === 1n
+}
+
+export async function changeUser(tx: Tx, id: string, changed: Partial<Omit<UserRow, 'id'>>): Promise<void> {
+  await tx.updateTable('app_user').set(changed).where('id', '=', id).execute()
+}
+
+/** All owners, locked in id order. */
+export async function lockOwners(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql<boolean>`'owner' = ANY(roles)`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** `limit + 1` rows, newest first. */
+export async function selectUsers(
+  tx: Tx,
+  page: { after: Cursor | undefined; like: string | undefined; kyc: UserRow['kyc'] | undefined; limit: number },
+): Promise<UserRow[]> {
+  const { after, like, kyc } = page
+  return tx
+    .selectFrom('app_user')
+    .selectAll()
+    .$if(kyc !== undefined, (query) => query.where('kyc', '=', kyc ?? 'none'))
+    .$if(like !== undefined, (query) => {
+      const texts = [sql`name`, sql`email`, sql`phone`, sql`id::text`]
+      return query.where((either) => either.or(texts.map((text) => sql<boolean>`${text} ILIKE ${like}`)))
+    })
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+}
+
+// Registrations
+
+export async function insertRegistration(tx: Tx, row: RegistrationRow): Promise<void> {
+  await tx.insertInto('registration').values(row).execute()
+}
+
+export async function lockRegistration(tx: Tx, id: string): Promise<RegistrationRow | undefined> {
+  return tx.selectFrom('registration').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The registration, made after `since`, that a token belongs to. */
+export async function selectRegistration(
+  tx: Tx,
+  half: 'bearer_hash' | 'cookie_hash',
+  hash: string,
+  since: Date,
+): Promise<RegistrationRow | undefined> {
+  return tx
+    .selectFrom('registration')
+    .selectAll()
+    .where(half, '=', hash)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+}
+
+/** Registrations of an e-mail that still wait, made after `since`, newest first. */
+export async function selectWaiting(tx: Tx, email: string, since: Date, limit: number): Promise<RegistrationRow[]> {
+  return tx
+    .selectFrom('registration')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email)
+    .where('completed_at', 'is', null)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function changeRegistration(
+  tx: Tx,
+  id: string,
+  changed: Partial<Omit<RegistrationRow, 'id'>>,
+): Promise<void> {
+  await tx.updateTable('registration').set(changed).where('id', '=', id).execute()
+}
+
+// Sessions
+
+export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
+  await tx.insertInto('session').values(row).execute()
+}
+
+/** The session that a bearer opens, with what the gate needs of its user. */
+export async function selectSession(
+  tx: Tx,
+  bearerHash: string,
+): Promise<(SessionRow & Pick<UserRow, 'name' | 'roles'>) | undefined> {
+  return tx
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .selectAll('session')
+    .select(['app_user.name', 'app_user.roles'])
+    .where('bearer_hash', '=', bearerHash)
+    .executeTakeFirst()
+}
+
+/** Ends the open sessions of a user, or the one of a bearer. */
+export async function endSessions(tx: Tx, of: { user_id: string } | { bearer_hash: string }, at: Date): Promise<void> {
+  const open = tx.updateTable('session').set({ ended_at: at }).where('ended_at', 'is', null)
+  const theirs =
+    'user_id' in of ? open.where('user_id', '=', of.user_id) : open.where('bearer_hash', '=', of.bearer_hash)
+  await theirs.execute()
+}
+
+// Links that are good once
+
+export async function insertResetLink(tx: Tx, row: ResetLinkRow): Promise<void> {
+  await tx.insertInto('reset_link').values(row).execute()
+}
+
+export async function selectResetLink(tx: Tx, tokenHash: string): Promise<ResetLinkRow | undefined> {
+  return tx.selectFrom('reset_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Makes all of a user's reset links void. */
+export async function useResetLinks(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('reset_link')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function insertSetupLink(
+  tx: Tx,
+  row: { token_hash: string; created_at: Date; expires_at: Date },
+): Promise<void> {
+  await tx.insertInto('setup_link').values(row).execute()
+}
+
+/** The hashes of all set-up links that are still good, locked, so that the first owner is made once. */
+export async function lockSetupLinks(tx: Tx, now: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('setup_link')
+    .select('token_hash')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('token_hash')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => row.token_hash)
+}
+
+export async function useSetupLinks(tx: Tx, at: Date): Promise<void> {
+  await tx.updateTable('setup_link').set({ used_at: at }).where('used_at', 'is', null).execute()
+}
+
+// Identity checks
+
+export async function insertCheck(tx: Tx, row: IdentityCheckRow): Promise<void> {
+  await tx.insertInto('identity_check').values(row).execute()
+}
+
+export async function selectCheck(tx: Tx, id: string): Promise<IdentityCheckRow | undefined> {
+  return tx.selectFrom('identity_check').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function selectNewestCheck(tx: Tx, userId: string): Promise<IdentityCheckRow | undefined> {
+  return tx
+    .selectFrom('identity_check')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+export async function selectWaitingChecks(
+  tx: Tx,
+): Promise<(IdentityCheckRow & { user_name: string; user_email: string })[]> {
+  return tx
+    .selectFrom('identity_check')
+    .innerJoin('app_user', 'app_user.id', 'identity_check.user_id')
+    .selectAll('identity_check')
+    .select(['app_user.name as user_name', 'app_user.email as user_email'])
+    .where('state', '=', 'submitted')
+    .orderBy('submitted_at', 'desc')
+    .orderBy('identity_check.id', 'desc')
+    .execute()
+}
+
+export async function changeCheck(tx: Tx, id: string, changed: Partial<Omit<IdentityCheckRow, 'id'>>): Promise<void> {
+  await tx.updateTable('identity_check').set(changed).where('id', '=', id).execute()
+}
+
+// Pictures
+
+/** A user's one picture; a new one takes a new id, so that what is under an id never changes. */
+export async function putPicture(
+  tx: Tx,
+  row: { id: string; user_id: string; image: Uint8Array; created_at: Date },
+): Promise<void> {
+  const { user_id: _, ...replaced } = row
+  await tx
+    .insertInto('picture')
+    .values(row)
+    .onConflict((has) => has.column('user_id').doUpdateSet(replaced))
+    .execute()
+}
+
+export async function selectPicture(tx: Tx, id: string): Promise<Uint8Array | undefined> {
+  const row = await tx.selectFrom('picture').select('image').where('id', '=', id).executeTakeFirst()
+  return row?.image
+}
+
+// Attempts
+
+/** Counts one more under a key; undefined where `limit` is reached and the window is still open. */
+export async function countOne(
+  tx: Tx,
+  attempt: { key: string; limit: number; now: bigint; expire: bigint },
+): Promise<number | undefined> {
+  const { key, limit, now, expire } = attempt
+  const row = await tx
+    .insertInto('rate_limit')
+    .values({ key, points: 1, expire })
+    .onConflict((known) =>
+      known
+        .column('key')
+        .doUpdateSet({
+          points: sql`CASE WHEN rate_limit.expire <= ${now} THEN 1 ELSE rate_limit.points + 1 END`,
+          expire: sql`CASE WHEN rate_limit.expire <= ${now} THEN ${expire} ELSE rate_limit.expire END`,
+        })
+        .where(sql<boolean>`rate_limit.expire <= ${now} OR rate_limit.points < ${limit}`),
+    )
+    .returning('points')
+    .executeTakeFirst()
+  return row?.points
+}
+
+/** When the window of a key closes, in milliseconds since 1970. */
+export async function selectExpiry(tx: Tx, key: string): Promise<bigint | undefined> {
+  const row = await tx.selectFrom('rate_limit').select('expire').where('key', '=', key).executeTakeFirst()
+  return row?.expire ?? undefined
+}
+
+export async function uncountOne(tx: Tx, keys: readonly string[], now: bigint): Promise<void> {
+  await tx
+    .updateTable('rate_limit')
+    .set({ points: sql`points - 1` })
+    .where('key', 'in', keys)
+    .where('points', '>', 0)
+    .where('expire', '>', now)
+    .execute()
+}
+
+// What need not be kept
+
+/** Deletes what has been over since before `before`: registrations, sessions, reset links, counted attempts. */
+export async function deleteStale(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('registration').where('created_at', '<', before).execute()
+  await tx
+    .deleteFrom('session')
+    .where((is) => is.or([is('expires_at', '<', before), is('ended_at', '<', before)]))
+    .execute()
+  await tx.deleteFrom('reset_link').where('expires_at', '<', before).execute()
+  await tx.deleteFrom('rate_limit').where('expire', '<', BigInt(before.getTime())).execute()
+}
