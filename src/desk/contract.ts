@@ -22,7 +22,8 @@ export const ListedUser = Type.Object({
 })
 export type ListedUser = Static<typeof ListedUser>
 
-const query = Fields({
+/** Which page of which part of a list. */
+export const PageQuery = Fields({
   cursor: Type.Optional(Text(200)),
   q: Type.Optional(Text(200, 0)),
   status: Type.Optional(Text(40, 0)),
@@ -36,7 +37,8 @@ const page = <S extends TSchema>(item: S) =>
     next_cursor: Type.Union([Type.String(), Type.Null()]),
   })
 
-const ledgerMove = Fields({
+/** By how much which account is adjusted (earnings, where none is named), and why. */
+export const AdjustmentBody = Fields({
   amount: AmountInput,
   reason: Type.Optional(Text(500)),
   account: Type.Optional(Type.Union([Type.Literal('earnings'), Type.Literal('referral'), Type.Literal('bonus')])),
@@ -56,10 +58,30 @@ export const deskContract = {
       users: Type.Array(ListedUser),
     }),
   },
-  'GET /api/admin/investments': { who: 'administrator', summary: 'Investments, newest first, in pages', query, reply: page(Investment) },
-  'GET /api/admin/withdrawals': { who: 'administrator', summary: 'Withdrawals, newest first, in pages', query, reply: page(Withdrawal) },
-  'GET /api/admin/referrals': { who: 'administrator', summary: 'Referrals, newest first, in pages', query, reply: page(Referral) },
-  'GET /api/admin/users': { who: 'administrator', summary: 'Users, newest first, in pages', query, reply: page(ListedUser) },
+  'GET /api/admin/investments': {
+    who: 'administrator',
+    summary: 'Investments, newest first, in pages',
+    query: PageQuery,
+    reply: page(Investment),
+  },
+  'GET /api/admin/withdrawals': {
+    who: 'administrator',
+    summary: 'Withdrawals, newest first, in pages',
+    query: PageQuery,
+    reply: page(Withdrawal),
+  },
+  'GET /api/admin/referrals': {
+    who: 'administrator',
+    summary: 'Referrals, newest first, in pages',
+    query: PageQuery,
+    reply: page(Referral),
+  },
+  'GET /api/admin/users': {
+    who: 'administrator',
+    summary: 'Users, newest first, in pages',
+    query: PageQuery,
+    reply: page(ListedUser),
+  },
   'GET /api/view-user/:id': {
     who: 'administrator',
     summary: "One user's account",
@@ -83,7 +105,7 @@ export const deskContract = {
     summary: "Credit a user's account out of the operator's equity",
     bothHalves: true,
     params: IdParams,
-    body: ledgerMove,
+    body: AdjustmentBody,
     reply: MessageReply,
   },
   'POST /api/deduct-user/:id': {
@@ -91,7 +113,7 @@ export const deskContract = {
     summary: "Take back from a user's account into the operator's equity",
     bothHalves: true,
     params: IdParams,
-    body: ledgerMove,
+    body: AdjustmentBody,
     reply: MessageReply,
   },
 } as const satisfies Contract

@@ -7,7 +7,7 @@ import { refuseField } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
-import { COLOURS } from './rules.ts'
+import { COLOURS } from '#investments/rules.ts'
 import { changeWithdrawal, type WithdrawalRecord } from './store.ts'
 
 /**

@@ -34,14 +34,6 @@ export const LIES_IN = {
   declined: null,
 } as const satisfies Readonly<Record<WithdrawalStatus, 'withdrawing' | 'custody' | null>>
 
-/** The colour of each state (product.md §2). */
-export const COLOURS = {
-  pending: 'yellow',
-  approved: 'green',
-  completed: 'grey',
-  declined: 'red',
-} as const satisfies Readonly<Record<WithdrawalStatus, string>>
-
 /** Says that an amount is more than there is. The balance in dollars, rounded down to the cent, so that it can be typed. */
 export function exceedsBalance(what: 'withdrawal' | 'deduction', balance: MicroUsd): string {
   return `${what} amount must not exceed ${toTheCent(balance)}`
@@ -51,19 +43,4 @@ export function exceedsBalance(what: 'withdrawal' | 'deduction', balance: MicroU
 function toTheCent(balance: MicroUsd): string {
   const cents = balance / 10_000n
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
-}
-
-const DATE = /^(\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
-const EARLIEST = Date.UTC(2000, 0, 1)
-
-/** Reads a date that an administrator typed: ISO 8601, in UTC where it names no zone. Not in the future. */
-export function readDate(typed: string, now: Date): { date: Date } | { problem: string } {
-  const [, year, month, day, time, , , , zone] = DATE.exec(typed) ?? []
-  const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  const date = new Date(time === undefined || zone !== undefined ? typed : `${typed}Z`)
-  if (midnight.getUTCDate() !== Number(day) || !(date.getTime() >= EARLIEST)) {
-    return { problem: 'Enter a date such as 2026-11-20 or 2026-11-20T09:30:00Z.' }
-  }
-  if (date > now) return { problem: 'Enter a date that is not in the future.' }
-  return { date }
 }

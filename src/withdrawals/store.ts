@@ -81,7 +81,7 @@ export async function selectWithdrawals(
 export async function sumWithdrawn(tx: Tx, userId: string | null, from: Date, to: Date): Promise<MicroUsd> {
   let query = tx
     .selectFrom('withdrawal')
-    .select(sql<MicroUsd | null>`sum(amount)::bigint`.as('total'))
+    .select(sql<MicroUsd | null>`sum(amount)`.as('total'))
     .where('status', '<>', 'declined')
     .where('created_at', '>', from)
     .where('created_at', '<=', to)

@@ -6,10 +6,11 @@ import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
+import { readDate } from '#investments/rules.ts'
 import { requiredLines } from './books.ts'
 import { decide } from './decide.ts'
 import { lockForDecision } from './lock.ts'
-import { readDate, type WithdrawalStatus } from './rules.ts'
+import type { WithdrawalStatus } from './rules.ts'
 import type { WithdrawalRecord } from './store.ts'
 
 type Edit = {
