@@ -1,0 +1,203 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MINUTE, movableClock } from '#kit/clock.ts'
+import { newId } from '#kit/ids.ts'
+import { transaction } from '#kit/transaction.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { announce, announceToAll } from './notify.ts'
+import { startRelay, type Relay } from './relay.ts'
+
+const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let house: TestDatabase
+let relays: Relay[]
+let complaints: unknown[]
+
+beforeEach(async () => {
+  house = await testDatabase()
+  relays = []
+  complaints = []
+})
+afterEach(async () => {
+  await Promise.all(relays.map((relay) => relay.stop()))
+  await house.close()
+})
+
+async function relay(): Promise<Relay> {
+  const { db, ownerUrl } = house
+  const started = await startRelay({ db, connectionString: ownerUrl, clock, log: (error) => complaints.push(error) })
+  relays.push(started)
+  return started
+}
+
+function screen(at: Relay, userId: string, administrator = false) {
+  const topics: string[] = []
+  const leave = at.subscribe({ userId, administrator, send: (topic) => topics.push(topic) })
+  return { topics, leave }
+}
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 5000, interval: 5 })
+
+test('what concerns a user reaches their screens and the administrators’, in every process, and nobody else’s', async () => {
+  const [here, there] = [await relay(), await relay()]
+  const [me, other, admin] = [newId(), newId(), newId()]
+  const mine = [screen(here, me), screen(there, me)]
+  const administrators = [screen(here, admin, true), screen(there, admin, true)]
+  const others = [screen(here, other), screen(there, other)]
+  await transaction(house.db, (tx) => announce(tx, me, 'investments'))
+  here.wake()
+  await until(() => {
+    for (const { topics } of [...mine, ...administrators]) expect(topics).toEqual(['investments'])
+  })
+  await transaction(house.db, (tx) => announceToAll(tx, 'plans'))
+  there.wake()
+  await until(() => {
+    for (const { topics } of [...mine, ...administrators]) expect(topics).toEqual(['investments', 'plans'])
+    for (const { topics } of others) expect(topics).toEqual(['plans'])
+  })
+})
+
+test('another process hears of it at once, long before it would look by itself', async () => {
+  const [here, there] = [await relay(), await relay()]
+  const me = newId()
+  const { topics } = screen(there, me)
+  await transaction(house.db, (tx) => announce(tx, me, 'warm-up' as 'balance'))
+  here.wake()
+  await until(() => expect(topics).toHaveLength(1))
+  const took: number[] = []
+  for (let round = 0; round < 8; round += 1) {
+    await transaction(house.db, (tx) => announce(tx, me, 'balance'))
+    const began = performance.now()
+    here.wake()
+    await until(() => expect(topics).toHaveLength(round + 2))
+    took.push(performance.now() - began)
+  }
+  expect(took.sort((a, b) => a - b)[4]).toBeLessThan(500)
+})
+
+test('a process that nobody wakes finds out by looking', async () => {
+  const here = await relay()
+  const { topics } = screen(here, newId(), true)
+  await transaction(house.db, (tx) => announce(tx, null, 'users'))
+  here.wake()
+  await until(() => expect(topics).toEqual(['users']))
+  await transaction(house.db, (tx) => announce(tx, null, 'wallets'))
+  await until(() => expect(topics).toEqual(['users', 'wallets']))
+})
+
+test('many changes of one thing in one transaction are told once', async () => {
+  const here = await relay()
+  const me = newId()
+  const both = screen(here, me, true)
+  await transaction(house.db, async (tx) => {
+    for (let time = 0; time < 50; time += 1) await announce(tx, me, 'balance')
+    await announceToAll(tx, 'balance')
+  })
+  here.wake()
+  await until(() => expect(both.topics).toEqual(['balance']))
+})
+
+test('a transaction that began first and commits last is not missed, and none is told twice', async () => {
+  const here = await relay()
+  const { topics } = screen(here, newId(), true)
+  const late = new pg.Client({ connectionString: house.ownerUrl })
+  await late.connect()
+  await late.query('BEGIN')
+  await late.query("INSERT INTO live_event (audience, topic) VALUES ('administrators', 'late')")
+  for (let round = 1; round <= 5; round += 1) {
+    await transaction(house.db, (tx) => announce(tx, null, 'users'))
+    here.wake()
+    await until(() => expect(topics).toHaveLength(round))
+  }
+  await late.query('COMMIT')
+  await late.end()
+  here.wake()
+  await until(() => expect(topics).toEqual(['users', 'users', 'users', 'users', 'users', 'late']))
+  await transaction(house.db, (tx) => announce(tx, null, 'wallets'))
+  here.wake()
+  await until(() => expect(topics).toContain('wallets'))
+  expect(topics).toHaveLength(7)
+})
+
+test('of events written in many transactions side by side, two processes each tell every one exactly once', async () => {
+  const [here, there] = [await relay(), await relay()]
+  const screens = [screen(here, newId(), true), screen(there, newId(), true)]
+  const names = Array.from({ length: 300 }, (_, number) => `topic ${number}`)
+  const rolledBack = new Error('rolled back')
+  await Promise.all(
+    names.map(async (name, number) => {
+      await transaction(house.db, async (tx) => {
+        await announce(tx, null, name as 'users')
+        if (number % 10 === 0) throw rolledBack
+      }).catch((error: unknown) => {
+        if (error !== rolledBack) throw error
+      })
+      ;(number % 2 === 0 ? here : there).wake()
+    }),
+  )
+  const expected = names.filter((_, number) => number % 10 !== 0).sort()
+  await until(() => {
+    for (const { topics } of screens) expect(topics.toSorted()).toEqual(expected)
+  })
+})
+
+test('who has left is told nothing more, and one broken screen does not silence the others', async () => {
+  const here = await relay()
+  const gone = screen(here, newId(), true)
+  here.subscribe({
+    userId: newId(),
+    administrator: true,
+    send: () => {
+      throw new Error('broken')
+    },
+  })
+  const stays = screen(here, newId(), true)
+  gone.leave()
+  await transaction(house.db, (tx) => announce(tx, null, 'users'))
+  here.wake()
+  await until(() => expect(stays.topics).toEqual(['users']))
+  expect(gone.topics).toEqual([])
+  expect(complaints.map(String)).toContain('Error: broken')
+})
+
+test('when the server has cut every connection it connects again and has missed nothing', async () => {
+  const [here, there] = [await relay(), await relay()]
+  const { topics } = screen(there, newId(), true)
+  await transaction(house.db, (tx) => announce(tx, null, 'users'))
+  here.wake()
+  await until(() => expect(topics).toEqual(['users']))
+  await asOwner(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  await transaction(house.db, (tx) => announce(tx, null, 'wallets'))
+  await until(() => expect(topics).toEqual(['users', 'wallets']))
+  await until(async () => {
+    const { rows } = await asOwner(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%; LISTEN%' AND pid <> pg_backend_pid()",
+    )
+    expect(rows).toHaveLength(2)
+  })
+})
+
+test('events older than an hour are deleted now and then, younger ones stay', async () => {
+  const here = await relay()
+  const { topics } = screen(here, newId(), true)
+  await asOwner(`INSERT INTO live_event (audience, topic, created_at) VALUES
+    ('administrators', 'old', now() - interval '61 minutes'), ('administrators', 'young', now() - interval '59 minutes')`)
+  here.wake()
+  await until(() => expect(topics.toSorted()).toEqual(['old', 'young']))
+  clock.move(10 * MINUTE)
+  await until(async () => {
+    const { rows } = await asOwner('SELECT topic FROM live_event')
+    expect(rows).toEqual([{ topic: 'young' }])
+  })
+})
+
+async function asOwner(query: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: house.ownerUrl })
+  await client.connect()
+  try {
+    return await client.query(query)
+  } finally {
+    await client.end()
+  }
+}
