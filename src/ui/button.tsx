@@ -19,7 +19,7 @@ const sizes: Record<Size, string> = {
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass(look: Look = 'primary', size: Size = 'large'): string {
-  return `pressable inline-flex items-center justify-center gap-2.5 text-center font-semibold tracking-tight disabled:opacity-55 ${looks[look]} ${sizes[size]}`
+  return `pressable inline-flex items-center justify-center gap-2.5 text-center font-semibold tracking-tight disabled:bg-sunken disabled:text-ink-2 ${looks[look]} ${sizes[size]}`
 }
 
 export type ButtonProps = ComponentProps<'button'> & { look?: Look; size?: Size; busy?: boolean }

@@ -22,7 +22,7 @@ export function ModalDialog({ modal }: { modal: Modal }) {
       aria-labelledby="modal-title"
       aria-describedby="modal-message"
       onClose={closeModal}
-      className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-card bg-surface p-6 text-center shadow-raised backdrop:bg-veil starting:translate-y-3 starting:opacity-0 transition-[translate,opacity] duration-180"
+      className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-6 text-center shadow-raised backdrop:bg-veil starting:translate-y-3 starting:opacity-0 transition-[translate,opacity] duration-180"
     >
       <ModalSign kind={modal.kind} />
       <h2 id="modal-title" className="mt-4 text-22">

@@ -14,6 +14,8 @@ const listeners = new Set<() => void>()
 /** Opens a modal 600 ms from now, or 600 ms after the action that already announced one; an open one changes at once. */
 export function announce(modal: Modal) {
   latest = modal
+  // so that it is here when it opens; the host says so where it cannot be had
+  import('./modal-dialog.tsx').catch(() => {})
   if (shown) display(modal)
   else
     opening ??= setTimeout(() => {

@@ -7,13 +7,13 @@ const sides = {
     swipe: 'down',
     viewport: 'items-end justify-center',
     popup:
-      'max-h-[calc(92dvh+3rem)] w-full max-w-107.5 -mb-12 pb-[calc(1.5rem+env(safe-area-inset-bottom)+3rem)] rounded-t-sheet translate-y-(--drawer-swipe-movement-y) data-starting-style:translate-y-full data-ending-style:translate-y-full',
+      'pt-2.5 max-h-[calc(92dvh+3rem)] w-full max-w-107.5 -mb-12 pb-[calc(1.5rem+env(safe-area-inset-bottom)+3rem)] rounded-t-sheet translate-y-(--drawer-swipe-movement-y) data-starting-style:translate-y-full data-ending-style:translate-y-full',
   },
   end: {
     swipe: 'right',
     viewport: 'items-stretch justify-end',
     popup:
-      'h-full w-[calc(min(26rem,88vw)+3rem)] -mr-12 pr-17 pb-6 translate-x-(--drawer-swipe-movement-x) data-starting-style:translate-x-full data-ending-style:translate-x-full',
+      'h-full w-[calc(min(26rem,88vw)+3rem)] -mr-12 pt-5 pr-17 pb-6 translate-x-(--drawer-swipe-movement-x) data-starting-style:translate-x-full data-ending-style:translate-x-full',
   },
 } as const
 
@@ -26,7 +26,7 @@ export function PanelSheet({ open, onClose, title, description, side = 'bottom',
         <Drawer.Backdrop className="fixed inset-0 z-30 min-h-dvh bg-veil opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-420 ease-sheet data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className={`fixed inset-0 z-30 flex ${viewport}`}>
           <Drawer.Popup
-            className={`overflow-y-auto overscroll-contain bg-surface px-5 pt-2.5 outline-none transition-[translate] duration-420 ease-sheet data-ending-style:duration-[calc(var(--drawer-swipe-strength)*420ms)] data-swiping:duration-0 data-swiping:select-none ${popup}`}
+            className={`overflow-y-auto overscroll-contain bg-surface px-5 outline-none transition-[translate] duration-420 ease-sheet data-ending-style:duration-[calc(var(--drawer-swipe-strength)*420ms)] data-swiping:duration-0 data-swiping:select-none ${popup}`}
           >
             {side === 'bottom' && <div aria-hidden className="mx-auto mb-3 h-1 w-9 rounded-full bg-line-strong" />}
             <Drawer.Content>

@@ -8,6 +8,8 @@ type Outcome<Reply> = {
   sending?: boolean
   /** What the Successful modal says: the reply's own message unless given; null for no modal. */
   success?: string | null
+  /** The page is left after success: nothing more can be sent from it. */
+  leaves?: boolean
   done?: (reply: Reply) => void
 }
 
@@ -30,17 +32,27 @@ export function useSubmission() {
     setBusy(true)
     setErrors({})
     if (outcome.sending !== false) announce({ kind: 'sending' })
-    try {
-      succeed(await send(), outcome)
-    } catch (error) {
-      if (error instanceof CallError) setErrors(error.errors)
-      announce({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
-    } finally {
-      underWay.current = false
-      setBusy(false)
-    }
+    const succeeded = await attempt(send, outcome, setErrors)
+    if (succeeded && outcome.leaves) return
+    underWay.current = false
+    setBusy(false)
   }
-  return { busy, errors, submit, setErrors }
+  return { busy, errors, submit }
+}
+
+async function attempt<Reply>(
+  send: () => Promise<Reply>,
+  outcome: Outcome<Reply>,
+  setErrors: (errors: FieldErrors) => void,
+): Promise<boolean> {
+  try {
+    succeed(await send(), outcome)
+    return true
+  } catch (error) {
+    if (error instanceof CallError) setErrors(error.errors)
+    announce({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    return false
+  }
 }
 
 function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {

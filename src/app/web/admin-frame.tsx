@@ -1,9 +1,10 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Mark } from '#ui/mark.tsx'
 import { Rosette } from '#ui/rosette.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { adminBar, adminMenu, adminSpine } from './menu.ts'
 import { paths } from './paths.ts'
+import { Page } from './page.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { SignedIn } from './signed-in.tsx'
 
@@ -15,9 +16,7 @@ export function AdminFrame() {
       <div className="lg:flex">
         <Spine />
         <div className="flex min-h-dvh min-w-0 flex-1 flex-col">
-          <main className="flex-1 px-5 pb-8 lg:px-6">
-            <Outlet />
-          </main>
+          <Page className="flex-1 px-5 pb-8 lg:px-6" />
           <BottomBar items={adminBar} className="lg:hidden" />
         </div>
       </div>

@@ -17,14 +17,13 @@ import { paths } from './paths.ts'
 
 export type MenuItem = { to: (typeof paths)[keyof typeof paths]; label: string; icon: LucideIcon }
 
-/** Everything an investor can go to. */
+/** Where an investor can go, besides the quick icons and the profile. */
 export const investorMenu: readonly MenuItem[] = [
   { to: paths.home, label: 'Home', icon: House },
   { to: paths.investment, label: 'Investment', icon: History },
   { to: paths.withdrawal, label: 'Withdrawal', icon: ArrowUpRight },
   { to: paths.referral, label: 'Referral', icon: UsersRound },
   { to: paths.market, label: 'Market', icon: ChartLine },
-  { to: paths.invest, label: 'Invest', icon: Sprout },
 ]
 /** The quick icons of an investor's side menu. */
 export const investorQuick: readonly MenuItem[] = [

@@ -37,7 +37,7 @@ const frames: Record<View, RouteComponent> = {
   investor: lazyRouteComponent(() => import('./investor-frame.tsx'), 'InvestorFrame'),
   admin: lazyRouteComponent(() => import('./admin-frame.tsx'), 'AdminFrame'),
 }
-const Home = () => <Navigate to="/" replace />
+const Home = () => (location.pathname === '/' ? null : <Navigate to="/" replace />)
 const root = createRootRoute({
   component: frames[view],
   notFoundComponent: Home,
@@ -102,7 +102,6 @@ export const router = createRouter({
     return text && `?${text}`
   },
   defaultPreload: 'intent',
-  defaultViewTransition: true,
   scrollRestoration: true,
 })
 

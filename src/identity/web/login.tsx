@@ -28,6 +28,7 @@ export function LoginScreen() {
     }
     void submit(signIn, {
       sending: false,
+      leaves: true,
       success: null,
       done: (reply) => {
         writeText(REMEMBERED, form.has('remember') ? email : null)

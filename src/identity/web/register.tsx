@@ -24,6 +24,7 @@ export function RegisterScreen() {
     const form = new FormData(event.currentTarget)
     void submit(() => send(form, inviter), {
       sending: false,
+      leaves: true,
       done: (reply) => {
         openSession(reply)
         setTimeout(() => location.assign('/dashboard'), REDIRECT_AFTER)

@@ -22,6 +22,7 @@ export function VerifyScreen() {
     const form = new FormData(event.currentTarget)
     void submit(() => send(form), {
       sending: false,
+      leaves: true,
       done: (reply) => {
         openSession(reply)
         setTimeout(() => location.assign('/kyc'), REDIRECT_AFTER)
