@@ -1,0 +1,111 @@
+/** Finds a Chromium that really shows a page here, or brings one: for the journeys, on whatever machine they run. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { chromium as playwright } from 'playwright-core'
+
+const CACHE = join(import.meta.dirname, '..', '.cache')
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const ON_MAC = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+
+/** Nothing that talks to the world by itself, and nothing that needs a graphics card or rights of its own. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+]
+
+export type Chromium = { path: string; args: string[]; source: string }
+
+/** The first that shows a page, with the version in `source`. Throws a sentence that says what to do when none does. */
+export async function findChromium(): Promise<Chromium> {
+  const given = process.env['CHROMIUM_PATH']
+  if (given !== undefined) {
+    const tried = await tryOut(given, 'CHROMIUM_PATH')
+    if (tried === undefined) throw new Error(`CHROMIUM_PATH names ${given}, which shows no page. Set another or none.`)
+    return tried
+  }
+  for (const path of installed()) {
+    const tried = await tryOut(path, path)
+    if (tried !== undefined) return tried
+  }
+  const brought = bringChromium()
+  const tried = brought === undefined ? undefined : await tryOut(brought, 'the package @sparticuz/chromium')
+  if (tried !== undefined) return tried
+  throw new Error(
+    'No Chromium was found that shows a page. Install one (Debian: apt-get install chromium), ' +
+      'or run npx playwright-core install chromium, or set CHROMIUM_PATH.',
+  )
+}
+
+function installed(): string[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...onPath, ...ON_MAC, playwright.executablePath()].filter((path) => existsSync(path))
+}
+
+async function tryOut(path: string, where: string): Promise<Chromium | undefined> {
+  const browser = await playwright.launch({ executablePath: path, args: ARGUMENTS, timeout: 30_000 }).catch(() => {})
+  if (browser === undefined) return undefined
+  try {
+    const page = await browser.newPage()
+    await page.setContent('<p>seen</p>', { timeout: 30_000 })
+    const seen = await page.textContent('p', { timeout: 30_000 })
+    return seen === 'seen' ? { path, args: ARGUMENTS, source: `Chromium ${browser.version()} (${where})` } : undefined
+  } catch {
+    return undefined
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Unpacks the Chromium that npm brings for Linux on x64, with the libraries that a bare machine lacks. */
+function bringChromium(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))
+  const { version }: { version: string } = JSON.parse(readFileSync(join(build, '..', 'package.json'), 'utf8'))
+  const folder = join(CACHE, `chromium-${version}`)
+  const start = join(folder, 'start')
+  if (existsSync(start)) return start
+  const half = `${folder}.${process.pid}`
+  mkdirSync(half, { recursive: true })
+  try {
+    // The package unpacks to the folder for temporary files, which all processes share: here it gets its own.
+    const source = `
+      import { inflate } from ${JSON.stringify(join(build, 'index.js'))}
+      for (const name of ['chromium.br', 'fonts.tar.br', 'al2023.tar.br', 'swiftshader.tar.br']) {
+        await inflate(${JSON.stringify(join(build, '..', 'bin'))} + '/' + name)
+      }`
+    const unpacked = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
+      env: { ...process.env, TMPDIR: half },
+      encoding: 'utf8',
+    })
+    if (unpacked.status !== 0) throw new Error(`Chromium could not be unpacked to ${half}: ${unpacked.stderr}`)
+    writeFileSync(
+      join(half, 'start'),
+      `#!/bin/sh
+here=${JSON.stringify(folder)}
+export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_PATH="$here/fonts"
+exec "$here/chromium" "$@"
+`,
+    )
+    chmodSync(join(half, 'start'), 0o755)
+    chmodSync(join(half, 'chromium'), 0o755)
+    renameSync(half, folder)
+    return start
+  } catch (error) {
+    // Another process may have done the same in the meantime.
+    if (existsSync(start)) return start
+    throw error
+  } finally {
+    rmSync(half, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) console.log(await findChromium())
