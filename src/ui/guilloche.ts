@@ -25,7 +25,7 @@ export function serialOf(id: string): string {
  * turned `petals` times. With p petals and n = p·waves, line k at angle t stands at
  * r = R·(mid + swing·cos(p·t + shift) + amp·(0.62 + 0.38·cos(p·t + shift))·cos(n·t + 2πk/lines)).
  */
-export function petalPath({ mid, amp, swing, shift, waves, lines }: Band, petals: number, radius = 1000): string {
+export function petalPath({ mid, amp, swing, shift, waves, lines }: Band, petals: number, radius = 985): string {
   const steps = waves * 24
   let path = ''
   for (let line = 0; line < lines; line++) {

@@ -30,9 +30,13 @@ export function closeModal() {
   display(null)
 }
 
+export function modalShown(): Modal | null {
+  return shown
+}
+
 /** The modal on screen. */
 export function useModal(): Modal | null {
-  return useSyncExternalStore(subscribe, () => shown)
+  return useSyncExternalStore(subscribe, modalShown)
 }
 
 function display(modal: Modal | null) {

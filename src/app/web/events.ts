@@ -20,8 +20,7 @@ const LONGEST_WAIT = 30_000
 
 /**
  * Listens to what changes on the server and makes the reads that show it fetch again. Comes back after a lost
- * connection, waiting longer each time, and then fetches everything, for it cannot know what it missed.
- * Returns what ends it.
+ * connection, waiting longer each time. Returns what ends it.
  */
 export function listen(cache: QueryClient): () => void {
   const ended = new AbortController()
@@ -31,42 +30,48 @@ export function listen(cache: QueryClient): () => void {
 
 async function keepListening(cache: QueryClient, ended: AbortSignal) {
   let wait = FIRST_WAIT
-  let missed = false
   while (!ended.aborted) {
-    await readEvents(cache, ended, () => {
-      if (missed) void cache.invalidateQueries()
-      missed = true
-      wait = FIRST_WAIT
-    }).catch(() => {})
+    const heard = await readEvents(cache, ended).catch(() => false)
+    wait = heard ? FIRST_WAIT : Math.min(wait * 2, LONGEST_WAIT)
     await pause(wait, ended)
-    wait = Math.min(wait * 2, LONGEST_WAIT)
   }
 }
 
-/** One connection, until it ends. EventSource cannot send the bearer, so the stream is read by hand. */
-async function readEvents(cache: QueryClient, signal: AbortSignal, opened: () => void) {
+/**
+ * One connection, until it ends; false where it did not come about. EventSource cannot send the bearer, so the
+ * stream is read by hand.
+ */
+async function readEvents(cache: QueryClient, signal: AbortSignal): Promise<boolean> {
   const response = await fetch('/api/events', {
     signal,
     credentials: 'include',
     headers: { accept: 'text/event-stream', authorization: `Bearer ${readText('auth-token')}` },
   })
-  if (!response.ok || !response.body) return
-  opened()
+  if (!response.ok || !response.body) return false
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    const events = (text + chunk.value).split('\n\n')
-    text = events.pop() ?? ''
-    for (const event of events) refresh(cache, event)
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      const events = (text + chunk.value).split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events) refresh(cache, event)
+    }
+  } catch {
+    // the connection was lost, which is how most of them end
   }
+  return true
 }
 
-/** `data: {"topic":"balance"}`; lines that begin with a colon only keep the connection open. */
+/**
+ * `event: ready` comes once nothing can be missed any more: what was read before may be old.
+ * `event: change` names a topic, `data: {"topic":"balance"}`. All else only keeps the connection open.
+ */
 function refresh(cache: QueryClient, event: string) {
-  const data = /^data: ?(.+)$/m.exec(event)?.[1]
-  if (!data) return
-  const { topic } = JSON.parse(data) as { topic: string }
-  const reads = stale[topic] ?? []
+  const [, kind] = /^event: (\w+)$/m.exec(event) ?? []
+  if (kind === 'ready') void cache.invalidateQueries()
+  if (kind !== 'change') return
+  const { topic } = JSON.parse(/^data: (.+)$/m.exec(event)?.[1] ?? '{}') as { topic?: string }
+  const reads = stale[topic ?? ''] ?? []
   void cache.invalidateQueries({ predicate: ({ queryKey }) => reads.includes(String(queryKey[0])) })
 }
 
