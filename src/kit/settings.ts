@@ -8,6 +8,8 @@ export type Settings = {
   databaseUrl: string | undefined
   appUrl: string
   smtpUrl: string | undefined
+  /** Who mail comes from. */
+  mailFrom: string
   smsUrl: string | undefined
   supportUrl: string | undefined
   owner: { email: string; password: string; name: string } | undefined
@@ -31,13 +33,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if ((email === undefined) !== (password === undefined)) {
     throw new Error('OWNER_EMAIL and OWNER_PASSWORD go together: set both or neither.')
   }
+  const appUrl = address('APP_URL', text('APP_URL') ?? `http://localhost:${port}`)
   return {
     port,
     host: text('HOST') ?? '127.0.0.1',
     dataDir: resolve(text('DATA_DIR') ?? join(import.meta.dirname, '../../data')),
     databaseUrl: text('DATABASE_URL'),
-    appUrl: address('APP_URL', text('APP_URL') ?? `http://localhost:${port}`),
+    appUrl,
     smtpUrl: text('SMTP_URL'),
+    mailFrom: text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`,
     smsUrl: text('SMS_URL'),
     supportUrl: text('SUPPORT_URL'),
     owner: email === undefined || password === undefined ? undefined : { email, password, name: text('OWNER_NAME') ?? 'owner' },
@@ -56,4 +60,10 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
 function address(name: string, text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text)) throw new Error(`${name} is "${text}": it may be an address such as https://example.com.`)
   return text.replace(/\/+$/, '')
+}
+
+/** The host of an address, where it has a name: mail does not come from a bare number. */
+function hostName(url: string): string {
+  const { hostname } = new URL(url)
+  return /[a-z]/i.test(hostname) && !hostname.startsWith('[') ? hostname : 'localhost'
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proveInvestor } from '#kit/actor.ts'
+import type { Investor } from '#kit/actor.ts'
 import { movableClock } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { anInvestor } from '../../test/people.ts'
 import { notify, type Notice } from './notify.ts'
 import { toastsOf } from './read.ts'
 import { readNotifications } from './read-notifications.ts'
@@ -23,27 +24,23 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const somebody = () => addUser(house, `u${newId().replaceAll('-', '').slice(-12)}`)
-const told = (userId: string, title: string) =>
-  transaction(house.db, (tx) => notify(tx, clock, userId, 'investments', { ...NOTICE, title }))
-const titles = async (userId: string) =>
-  (await look(house.db, (tx) => toastsOf(tx, userId))).map((toast) => toast.data.title)
-const read = (userId: string, ids: string[]) =>
-  transaction(house.db, (tx) =>
-    readNotifications(tx, clock, proveInvestor({ userId, name: 'x', roles: [], address: '127.0.0.1' }), { ids }),
-  )
+const told = (who: Investor, title: string) =>
+  transaction(house.db, (tx) => notify(tx, clock, who.userId, 'investments', { ...NOTICE, title }))
+const toasts = (who: Investor) => look(house.db, (tx) => toastsOf(tx, who.userId))
+const titles = async (who: Investor) => (await toasts(who)).map((toast) => toast.data.title)
+const read = (who: Investor, ids: string[]) => transaction(house.db, (tx) => readNotifications(tx, clock, who, { ids }))
 
 test('a notification is a toast in the wire’s shape until it has been read', async () => {
-  const me = await somebody()
+  const me = await anInvestor(house.db)
   await told(me, 'Investment approved')
-  const [toast] = await look(house.db, (tx) => toastsOf(tx, me))
+  const [toast] = await toasts(me)
   expect(toast).toEqual({ id: expect.any(String), created_at: clock.now().toISOString(), data: NOTICE })
   expect(await read(me, [toast?.id ?? ''])).toBe(1)
   expect(await titles(me)).toEqual([])
 })
 
 test('toasts come newest first, at most a hundred', async () => {
-  const me = await somebody()
+  const me = await anInvestor(house.db)
   for (let number = 0; number < 105; number += 1) {
     clock.move(1000)
     await told(me, `number ${number}`)
@@ -54,9 +51,9 @@ test('toasts come newest first, at most a hundred', async () => {
 })
 
 test('nobody reads another’s notifications away, and unknown ids and none at all are ignored', async () => {
-  const [me, other] = [await somebody(), await somebody()]
+  const [me, other] = [await anInvestor(house.db), await anInvestor(house.db)]
   await told(me, 'mine')
-  const [mine] = await look(house.db, (tx) => toastsOf(tx, me))
+  const [mine] = await toasts(me)
   expect(await read(other, [mine?.id ?? '', newId()])).toBe(0)
   expect(await read(me, [])).toBe(0)
   expect(await titles(me)).toEqual(['mine'])
@@ -65,23 +62,11 @@ test('nobody reads another’s notifications away, and unknown ids and none at a
 })
 
 test('a notification of a transaction that is rolled back is never seen', async () => {
-  const me = await somebody()
+  const me = await anInvestor(house.db)
   const failing = transaction(house.db, async (tx) => {
-    await notify(tx, clock, me, 'balance', NOTICE)
+    await notify(tx, clock, me.userId, 'balance', NOTICE)
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
   expect(await titles(me)).toEqual([])
 })
-
-async function addUser({ db }: TestDatabase, name: string): Promise<string> {
-  const id = newId()
-  await db
-    .insertInto('app_user')
-    .values({
-      ...{ id, name, email: `${name}@plumb.test`, phone: '+12025550100', country: 'US', password_hash: 'none' },
-      ...{ password_set_at: clock.now(), terms_version: '1', terms_accepted_at: clock.now(), created_at: clock.now() },
-    })
-    .execute()
-  return id
-}

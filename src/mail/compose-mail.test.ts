@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { composeMail, readMailFrom } from './compose-mail.ts'
+
+const FROM = { name: 'Plumb', address: 'no-reply@plumb.example' }
+const MAIL = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  receiver: 'ann@example.com',
+  subject: 'Your code' as string | null,
+  content: 'Your code:\n\n123456\n\nValid for ten minutes.',
+  created_at: new Date('2026-03-01T12:00:00Z'),
+}
+
+async function composed(change: Partial<typeof MAIL> = {}) {
+  const text = (await composeMail(FROM, { ...MAIL, ...change })).toString('latin1')
+  const end = text.indexOf('\r\n\r\n')
+  const headers = text
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  return { text, headers, body: text.slice(end + 4) }
+}
+
+/** RFC 2045 §6.7 */
+function decodeQuotedPrintable(body: string): string {
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, pair: string) => String.fromCharCode(parseInt(pair, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+test('plain ASCII goes as it is, the code on a line of its own, and every header once', async () => {
+  const { headers, body } = await composed()
+  expect(headers.toSorted()).toEqual([
+    'Auto-Submitted: auto-generated',
+    'Content-Transfer-Encoding: 7bit',
+    'Content-Type: text/plain; charset=utf-8',
+    'Date: Sun, 01 Mar 2026 12:00:00 +0000',
+    'From: Plumb <no-reply@plumb.example>',
+    'MIME-Version: 1.0',
+    'Message-ID: <0190a000-0000-7000-8000-000000000001@plumb.example>',
+    'Subject: Your code',
+    'To: ann@example.com',
+  ])
+  expect(body).toBe('Your code:\r\n\r\n123456\r\n\r\nValid for ten minutes.\r\n')
+})
+
+test('any other text is quoted-printable, never base64, and reads back as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', maxLength: 100 }), { maxLength: 5 }), async (lines) => {
+      const content = ['Привет', '123456', ...lines.map((line) => line.replace(/[\r\n]/g, ''))].join('\n')
+      const { headers, body } = await composed({ content })
+      expect(headers).toContain('Content-Transfer-Encoding: quoted-printable')
+      expect(body).toContain('\r\n123456\r\n')
+      expect(decodeQuotedPrintable(body).replaceAll('\r\n', '\n').trimEnd()).toBe(content.trimEnd())
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('the same message is the same mail, byte for byte', async () => {
+  expect((await composed()).text).toBe((await composed()).text)
+})
+
+test.each([
+  'Hello\r\nBcc: eve@example.com',
+  'Hello\nX-Evil: 1',
+  'Hello\r\n\r\nbody',
+  `${'a'.repeat(500)}\r\nBcc: e@x.y`,
+])('a subject stays a subject: %j', async (subject) => {
+  const { headers } = await composed({ subject })
+  expect(headers).toHaveLength(9)
+  expect(headers.filter((header) => /^(bcc|x-evil)/i.test(header))).toEqual([])
+})
+
+test.each(['ann@example.com,eve@example.com', 'ann@example.com\r\nBcc: eve@example.com', 'Ann <ann@example.com>', ''])(
+  'nothing is written to a receiver that is not one address: %j',
+  async (receiver) => {
+    await expect(composed({ receiver })).rejects.toThrow('not one mail address')
+  },
+)
+
+test('the sender is read with and without a name, and refused in words', () => {
+  expect(readMailFrom('Plumb <no-reply@plumb.example>')).toEqual(FROM)
+  expect(readMailFrom('"Plumb, Inc." <hi@plumb.example>')).toEqual({ name: 'Plumb, Inc.', address: 'hi@plumb.example' })
+  expect(readMailFrom('no-reply@localhost')).toEqual({ name: '', address: 'no-reply@localhost' })
+  for (const wrong of ['Plumb', 'a@b.c, d@e.f', 'Plumb <a@b.c> <d@e.f>', 'Plumb\r\nBcc: x <a@b.c>', '']) {
+    expect(() => readMailFrom(wrong), wrong).toThrow('it may be an address such as Plumb <no-reply@example.com>.')
+  }
+})

@@ -1,0 +1,41 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { isMailAddress } from './rules.ts'
+
+/** Who the mail comes from. */
+export type MailFrom = { name: string; address: string }
+
+/** The parts of a message that a mail is made of. */
+export type Mail = { id: string; receiver: string; subject: string | null; content: string; created_at: Date }
+
+/**
+ * Writes a mail as RFC 5322 wants it: plain text in 7bit where it is ASCII with short lines, else quoted-printable.
+ * The same message is always the same mail, with the same Message-ID, so that one sent twice is known as one.
+ * Throws where the receiver is not exactly one address, whoever asked for it.
+ */
+export function composeMail(from: MailFrom, mail: Mail): Promise<Buffer> {
+  if (!isMailAddress(mail.receiver)) throw new Error('the receiver is not one mail address')
+  return new MailComposer({
+    from,
+    to: { name: '', address: mail.receiver },
+    subject: mail.subject ?? '',
+    date: mail.created_at,
+    messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text: mail.content,
+    textEncoding: 'quoted-printable',
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+}
+
+/** Reads `Plumb <no-reply@plumb.example>` or a bare address. Throws a sentence for the operator. */
+export function readMailFrom(text: string): MailFrom {
+  const [, name = '', inner = text] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? []
+  const address = inner.trim()
+  if (!isMailAddress(address, 1))
+    throw new Error(`MAIL_FROM is "${text}": it may be an address such as Plumb <no-reply@example.com>.`)
+  return { name: name.trim().replaceAll('"', ''), address }
+}

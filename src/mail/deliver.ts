@@ -1,0 +1,60 @@
+import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
+import { transaction } from '#kit/transaction.ts'
+import { claimDue, markDelivered, markForRetry, markGivenUp, type ClaimedMessage } from './store.ts'
+
+/** Milliseconds for which a deliverer has a message to itself. Longer than any sender waits for an answer. */
+export const LEASE = 2 * MINUTE
+/** Milliseconds from a try that failed to the next; the last one repeats. */
+export const PAUSES = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR]
+/** Milliseconds after which a message that cannot be delivered is given up. */
+export const GIVE_UP = 3 * DAY
+
+/** Hands a message on and resolves when whoever took it has answered for it. */
+export type Sender = (message: ClaimedMessage) => Promise<void>
+export type Senders = { readonly mail: Sender; readonly text: Sender }
+
+/** The other side refuses this message for good: trying again is of no use. */
+export class Undeliverable extends Error {}
+
+/**
+ * Delivers up to `most` messages of one channel that are due and answers how many it took on. The sending is outside of any
+ * transaction. Each is sent by one deliverer; only where one dies, or loses the database, between sending and noting it
+ * is a message sent again, under the same id.
+ */
+export async function deliverDue(
+  house: { db: Database; clock: Clock; senders: Senders; log(error: unknown): void },
+  channel: keyof Senders,
+  most: number,
+): Promise<number> {
+  const now = house.clock.now()
+  const leaseEnds = new Date(now.getTime() + LEASE)
+  const claimed = await transaction(house.db, (tx) => claimDue(tx, channel, now, leaseEnds, most))
+  await Promise.all(claimed.map((message) => deliverOne(house, message).catch(house.log)))
+  return claimed.length
+}
+
+async function deliverOne(
+  { db, clock, senders, log }: Parameters<typeof deliverDue>[0],
+  message: ClaimedMessage,
+): Promise<void> {
+  const failure = await senders[message.channel](message).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  )
+  const now = clock.now()
+  if (failure === undefined) return transaction(db, (tx) => markDelivered(tx, message.id, now))
+  log(new Error(`message ${message.id} was not delivered at try ${message.tries}: ${failure.message}`))
+  const nextTry = new Date(now.getTime() + pauseAfter(message.tries))
+  const tooLate = nextTry.getTime() - message.created_at.getTime() > GIVE_UP
+  return transaction(db, (tx) =>
+    failure instanceof Undeliverable || tooLate
+      ? markGivenUp(tx, message, now, failure.message)
+      : markForRetry(tx, message, nextTry, failure.message),
+  )
+}
+
+/** Milliseconds to wait after so many tries. */
+export function pauseAfter(tries: number): number {
+  return PAUSES[Math.min(tries, PAUSES.length) - 1] ?? 0
+}

@@ -1,0 +1,32 @@
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
+const CONTROL = /\p{Cc}/u
+
+/**
+ * Whether this is exactly one e-mail address that mail can be sent to: RFC 5321's dot-string at a domain of two
+ * labels or more, in ASCII, nothing around it. No lists, names, comments, quotes or line breaks.
+ * One label (`localhost`) is enough for the sender's own address.
+ */
+export function isMailAddress(text: string, leastLabels = 2): boolean {
+  const at = text.lastIndexOf('@')
+  const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
+  const labels = domain.split('.')
+  return (
+    at > 0 &&
+    local.length <= 64 &&
+    text.length <= 254 &&
+    LOCAL_PART.test(local) &&
+    labels.length >= leastLabels &&
+    labels.every((label) => LABEL.test(label))
+  )
+}
+
+/** What is wrong with a mail that somebody wants to send, by field, in sentences. Empty: nothing. */
+export function problemsOfMail(mail: { title: string; content: string; receiver: string }): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  if (mail.title.trim() === '') errors['title'] = ['Enter a title.']
+  else if (CONTROL.test(mail.title)) errors['title'] = ['Use a title of one line.']
+  if (mail.content.trim() === '') errors['content'] = ['Enter the text of the mail.']
+  if (!isMailAddress(mail.receiver)) errors['receiver'] = ['Enter one e-mail address, such as ann@example.com.']
+  return errors
+}
