@@ -1,9 +1,9 @@
 import { containing, pageOf, readCursor, type PageAsked } from '#kit/page.ts'
-import { refuseField } from '#kit/refusal.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
 import type { Tx } from '#kit/database.ts'
 import type { KycState } from './contract.ts'
 import { pictureAddress, type UserRow } from './find.ts'
-import { selectUsers } from './store.ts'
+import { selectNewestCheck, selectPicture, selectUser, selectUsers, selectWaitingChecks } from './store.ts'
 
 const KYC_STATES: readonly KycState[] = ['none', 'submitted', 'approved', 'rejected']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -38,6 +38,36 @@ export function listedUser(row: UserRow) {
     roles: row.roles,
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** Where a user's identity check stands, with what came of the newest review. */
+export async function kycOf(
+  tx: Tx,
+  userId: string,
+): Promise<{ state: KycState; reason: string | null; submitted_at: string | null }> {
+  const [user, check] = [await selectUser(tx, userId), await selectNewestCheck(tx, userId)]
+  return {
+    state: user?.kyc ?? 'none',
+    reason: check?.reason ?? null,
+    submitted_at: check?.submitted_at.toISOString() ?? null,
+  }
+}
+
+/** Identity checks that wait for a decision, newest first. */
+export async function waitingChecks(tx: Tx) {
+  const checks = await selectWaitingChecks(tx)
+  return checks.map((check) => ({
+    id: check.id,
+    state: check.state,
+    reason: check.reason,
+    submitted_at: check.submitted_at.toISOString(),
+    user: { id: check.user_id, name: check.user_name, email: check.user_email },
+  }))
+}
+
+/** A profile picture, webp; 404 where there is none. */
+export async function pictureOf(tx: Tx, id: string): Promise<Uint8Array> {
+  return (await selectPicture(tx, id)) ?? refuse('not found', 'There is no such picture.')
 }
 
 /**

@@ -8,6 +8,14 @@ export const CODE_TRIES = 5
 export const RESET_MINUTES = 60
 export const SHORTEST_PASSWORD = 10
 
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** How long a session lasts, in milliseconds, by its halves. */
+export const SESSION_LASTS = { oneHalf: 15 * MINUTE, twoHalves: 30 * DAY } as const
+/** How long a registration waits for its codes, in milliseconds. */
+export const REGISTRATION_WAITS = 7 * DAY
+
 type Role = User['roles'][number]
 
 /**

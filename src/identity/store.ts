@@ -267,50 +267,9 @@ export async function selectPicture(tx: Tx, id: string): Promise<Uint8Array | un
   return row?.image
 }
 
-// Attempts
-
-/** Counts one more under a key; undefined where `limit` is reached and the window is still open. */
-export async function countOne(
-  tx: Tx,
-  attempt: { key: string; limit: number; now: bigint; expire: bigint },
-): Promise<number | undefined> {
-  const { key, limit, now, expire } = attempt
-  const row = await tx
-    .insertInto('rate_limit')
-    .values({ key, points: 1, expire })
-    .onConflict((known) =>
-      known
-        .column('key')
-        .doUpdateSet({
-          points: sql`CASE WHEN rate_limit.expire <= ${now} THEN 1 ELSE rate_limit.points + 1 END`,
-          expire: sql`CASE WHEN rate_limit.expire <= ${now} THEN ${expire} ELSE rate_limit.expire END`,
-        })
-        .where(sql<boolean>`rate_limit.expire <= ${now} OR rate_limit.points < ${limit}`),
-    )
-    .returning('points')
-    .executeTakeFirst()
-  return row?.points
-}
-
-/** When the window of a key closes, in milliseconds since 1970. */
-export async function selectExpiry(tx: Tx, key: string): Promise<bigint | undefined> {
-  const row = await tx.selectFrom('rate_limit').select('expire').where('key', '=', key).executeTakeFirst()
-  return row?.expire ?? undefined
-}
-
-export async function uncountOne(tx: Tx, keys: readonly string[], now: bigint): Promise<void> {
-  await tx
-    .updateTable('rate_limit')
-    .set({ points: sql`points - 1` })
-    .where('key', 'in', keys)
-    .where('points', '>', 0)
-    .where('expire', '>', now)
-    .execute()
-}
-
 // What need not be kept
 
-/** Deletes what has been over since before `before`: registrations, sessions, reset links, counted attempts. */
+/** Deletes what was over before `before`: registrations, sessions, reset links. */
 export async function deleteStale(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('registration').where('created_at', '<', before).execute()
   await tx
@@ -318,5 +277,4 @@ export async function deleteStale(tx: Tx, before: Date): Promise<void> {
     .where((is) => is.or([is('expires_at', '<', before), is('ended_at', '<', before)]))
     .execute()
   await tx.deleteFrom('reset_link').where('expires_at', '<', before).execute()
-  await tx.deleteFrom('rate_limit').where('expire', '<', BigInt(before.getTime())).execute()
 }

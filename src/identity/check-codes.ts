@@ -1,0 +1,57 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+import { CODE_TRIES } from './rules.ts'
+import { hashCode } from './send-codes.ts'
+import { changeRegistration, lockRegistration, type RegistrationRow } from './store.ts'
+
+export type TypedCodes = { email_code: string; phone_code: string }
+
+/**
+ * Whether both codes of a registration are right. A wrong guess takes one of the five tries, whatever comes after:
+ * so the refusal is answered, not thrown, and the caller throws it when the try is committed. The registration is
+ * locked meanwhile, so that guesses that come together are counted one by one.
+ */
+export async function checkCodes(
+  tx: Tx,
+  clock: Clock,
+  registrationId: string,
+  typed: TypedCodes,
+): Promise<RegistrationRow | Refusal> {
+  const codes = { email_code: withoutBlanks(typed.email_code), phone_code: withoutBlanks(typed.phone_code) }
+  const unreadable = sentences(codes, (code) => !/^\d{6}$/.test(code), 'This is not a code of six digits.')
+  if (Object.keys(unreadable).length > 0) return new Refusal('bad input', 'A code has six digits.', unreadable)
+
+  const registration = await lockRegistration(tx, registrationId)
+  if (registration === undefined) throw new Error(`registration ${registrationId} has gone`)
+  const { id, tries } = registration
+  if (registration.completed_at !== null) return new Refusal('wrong state', 'This account is verified. Sign in.')
+  if (tries >= CODE_TRIES) return new Refusal('bad input', 'These codes were tried too often. Ask for new ones.')
+  if (registration.codes_expire_at <= clock.now()) {
+    return new Refusal('bad input', 'These codes have expired. Ask for new ones.')
+  }
+  const wrong: Record<keyof TypedCodes, boolean> = {
+    email_code: hashCode(id, 'email', codes.email_code) !== registration.email_code_hash,
+    phone_code: hashCode(id, 'phone', codes.phone_code) !== registration.phone_code_hash,
+  }
+  if (!wrong.email_code && !wrong.phone_code) return registration
+
+  await changeRegistration(tx, id, { tries: tries + 1 })
+  const left = CODE_TRIES - tries - 1
+  const errors = sentences(codes, (_, field) => wrong[field], 'This code is not right.')
+  const advice = left === 0 ? 'Ask for new codes.' : `Tries left: ${left}.`
+  return new Refusal('bad input', `The code is not right. ${advice}`, errors)
+}
+
+function withoutBlanks(code: string): string {
+  return code.replace(/\s/g, '')
+}
+
+function sentences(
+  codes: TypedCodes,
+  isWrong: (code: string, field: keyof TypedCodes) => boolean,
+  sentence: string,
+): FieldErrors {
+  const fields = ['email_code', 'phone_code'] as const
+  return Object.fromEntries(fields.filter((field) => isWrong(codes[field], field)).map((field) => [field, [sentence]]))
+}

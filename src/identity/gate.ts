@@ -1,0 +1,100 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Investor, proveAdministrator, proveInvestor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
+import { hashToken } from '#kit/ids.ts'
+import { refuse } from '#kit/refusal.ts'
+import type { AskerOf, RequestFacts } from '#kit/routes.ts'
+import { look } from '#kit/transaction.ts'
+import type { Call } from '#kit/wire.ts'
+import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
+import { mayCall, REGISTRATION_WAITS } from './rules.ts'
+import { type RegistrationRow, selectRegistration, selectSession, type UserRow } from './store.ts'
+
+type House = { db: Database; clock: Clock }
+/** What the gate looks at. `xsrf` is the header X-XSRF-TOKEN. */
+export type GateRequest = RequestFacts & { method: string; xsrf: string | undefined }
+
+const SIGN_IN = 'Sign in first.'
+const SIGN_IN_AGAIN = 'Your session has ended. Sign in again.'
+
+/**
+ * The session gate: who asks, proven. Every call passes it before anything else is done for it.
+ *
+ * A session has two halves, the bearer token and an http-only cookie, and lasts 30 days; either half alone is 401.
+ * One that was opened without the csrf-cookie call has the bearer only, lasts 15 minutes, and is 403 on calls that
+ * need both halves. Roles are read anew with every call. What changes something in a session of two halves carries
+ * the XSRF-TOKEN cookie's value in a header too, else 403.
+ */
+export async function passGate<C extends Call>(house: House, call: C, request: GateRequest): Promise<AskerOf<C>> {
+  return (await askerOf(house, call, request)) as AskerOf<C>
+}
+
+async function askerOf(house: House, call: Call, request: GateRequest): Promise<AskerOf<Call>> {
+  if (call.who === 'anyone') return undefined
+  if (call.who === 'registrant') return { registrationId: await registrantOf(house, request) }
+  const session = await sessionOf(house, request)
+  if (session.cookie_hash !== null) refuseForgery(request)
+  if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account may not do this.')
+  if (call.bothHalves === true && session.cookie_hash === null) {
+    refuse('not allowed', 'This session is too weak for this. Sign in again in a browser that accepts cookies.')
+  }
+  const asker = { userId: session.user_id, name: session.name, roles: session.roles, address: request.address }
+  return call.who === 'investor' ? proveInvestor(asker) : proveAdministrator(asker)
+}
+
+/** The user as an actor, in the few calls by which somebody proves another way who they are: codes, a reset link. */
+export function provenUser(
+  user: Pick<UserRow, 'id' | 'name' | 'roles'>,
+  request: Pick<RequestFacts, 'address'>,
+): Investor {
+  return proveInvestor({ userId: user.id, name: user.name, roles: user.roles, address: request.address })
+}
+
+async function sessionOf({ db, clock }: House, request: GateRequest) {
+  const { bearer } = request
+  if (bearer === undefined) refuse('not signed in', SIGN_IN)
+  const session = await look(db, (tx) => selectSession(tx, hashToken(bearer)))
+  if (session === undefined) return refuseUnknown({ db, clock }, bearer)
+  if (session.ended_at !== null || session.expires_at <= clock.now()) refuse('not signed in', SIGN_IN_AGAIN)
+  if (session.cookie_hash !== null && !isOf(session.cookie_hash, request.cookies[SESSION_COOKIE])) {
+    refuse('not signed in', SIGN_IN_AGAIN)
+  }
+  return session
+}
+
+async function refuseUnknown(house: House, bearer: string): Promise<never> {
+  const registration = await waiting(house, 'bearer_hash', bearer)
+  if (registration === undefined || registration.completed_at !== null) refuse('not signed in', SIGN_IN_AGAIN)
+  refuse('not allowed', 'Verify your account first, with the codes that were sent to you.')
+}
+
+async function registrantOf(house: House, request: GateRequest): Promise<string> {
+  const cookie = request.cookies[REGISTRATION_COOKIE]
+  const registration =
+    (await waiting(house, 'bearer_hash', request.bearer)) ?? (await waiting(house, 'cookie_hash', cookie))
+  return registration?.id ?? refuse('not signed in', 'Register or sign in first.')
+}
+
+async function waiting(
+  { db, clock }: House,
+  half: 'bearer_hash' | 'cookie_hash',
+  token: string | undefined,
+): Promise<RegistrationRow | undefined> {
+  if (token === undefined) return undefined
+  const since = new Date(clock.now().getTime() - REGISTRATION_WAITS)
+  return look(db, (tx) => selectRegistration(tx, half, hashToken(token), since))
+}
+
+/** A page of another site can send our cookies along, but cannot read them. */
+function refuseForgery(request: GateRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const expected = xsrfOf(request)
+  if (expected === undefined || !isOf(hashToken(expected), request.xsrf)) {
+    refuse('not allowed', 'This request cannot be told from a forged one. Reload the page and try again.')
+  }
+}
+
+function isOf(hash: string, token: string | undefined): boolean {
+  return token !== undefined && timingSafeEqual(Buffer.from(hash), Buffer.from(hashToken(token)))
+}

@@ -1,0 +1,33 @@
+import { type Clock, MINUTE } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { hashToken, newToken } from '#kit/ids.ts'
+import { enqueueMail } from '#mail/enqueue.ts'
+import { RESET_MINUTES } from './rules.ts'
+import { insertResetLink, type UserRow } from './store.ts'
+
+const TOKEN_BYTES = 32
+
+/** Mails a user a link to choose a new password: good once, for an hour. It goes to their own address, nowhere else. */
+export async function mailResetLink(
+  tx: Tx,
+  clock: Clock,
+  user: Pick<UserRow, 'id' | 'email'>,
+  mail: { appUrl: string; why: string },
+): Promise<void> {
+  const now = clock.now()
+  const token = newToken(TOKEN_BYTES)
+  await insertResetLink(tx, {
+    token_hash: hashToken(token),
+    user_id: user.id,
+    created_at: now,
+    expires_at: new Date(now.getTime() + RESET_MINUTES * MINUTE),
+    used_at: null,
+  })
+  await enqueueMail(tx, clock, {
+    receiver: user.email,
+    subject: 'Choose a new Plumb password',
+    content:
+      `${mail.why} Choose a new password here:\n\n${mail.appUrl}/reset-password?token=${token}\n\n` +
+      `The link is good for ${RESET_MINUTES} minutes and works once. Until you use it nothing changes.\n`,
+  })
+}

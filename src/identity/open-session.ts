@@ -1,0 +1,40 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { hashToken, newId, newToken } from '#kit/ids.ts'
+import type { RequestFacts } from '#kit/routes.ts'
+import { xsrfOf } from './cookies.ts'
+import { SESSION_LASTS } from './rules.ts'
+import { insertSession } from './store.ts'
+
+const TOKEN_BYTES = 32
+
+/** What the browser is given, once; the database keeps a hash of each half. */
+export type OpenedSession = { bearer: string; cookie: string | null }
+
+/**
+ * Opens a session: in two halves, for 30 days, where the csrf-cookie call came before (the request brings its
+ * XSRF-TOKEN); else in one half, for 15 minutes, which can neither withdraw nor approve.
+ */
+export async function openSession(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  request: Pick<RequestFacts, 'address' | 'userAgent' | 'cookies'>,
+): Promise<OpenedSession> {
+  const now = clock.now()
+  const twoHalves = xsrfOf(request) !== undefined
+  const bearer = newToken(TOKEN_BYTES)
+  const cookie = twoHalves ? newToken(TOKEN_BYTES) : null
+  await insertSession(tx, {
+    id: newId(),
+    user_id: userId,
+    bearer_hash: hashToken(bearer),
+    cookie_hash: cookie === null ? null : hashToken(cookie),
+    address: request.address,
+    user_agent: request.userAgent,
+    created_at: now,
+    expires_at: new Date(now.getTime() + (twoHalves ? SESSION_LASTS.twoHalves : SESSION_LASTS.oneHalf)),
+    ended_at: null,
+  })
+  return { bearer, cookie }
+}

@@ -1,0 +1,97 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { Tx } from '#kit/database.ts'
+import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+import { isLeaked } from './leaked-passwords.ts'
+import { checkEmail, checkName, checkNewPassword, countryCode, normaliseEmail } from './rules.ts'
+import { selectUserByEmail, selectUserByName } from './store.ts'
+
+type NewPassword = { password: string; password_confirmation: string }
+
+/** What somebody typed who registers, as it came. */
+export type TypedRegistration = NewPassword & {
+  name: string
+  email: string
+  phone: string
+  country: string
+  terms: boolean
+}
+export type Details = { name: string; email: string; phone: string; country: string; password: string }
+
+/**
+ * Reads a registration. 422 with all that is wrong at once. Of what is taken it looks at the name only: whether an
+ * e-mail has an account is told to nobody but its owner.
+ */
+export async function readRegistration(tx: Tx, typed: TypedRegistration): Promise<Details> {
+  const errors: FieldErrors = {}
+  const name = typed.name.trim()
+  const email = normaliseEmail(typed.email)
+  const country = countryCode(typed.country)
+  const phone = readPhone(typed.phone, country)
+  note(errors, 'name', await problemOfName(tx, name))
+  note(errors, 'email', checkEmail(email))
+  await notePassword(errors, typed)
+  if (country === null) note(errors, 'country', 'This is not a country.')
+  if (phone === null) note(errors, 'phone', 'This is not a valid phone number.')
+  if (!typed.terms) note(errors, 'terms', 'You have to agree to the terms.')
+  refuseAll(errors)
+  return { name, email, phone: phone ?? '', country: country ?? '', password: typed.password }
+}
+
+/** Reads the first owner's details. They prove nothing by codes, so a taken e-mail is said. 422 with all at once. */
+export async function readOwner(
+  tx: Tx,
+  typed: NewPassword & { name: string; email: string },
+): Promise<{ name: string; email: string; password: string }> {
+  const errors: FieldErrors = {}
+  const name = typed.name.trim()
+  const email = normaliseEmail(typed.email)
+  note(errors, 'name', await problemOfName(tx, name))
+  note(errors, 'email', checkEmail(email))
+  if ((await selectUserByEmail(tx, email)) !== undefined) note(errors, 'email', 'This e-mail address has an account.')
+  await notePassword(errors, typed)
+  refuseAll(errors)
+  return { name, email, password: typed.password }
+}
+
+/** Refuses a new password that is too short, leaked, or typed differently the second time (422). */
+export async function refuseWeakPassword(typed: NewPassword): Promise<void> {
+  const errors: FieldErrors = {}
+  await notePassword(errors, typed)
+  refuseAll(errors)
+}
+
+/** What is wrong with a name for a new user, or null. A name that only waits in a registration is free. */
+export async function problemOfName(tx: Tx, name: string): Promise<string | null> {
+  const problem = checkName(name)
+  if (problem !== null) return problem
+  return (await selectUserByName(tx, name)) === undefined ? null : 'This username is taken.'
+}
+
+async function notePassword(errors: FieldErrors, typed: NewPassword): Promise<void> {
+  note(errors, 'password', checkNewPassword(typed.password))
+  if (await isLeaked(typed.password)) {
+    note(errors, 'password', 'This password is among those that are commonly leaked. Choose another.')
+  }
+  if (typed.password !== typed.password_confirmation) {
+    note(errors, 'password', 'The two passwords are not the same.')
+    note(errors, 'password_confirmation', 'The two passwords are not the same.')
+  }
+}
+
+/** In E.164. Without a `+` it is a number of the country. */
+function readPhone(typed: string, country: string | null): string | null {
+  const phone = parsePhoneNumberFromString(typed, country === null ? undefined : (country as CountryCode))
+  return phone?.isValid() === true && phone.ext === undefined ? phone.number : null
+}
+
+function note(errors: FieldErrors, field: string, problem: string | null): void {
+  if (problem !== null) (errors[field] ??= []).push(problem)
+}
+
+function refuseAll(errors: FieldErrors): void {
+  const [first] = Object.values(errors)
+  if (first === undefined) return
+  const fields = Object.keys(errors)
+  const message = fields.length === 1 ? (first[0] ?? '') : `Check ${fields.join(', ')}.`
+  throw new Refusal('bad input', message, errors)
+}

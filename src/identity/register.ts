@@ -1,0 +1,47 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { hashToken, newId, newToken } from '#kit/ids.ts'
+import { countAttempt } from '#kit/limit.ts'
+import { codeLimit } from './limits.ts'
+import type { Details } from './read-details.ts'
+import { TERMS_VERSION } from './rules.ts'
+import { sendCodes } from './send-codes.ts'
+import { insertRegistration, type RegistrationRow, selectUserByName } from './store.ts'
+
+const TOKEN_BYTES = 32
+
+/**
+ * Puts a registration among those that wait for their codes, and sends these. Answers the bearer, which is good for
+ * the verification only. A taken e-mail makes no difference that could be seen. An unknown inviter is nobody.
+ * 429 when too many codes have gone to this e-mail from this address.
+ */
+export async function register(
+  tx: Tx,
+  clock: Clock,
+  input: Omit<Details, 'password'> & { passwordHash: string; referral: string | null; address: string },
+): Promise<{ bearer: string; registration: RegistrationRow }> {
+  const { name, email, phone, country } = input
+  await countAttempt(tx, clock, [codeLimit(email, input.address)], 'Too many codes were sent to this e-mail address.')
+  const inviter = input.referral === null ? undefined : await selectUserByName(tx, input.referral.trim())
+  const bearer = newToken(TOKEN_BYTES)
+  const now = clock.now()
+  const id = newId()
+  const registration: RegistrationRow = {
+    id,
+    name,
+    email,
+    phone,
+    country,
+    password_hash: input.passwordHash,
+    inviter_id: inviter?.id ?? null,
+    terms_version: TERMS_VERSION,
+    terms_accepted_at: now,
+    bearer_hash: hashToken(bearer),
+    cookie_hash: null,
+    created_at: now,
+    completed_at: null,
+    ...(await sendCodes(tx, clock, { id, name, email, phone })),
+  }
+  await insertRegistration(tx, registration)
+  return { bearer, registration }
+}

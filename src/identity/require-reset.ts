@@ -1,0 +1,34 @@
+import { recordAct } from '#audit/record.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { enqueueMail } from '#mail/enqueue.ts'
+import { lockForCredential } from './lock-for-credential.ts'
+import { changeUser, endSessions } from './store.ts'
+import { tellOfCredential } from './tell-of-credential.ts'
+
+/** Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. */
+export async function requireReset(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string; appUrl: string },
+): Promise<void> {
+  const user = await lockForCredential(tx, actor, input.id)
+  await changeUser(tx, user.id, { reset_required: true })
+  await endSessions(tx, { user_id: user.id }, clock.now())
+  await recordAct(tx, clock, actor, {
+    action: 'require reset',
+    subject: { kind: 'user', id: user.id },
+    before: { reset_required: user.reset_required },
+    after: { reset_required: true },
+  })
+  await tellOfCredential(tx, clock, user.id, { status_text: 'reset required', status_color: 'red' })
+  await enqueueMail(tx, clock, {
+    receiver: user.email,
+    subject: 'Choose a new Plumb password',
+    content:
+      'Your present Plumb password can no longer be used, and you were signed out everywhere.\n\n' +
+      `Get a link to choose a new one here:\n\n${input.appUrl}/forgot-password\n`,
+  })
+}

@@ -1,0 +1,63 @@
+import { recordAct } from '#audit/record.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { hashToken } from '#kit/ids.ts'
+import { forgetAttempts } from '#kit/limit.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
+import type { RequestFacts } from '#kit/routes.ts'
+import { enqueueMail } from '#mail/enqueue.ts'
+import { provenUser } from './gate.ts'
+import { accountLimit } from './limits.ts'
+import type { Passwords } from './passwords.ts'
+import { tellOfCredential } from './tell-of-credential.ts'
+import { changeUser, endSessions, lockUserRow, selectResetLink, selectUser, useResetLinks } from './store.ts'
+
+const NO_LONGER_GOOD = 'This link is no longer good. Choose Forgot Password? to get another.'
+
+/** Whose link it is, while it is good: 422 where it was used, has expired or never was. */
+export async function userOfResetLink(tx: Tx, clock: Clock, token: string): Promise<string> {
+  const link = await selectResetLink(tx, hashToken(token))
+  if (link === undefined || link.used_at !== null || link.expires_at <= clock.now()) refuse('bad input', NO_LONGER_GOOD)
+  return link.user_id
+}
+
+/** A password that an administrator no longer trusts cannot be chosen again (422). */
+export async function refuseSamePassword(
+  passwords: Passwords,
+  user: Awaited<ReturnType<typeof selectUser>>,
+  password: string,
+): Promise<void> {
+  if (user?.reset_required !== true) return
+  const same = await passwords.inTurn((isRight) => isRight(user.password_hash, password))
+  if (same) refuseField('password', 'Choose a password that you did not have before.')
+}
+
+/** Sets the password that the owner of a reset link chose. All their sessions end, all their links are void. */
+export async function resetPassword(
+  tx: Tx,
+  clock: Clock,
+  input: { token: string; passwordHash: string },
+  request: RequestFacts,
+): Promise<void> {
+  const now = clock.now()
+  const user = await lockUserRow(tx, await userOfResetLink(tx, clock, input.token))
+  // Another reset may have come between, and voided the link under the lock.
+  if (user === undefined || (await userOfResetLink(tx, clock, input.token)) !== user.id)
+    refuse('bad input', NO_LONGER_GOOD)
+  await changeUser(tx, user.id, { password_hash: input.passwordHash, password_set_at: now, reset_required: false })
+  await useResetLinks(tx, user.id, now)
+  await endSessions(tx, { user_id: user.id }, now)
+  await forgetAttempts(tx, accountLimit(user.email, request.address))
+  await recordAct(tx, clock, provenUser(user, request), {
+    action: 'reset password',
+    subject: { kind: 'user', id: user.id },
+  })
+  await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
+  await enqueueMail(tx, clock, {
+    receiver: user.email,
+    subject: 'Your Plumb password was changed',
+    content:
+      'The password of your Plumb account was changed, and you were signed out everywhere.\n\n' +
+      'If it was not you, choose Forgot Password? on the sign-in page now.\n',
+  })
+}

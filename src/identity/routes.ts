@@ -1,0 +1,193 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { Refusal, refuseField } from '#kit/refusal.ts'
+import type { Routes } from '#kit/routes.ts'
+import type { Settings } from '#kit/settings.ts'
+import { transaction } from '#kit/transaction.ts'
+import { listPlans } from '#plans/find.ts'
+import { listWallets } from '#wallets/find.ts'
+import { askReview } from './ask-review.ts'
+import { checkCodes } from './check-codes.ts'
+import type { identityContract, User } from './contract.ts'
+import { registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from './cookies.ts'
+import { approveCheck, declineCheck } from './decide-check.ts'
+import { findUser, registrantOnWire, userOnWire } from './find.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { openPasswords } from './passwords.ts'
+import { readOwner, readRegistration, refuseWeakPassword } from './read-details.ts'
+import { kycOf, pictureOf, waitingChecks } from './read.ts'
+import { register } from './register.ts'
+import { drawPicture, replacePicture } from './replace-picture.ts'
+import { requireReset } from './require-reset.ts'
+import { resendCodes } from './resend-codes.ts'
+import { refuseSamePassword, resetPassword, userOfResetLink } from './reset-password.ts'
+import { sendResetLink } from './send-reset-link.ts'
+import { setRoles } from './set-roles.ts'
+import { refuseBadSetupLink, setUpOwner } from './set-up-owner.ts'
+import { signIn } from './sign-in.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
+import { signOut } from './sign-out.ts'
+import { verifyAccount } from './verify-account.ts'
+
+const LINK_ON_ITS_WAY = 'If this e-mail address has an account, a link to choose a new password is on its way to it.'
+
+/** The calls of this slice. Hashing a password takes its turn outside of transactions. */
+export function identityRoutes(house: {
+  db: Database
+  clock: Clock
+  settings: Settings
+}): Routes<typeof identityContract> {
+  const { db, clock, settings } = house
+  const { appUrl } = settings
+  const passwords = openPasswords()
+  return {
+    'GET /sanctum/csrf-cookie': async (asked) => {
+      asked.setCookie(xsrfCookie(asked.request))
+      return null
+    },
+    'POST /api/register': async (asked) => {
+      const { referral = null } = asked.body
+      const { password, ...details } = await asked.read((tx) => readRegistration(tx, asked.body))
+      const passwordHash = await passwords.hash(password)
+      return asked.write(async (tx) => {
+        const input = { ...details, passwordHash, referral, address: asked.request.address }
+        const { bearer, registration } = await register(tx, clock, input)
+        return openedReply(
+          tx,
+          'We sent you two codes, by e-mail and by text message.',
+          bearer,
+          registrantOnWire(registration),
+        )
+      })
+    },
+    'POST /api/verify-account': async (asked) => {
+      // The try is committed before anything else is, whatever comes of it.
+      const right = await transaction(db, (tx) => checkCodes(tx, clock, asked.asker.registrationId, asked.body))
+      if (right instanceof Refusal) throw right
+      let cookies: ReturnType<typeof sessionCookies> = []
+      const reply = await asked.write(async (tx) => {
+        const { user, session } = await verifyAccount(tx, clock, right, asked.body.name, asked.request)
+        cookies = sessionCookies(session)
+        return openedReply(tx, 'Your account is verified.', session.bearer, userOnWire(user))
+      })
+      cookies.forEach(asked.setCookie)
+      return reply
+    },
+    'POST /api/retry-verification': (asked) =>
+      asked.write(async (tx) => {
+        await resendCodes(tx, clock, asked.asker.registrationId, asked.request)
+        return { message: 'New codes are on their way. The old ones are void.' }
+      }),
+    'POST /api/login': async (asked) => {
+      const signedIn = await signIn({ db, clock, passwords }, asked.body, asked.request)
+      if ('awaited' in signedIn) {
+        asked.setCookie(registrationCookie(signedIn.awaited))
+        return { message: 'unverified' }
+      }
+      sessionCookies(signedIn.session).forEach(asked.setCookie)
+      return asked.read((tx) => openedReply(tx, 'ok', signedIn.session.bearer, userOnWire(signedIn.user)))
+    },
+    'POST /api/logout': async (asked) => {
+      const { bearer = '' } = asked.request
+      const reply = await asked.write(async (tx) => {
+        await signOut(tx, clock, bearer)
+        return { message: 'You are signed out.' }
+      })
+      asked.setCookie({ name: SESSION_COOKIE, value: null, httpOnly: true })
+      return reply
+    },
+    'GET /api/user': (asked) => asked.read(async (tx) => ({ user: await ownUser(tx, asked.asker.userId) })),
+    'POST /api/forgot-password': (asked) =>
+      asked.write(async (tx) => {
+        await forgotPassword(tx, clock, asked.body.email, appUrl)
+        return { message: LINK_ON_ITS_WAY }
+      }),
+    'POST /api/reset-password': async (asked) => {
+      const { token, password } = asked.body
+      const user = await asked.read(async (tx) => findUser(tx, await userOfResetLink(tx, clock, token)))
+      await refuseWeakPassword(asked.body)
+      await refuseSamePassword(passwords, user, password)
+      const passwordHash = await passwords.hash(password)
+      return asked.write(async (tx) => {
+        await resetPassword(tx, clock, { token, passwordHash }, asked.request)
+        return { message: 'Your password is changed. Sign in with the new one.' }
+      })
+    },
+    'POST /api/setup-owner': async (asked) => {
+      const { token } = asked.body
+      const owner = await transaction(db, async (tx) => {
+        await refuseBadSetupLink(tx, clock, token)
+        return readOwner(tx, asked.body)
+      })
+      const passwordHash = await passwords.hash(owner.password)
+      return asked.write(async (tx) => {
+        await setUpOwner(tx, clock, { token, name: owner.name, email: owner.email, passwordHash })
+        return { message: 'You are the owner. Sign in.' }
+      })
+    },
+    'POST /api/profile-update': async (asked) => {
+      const upload = await asked.upload()
+      if (upload?.field !== 'image') refuseField('image', 'Choose a picture and send it in the field image.')
+      const image = await drawPicture(upload.bytes)
+      return asked.write(async (tx) => {
+        const user = await replacePicture(tx, clock, asked.asker, image)
+        return { message: 'Your picture is updated.', user: userOnWire(user) }
+      })
+    },
+    'GET /api/picture/:id': (asked) => asked.read((tx) => pictureOf(tx, asked.params.id)),
+    'GET /api/kyc': (asked) =>
+      asked.read(async (tx) => ({ ...(await kycOf(tx, asked.asker.userId)), needed_for: settings.kyc })),
+    'POST /api/kyc': (asked) =>
+      asked.write(async (tx) => {
+        await askReview(tx, clock, asked.asker)
+        return { message: 'Your identity check is under review.' }
+      }),
+    'GET /api/admin-kyc': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, checks: await waitingChecks(tx) })),
+    'POST /api/approve-kyc/:id': (asked) =>
+      asked.write(async (tx) => {
+        await approveCheck(tx, clock, asked.asker, asked.params)
+        return { message: 'The identity check is approved.' }
+      }),
+    'POST /api/decline-kyc/:id': (asked) =>
+      asked.write(async (tx) => {
+        await declineCheck(tx, clock, asked.asker, { ...asked.params, ...asked.body })
+        return { message: 'The identity check is declined. The user may ask again.' }
+      }),
+    'POST /api/send-reset-link/:id': (asked) =>
+      asked.write(async (tx) => {
+        await sendResetLink(tx, clock, asked.asker, { ...asked.params, appUrl })
+        return { message: 'A reset link is on its way to the user’s own e-mail address.' }
+      }),
+    'POST /api/sign-out-everywhere/:id': (asked) =>
+      asked.write(async (tx) => {
+        await signOutEverywhere(tx, clock, asked.asker, asked.params)
+        return { message: 'The user is signed out everywhere.' }
+      }),
+    'POST /api/require-reset/:id': (asked) =>
+      asked.write(async (tx) => {
+        await requireReset(tx, clock, asked.asker, { ...asked.params, appUrl })
+        return { message: 'The user has to choose a new password before they sign in again.' }
+      }),
+    'POST /api/set-roles/:id': (asked) =>
+      asked.write(async (tx) => {
+        await setRoles(tx, clock, asked.asker, { ...asked.params, ...asked.body })
+        return { message: 'The roles are set.' }
+      }),
+  }
+}
+
+async function ownUser(tx: Tx, userId: string): Promise<User> {
+  const user = await findUser(tx, userId)
+  if (user === undefined) throw new Error(`user ${userId} has gone`)
+  return userOnWire(user)
+}
+
+/** What a session begins with: token, user, and what is on offer. */
+async function openedReply(tx: Tx, message: string, bearer: string, user: User) {
+  const [plans, wallets] = [
+    await listPlans(tx, { onlyAvailable: true }),
+    await listWallets(tx, { onlyAvailable: true }),
+  ]
+  return { message, access_token: bearer, user, plans, wallets }
+}

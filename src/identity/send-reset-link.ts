@@ -1,0 +1,25 @@
+import { recordAct } from '#audit/record.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { lockForCredential } from './lock-for-credential.ts'
+import { mailResetLink } from './mail-reset-link.ts'
+import { changeUser } from './store.ts'
+import { tellOfCredential } from './tell-of-credential.ts'
+
+/** Mails a locked-out user a reset link, to their own address; the administrator never sees it. */
+export async function sendResetLink(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string; appUrl: string },
+): Promise<void> {
+  const user = await lockForCredential(tx, actor, input.id)
+  await mailResetLink(tx, clock, user, {
+    appUrl: input.appUrl,
+    why: 'You asked for help to get into your Plumb account.',
+  })
+  await changeUser(tx, user.id, { reset_sent_at: clock.now() })
+  await recordAct(tx, clock, actor, { action: 'send reset link', subject: { kind: 'user', id: user.id } })
+  await tellOfCredential(tx, clock, user.id, { status_text: 'reset link sent', status_color: 'yellow' })
+}

@@ -1,0 +1,24 @@
+import { recordAct } from '#audit/record.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { lockForCredential } from './lock-for-credential.ts'
+import { endSessions } from './store.ts'
+import { tellOfCredential } from './tell-of-credential.ts'
+
+/** Ends all sessions of a user. */
+export async function signOutEverywhere(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string },
+): Promise<void> {
+  const user = await lockForCredential(tx, actor, input.id)
+  await endSessions(tx, { user_id: user.id }, clock.now())
+  await recordAct(tx, clock, actor, { action: 'sign out everywhere', subject: { kind: 'user', id: user.id } })
+  await tellOfCredential(tx, clock, user.id, {
+    title: 'Sessions',
+    status_text: 'signed out everywhere',
+    status_color: 'grey',
+  })
+}
