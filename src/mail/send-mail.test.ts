@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Administrator } from '#kit/actor.ts'
+import { movableClock } from '#kit/clock.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { transaction } from '#kit/transaction.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { anAdministrator } from '../../test/users.ts'
+import { sendMail } from './send-mail.ts'
+
+const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+const MAIL = { title: 'Welcome', content: 'Hello Ann,\nwelcome.', receiver: 'ann@example.com' }
+let house: TestDatabase
+let administrator: Administrator
+
+beforeAll(async () => {
+  house = await testDatabase()
+  administrator = await anAdministrator(house.db)
+})
+afterAll(() => house.close())
+
+const send = (change: Partial<typeof MAIL>) =>
+  transaction(house.db, (tx) => sendMail(tx, clock, administrator, { ...MAIL, ...change }))
+const messages = () => house.db.selectFrom('message').selectAll().execute()
+
+test('a mail waits in the outbox, and the audit log says who sent what to whom', async () => {
+  await send({})
+  const [message] = await messages()
+  expect(message).toMatchObject({ channel: 'mail', subject: 'Welcome', content: MAIL.content, receiver: MAIL.receiver })
+  const audit = await house.db.selectFrom('audit_entry').selectAll().executeTakeFirstOrThrow()
+  expect(audit).toMatchObject({ actor_id: administrator.userId, subject_id: message?.id, after: MAIL })
+})
+
+test.each([
+  ['receiver', { receiver: 'ann@example.com, eve@example.com' }],
+  ['receiver', { receiver: 'ann@example.com\r\nBcc: eve@example.com' }],
+  ['receiver', { receiver: 'ann' }],
+  ['title', { title: 'Hello\r\nBcc: eve@example.com' }],
+  ['title', { title: '  ' }],
+  ['content', { content: ' \n ' }],
+])('a wrong %s is refused by its name, and nothing is sent: %j', async (field, change) => {
+  const before = await messages()
+  const refusal = await send(change).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(Refusal)
+  expect(refusal).toMatchObject({ code: 'bad input', errors: { [field]: [expect.any(String)] } })
+  expect(await messages()).toEqual(before)
+})
