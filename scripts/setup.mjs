@@ -1,8 +1,20 @@
 // Installs what Plumb needs, when it is not there yet. Runs before `npm start` (what the app needs) and, with --dev,
 // before `npm test` (the checks' tools too). Needs nothing but Node 18: nothing is installed when it first runs.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +24,13 @@ const MODULES = join(ROOT, 'node_modules')
 const STAMP = join(MODULES, '.plumb-setup.json')
 const LOCK = join(ROOT, '.cache', 'setup.lock')
 const NODE_MAJOR = 26
+const OWN_NODE = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+/** For a Linux that lacks libatomic, which Node has needed since 25: slower, and all that we use it has. */
+const OLDER_NODE = {
+  version: '24.21.0',
+  x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  arm64: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+}
 const say = (line) => console.log(`Plumb: ${line}`)
 
 /** A failure that a sentence explains. */
@@ -27,7 +46,7 @@ const wanted = {
 
 try {
   if (missing() !== 'nothing') await underLock(async () => install(missing()))
-  checkNode()
+  await settleNode()
 } catch (error) {
   console.error(error instanceof Failure ? `Plumb: ${error.message}` : error)
   process.exit(1)
@@ -130,20 +149,59 @@ function advice(complaints) {
   return 'See the lines above, then start again.'
 }
 
-function checkNode() {
-  const own = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-  if (existsSync(own)) return
+/** Makes sure that npm's scripts, which look in node_modules/.bin first, find a Node that runs here. */
+async function settleNode() {
+  const name = `node-${wanted.machine.replace('win32', 'win').replace('darwin', 'bin-darwin')}`
+  const brought = join(MODULES, name, 'bin', 'node')
+  if (linksToOlder() && complaint(brought) === undefined) pointTo(brought)
+  const why = complaint(OWN_NODE)
+  if (why === undefined) return
+  if (why.includes('libatomic')) {
+    // A start that is broken off here must not leave a Node behind that cannot run the next set-up.
+    rmSync(OWN_NODE, { force: true })
+    say('this machine lacks libatomic, which Node 26 needs (Debian: apt-get install libatomic1).')
+    return underLock(takeOlderNode)
+  }
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return
-  const brought = readJson(join(ROOT, 'package-lock.json')).packages[''].optionalDependencies
-  const name = Object.keys(brought).find(
-    (each) => each.startsWith('node-') && each.endsWith(wanted.machine.replace('win32', 'win')),
-  )
   throw new Failure(
-    name === undefined
-      ? `it needs Node ${NODE_MAJOR} and can bring none for ${wanted.machine}: install it from https://nodejs.org and start again.`
-      : `its own Node ${NODE_MAJOR} (the package ${name}) was not installed. Remove node_modules and start again; ` +
-          'if that does not help, see `npm config get omit`: optional packages must be allowed.',
+    existsSync(brought) || name in readJson(join(ROOT, 'package-lock.json')).packages[''].optionalDependencies
+      ? `its own Node ${NODE_MAJOR} (the package ${name}) does not run: ${why}. Remove node_modules and start again; ` +
+          'if that does not help, see `npm config get omit`: optional packages must be allowed.'
+      : `it needs Node ${NODE_MAJOR} and can bring none for ${wanted.machine}: install it from https://nodejs.org and start again.`,
   )
+}
+
+function linksToOlder() {
+  return lstatSync(OWN_NODE, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(OWN_NODE).includes('.cache')
+}
+
+/** Why that Node does not run, or nothing when it does. */
+function complaint(node) {
+  const tried = spawnSync(node, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' })
+  return tried.status === 0 ? undefined : (tried.error?.message ?? tried.stderr.trim())
+}
+
+async function takeOlderNode() {
+  const name = `node-${wanted.machine}`
+  const folder = join(ROOT, '.cache', `node-${OLDER_NODE.version}`)
+  const node = join(folder, 'node_modules', name, 'bin', 'node')
+  if (complaint(node) !== undefined) {
+    say(`installing Node ${OLDER_NODE.version} instead, which is slower …`)
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    await npm(['install', `--prefix=${folder}`, '--no-save', `${name}@${OLDER_NODE.version}`])
+    const got = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages[`node_modules/${name}`]
+      ?.integrity
+    if (got !== OLDER_NODE[process.arch])
+      throw new Failure(`the registry's ${name}@${OLDER_NODE.version} is not the one we know.`)
+  }
+  pointTo(node)
+}
+
+function pointTo(node) {
+  const half = `${OWN_NODE}.${process.pid}`
+  symlinkSync(node, half)
+  renameSync(half, OWN_NODE)
 }
 
 /** One install at a time in this folder; the others wait and then look again what is missing. */
@@ -220,7 +278,9 @@ function bornAt(pid) {
   }
 }
 
-const ageOf = (path) => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+function ageOf(path) {
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+}
 
 function writeStamp(state) {
   writeFileSync(STAMP, `${JSON.stringify({ ...wanted, ...state })}\n`)
