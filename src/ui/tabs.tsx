@@ -8,6 +8,8 @@ type TabsProps<Name extends string> = {
   tabs: readonly Tab<Name>[]
   chosen: Name
   onChoose: (name: Name) => void
+  /** Next to the tabs where there is room, above the panel where there is not: a search. */
+  beside?: ReactNode
   /** The panel of the chosen tab. */
   children: ReactNode
 }
@@ -15,7 +17,7 @@ type TabsProps<Name extends string> = {
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** Tabs: arrow keys, Home and End move and choose; Tab goes on to the panel. */
-export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
+export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, beside, children }: TabsProps<Name>) {
   const id = useId()
   const move = (event: KeyboardEvent) => {
     const present = tabs.findIndex(({ name }) => name === chosen)
@@ -27,29 +29,50 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
     onChoose(next.name)
     document.getElementById(`${id}-${next.name}`)?.focus()
   }
+  const list = (
+    <div
+      role="tablist"
+      aria-label={label}
+      onKeyDown={move}
+      className="flex overflow-x-auto rounded-control bg-sunken p-1"
+    >
+      {tabs.map(({ name, label: text, count }) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`${id}-${name}`}
+          aria-selected={name === chosen}
+          aria-controls={`${id}-panel`}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => onChoose(name)}
+          className="min-h-11 flex-auto rounded-[0.6875rem] px-1.5 text-13 whitespace-nowrap sm:text-14 font-medium text-ink-2 aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-raised"
+        >
+          {text}
+          {count !== undefined && (
+            <span className={`ml-1.5 ${name === chosen ? 'text-brand' : 'text-ink-3'}`}>{count}</span>
+          )}
+        </button>
+      ))}
+    </div>
+  )
   return (
     <>
-      <div role="tablist" aria-label={label} onKeyDown={move} className="flex rounded-control bg-sunken p-1">
-        {tabs.map(({ name, label: text, count }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}`}
-            aria-selected={name === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={name === chosen ? 0 : -1}
-            onClick={() => onChoose(name)}
-            className="min-h-11 flex-auto rounded-[0.6875rem] px-2 text-14 font-medium text-ink-2 aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-raised"
-          >
-            {text}
-            {count !== undefined && (
-              <span className={`ml-1.5 ${name === chosen ? 'text-brand' : 'text-ink-3'}`}>{count}</span>
-            )}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`} tabIndex={0} className="rounded-control">
+      {beside ? (
+        <div className="flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
+          {list}
+          {beside}
+        </div>
+      ) : (
+        list
+      )}
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${chosen}`}
+        tabIndex={0}
+        className="rounded-control"
+      >
         {children}
       </div>
     </>

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  label: string
+  show: (row: Row) => ReactNode
+  /** On a phone's card: `lead` stands large at the top, `corner` at its right; the others each with their label. */
+  place?: 'lead' | 'corner'
+  /** Figures stand at the right on a wide screen. */
+  figures?: boolean
+}
+
+type RecordTableProps<Row> = {
+  /** What the table holds, for those who cannot see it. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  /** Opens a record: its lead can be pressed, and reaches over the whole row. */
+  onChoose?: (row: Row) => void
+  /** What pressing a row opens, in words that begin with its lead. */
+  nameOf?: (row: Row) => string
+  /** The id of the open record. */
+  chosen?: string | undefined
+  /** Round the table there is a card already. */
+  inCard?: boolean
+}
+
+/** A table on a wide screen; on a phone a card for each row, in which each field keeps its label. */
+export function RecordTable<Row extends { id: string }>({
+  label,
+  columns,
+  rows,
+  inCard,
+  ...choice
+}: RecordTableProps<Row>) {
+  return (
+    <table role="table" aria-label={label} className="w-full text-left max-lg:block">
+      <thead role="rowgroup" className="max-lg:sr-only">
+        <tr role="row">
+          {columns.map(({ label: text, figures }) => (
+            <th
+              key={text}
+              role="columnheader"
+              scope="col"
+              className={`border-b border-line px-3 py-2 text-12 font-normal text-ink-2 first:pl-5 last:pr-5 ${figures ? 'text-right' : ''}`}
+            >
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody
+        role="rowgroup"
+        className={`max-lg:flex max-lg:flex-col ${inCard ? 'max-lg:divide-y max-lg:divide-line' : 'max-lg:gap-3'}`}
+      >
+        {rows.map((row) => (
+          <RecordRow key={row.id} row={row} columns={columns} inCard={inCard ?? false} {...choice} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type RecordRowProps<Row> = Pick<RecordTableProps<Row>, 'columns' | 'onChoose' | 'nameOf' | 'chosen'> & {
+  row: Row
+  inCard: boolean
+}
+
+function RecordRow<Row extends { id: string }>({
+  row,
+  columns,
+  onChoose,
+  nameOf,
+  chosen,
+  inCard,
+}: RecordRowProps<Row>) {
+  const open = row.id === chosen
+  const card = inCard ? 'max-lg:py-4' : 'max-lg:rounded-card max-lg:bg-surface max-lg:p-5 max-lg:shadow-raised'
+  return (
+    <tr
+      role="row"
+      className={`relative max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-3 ${card} ${open ? 'lg:bg-wash lg:shadow-[inset_4px_0_var(--brand)]' : onChoose ? 'lg:hover:bg-bg' : ''}`}
+    >
+      {columns.map(({ label, show, place, figures }) => (
+        <td
+          key={label}
+          role="cell"
+          className={`border-line lg:border-b lg:px-3 lg:py-1 lg:text-14 lg:first:pl-5 lg:last:pr-5 lg:[tr:last-child>&]:border-b-0 ${figures ? 'lg:text-right' : ''} ${onCard(place)}`}
+        >
+          {!place && <span className="shrink-0 text-14 text-ink-2 lg:hidden">{label}</span>}
+          {place === 'lead' && onChoose ? (
+            <button
+              type="button"
+              aria-label={nameOf?.(row)}
+              aria-current={open || undefined}
+              onClick={() => onChoose(row)}
+              className="min-h-11 rounded-control text-left after:absolute after:inset-0"
+            >
+              {show(row)}
+            </button>
+          ) : (
+            <div className="min-w-0 max-lg:text-right max-lg:wrap-anywhere">{show(row)}</div>
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function onCard(place: 'lead' | 'corner' | undefined): string {
+  if (place === 'lead') return 'max-lg:text-22 max-lg:font-semibold max-lg:order-first max-lg:flex max-lg:items-center'
+  if (place === 'corner') return 'max-lg:-order-1 max-lg:flex max-lg:items-center'
+  return 'max-lg:col-span-2 max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1'
+}

@@ -1,0 +1,35 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+type SearchFieldProps = { label: string; found: string; onSearch: (text: string) => void; className?: string }
+
+/** Long enough that a word can be typed, short enough that nobody presses Enter. */
+const TYPING_PAUSE = 300
+
+/** A search that begins when the typing pauses. */
+export function SearchField({ label, found, onSearch, className = '' }: SearchFieldProps) {
+  const [text, setText] = useState(found)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => onSearch(typed.trim()), TYPING_PAUSE)
+  }
+  return (
+    <div role="search" className={`relative ${className}`}>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-3"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+        className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10.5 text-ink placeholder:text-ink-2 max-lg:text-17 lg:text-14"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useId, type ComponentProps } from 'react'
+import { boxClass, controlClass, descriptionOf, FieldNote, labelClass, type FieldProps } from './text-field.tsx'
+
+/** A labelled field for several lines, which grows with what is written. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  className = '',
+  rows = 3,
+  ...area
+}: ComponentProps<'textarea'> & FieldProps) {
+  const field = useId()
+  const { message, describedBy } = descriptionOf(field, hint, error)
+  return (
+    <div className={className}>
+      <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
+        <textarea
+          id={field}
+          rows={rows}
+          className={`${controlClass} field-sizing-content resize-none`}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={describedBy}
+          placeholder=" "
+          {...area}
+        />
+        <label htmlFor={field} className={labelClass}>
+          {label}
+        </label>
+      </div>
+      <FieldNote field={field} hint={hint} message={message} />
+    </div>
+  )
+}
