@@ -1,5 +1,6 @@
+import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { Json } from '#kit/database-schema.ts'
+import type { AuditEntry, Json } from '#kit/database-schema.ts'
 
 export type DecisionRow = {
   id: string
@@ -40,5 +41,20 @@ export async function insertAudit(
       before: row.before === null ? null : JSON.stringify(row.before),
       after: row.after === null ? null : JSON.stringify(row.after),
     })
+    .execute()
+}
+
+export type ActRow = Pick<
+  Selectable<AuditEntry>,
+  'subject_id' | 'at' | 'actor_id' | 'job' | 'action' | 'before' | 'after' | 'reason'
+>
+
+export async function selectActs(tx: Tx, subjectIds: readonly string[]): Promise<ActRow[]> {
+  return tx
+    .selectFrom('audit_entry')
+    .select(['subject_id', 'at', 'actor_id', 'job', 'action', 'before', 'after', 'reason'])
+    .where(sql<SqlBool>`subject_id = ANY(${subjectIds}::uuid[])`)
+    .orderBy('at')
+    .orderBy('id')
     .execute()
 }
