@@ -1,7 +1,23 @@
 import { Type, type Static } from 'typebox'
 import {
-  Amount, AmountInput, Fields, Id, IdParams, MessageReply, Nullable, PercentText, Status, Text, Time, Version, type Contract,
+  Amount,
+  AmountInput,
+  Fields,
+  Id,
+  IdParams,
+  MessageReply,
+  Nullable,
+  PercentText,
+  Status,
+  Text,
+  Time,
+  Version,
+  type Contract,
 } from '#kit/wire.ts'
+
+/** What an edit can change: `date` is when it began or, before that, when it was created. */
+export const Facts = Type.Object({ status: Status, amount: Amount, date: Time })
+export type Facts = Static<typeof Facts>
 
 export const Investment = Type.Object({
   id: Id,
@@ -27,6 +43,16 @@ export const Investment = Type.Object({
   /** it has been reinvested, once */
   reinvested: Type.Boolean(),
   version: Version,
+  /** what has happened to it, oldest first */
+  history: Type.Array(
+    Type.Object({
+      at: Time,
+      by: Type.Union([Type.Literal('investor'), Type.Literal('administrator'), Type.Literal('system')]),
+      before: Nullable(Facts),
+      after: Facts,
+      reason: Nullable(Type.String()),
+    }),
+  ),
   user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
   wallet: Type.Object({ wallet_name: Type.String(), wallet_address: Type.String(), network: Type.String() }),
   plan: Type.Object({ name: Type.String() }),

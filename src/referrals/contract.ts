@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox'
-import { Amount, Fields, Id, IdParams, MessageReply, PercentText, Status, Text, Time, Version, type Contract } from '#kit/wire.ts'
+import {
+  Amount,
+  Fields,
+  Id,
+  IdParams,
+  MessageReply,
+  PercentText,
+  Status,
+  Text,
+  Time,
+  Version,
+  type Contract,
+} from '#kit/wire.ts'
 
 const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
 

@@ -1,0 +1,46 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { ZERO } from '#money/micro-usd.ts'
+import { post } from '#ledger/post.ts'
+import { accrueInvestor } from './accrue.ts'
+import { postingBetween } from './books.ts'
+import { decide } from './decide.ts'
+import { lockForDecision } from './lock.ts'
+import { mayMove, MOVES, whyNot } from './rules.ts'
+import type { InvestmentRecord } from './store.ts'
+
+/**
+ * Approves an investment: the principal stands in the books, and earning begins at this second. 409 in any state but
+ * pending and waiting approval, and where what it is paid from no longer holds it.
+ */
+export async function approveInvestment(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string },
+): Promise<void> {
+  const locked = await lockForDecision(tx, actor, input.id)
+  const { investment } = locked
+  if (!mayMove('approve', investment.status)) refuse('wrong state', whyNot('approve', investment.status))
+
+  const now = clock.now()
+  if (investment.source === 'reinvest') await accrueInvestor(tx, clock, actor, investment.user_id)
+  const approved: InvestmentRecord = {
+    ...investment,
+    status: MOVES.approve.to,
+    reason: null,
+    began_at: now,
+    accrued_at: now,
+    earned_posted: ZERO,
+    version: investment.version + 1,
+  }
+  await post(tx, actor, now, [postingBetween(investment, approved, 'approved')])
+  await decide(tx, clock, actor, locked, {
+    action: 'approve investment',
+    title: 'Investment approved',
+    after: approved,
+    reason: null,
+  })
+}

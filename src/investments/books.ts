@@ -1,0 +1,78 @@
+import { custodyAccount, investorAccount, suspenseAccount, type AccountName } from '#ledger/accounts.ts'
+import { booksOf, missingFrom } from '#ledger/books.ts'
+import { credit, debit, type Line, type Posting, type Reference } from '#ledger/post.ts'
+import { microUsd, ZERO } from '#money/micro-usd.ts'
+import { earnedBy } from './rules.ts'
+import type { InvestmentRecord } from './store.ts'
+
+type Booked = Pick<
+  InvestmentRecord,
+  'user_id' | 'wallet_id' | 'source' | 'status' | 'amount' | 'earned_posted' | 'received'
+>
+
+/** What the books must hold for an investment in its state (business rules §4), from nothing. */
+export function requiredLines(investment: Booked): Line[] {
+  const { user_id, wallet_id, status, amount, earned_posted, received } = investment
+  const earnings = investorAccount(user_id, 'earnings')
+  const principal = debit(fundedFrom(investment), amount)
+  const yielded = [debit('expense/yield', earned_posted), credit(earnings, earned_posted)]
+  switch (status) {
+    case 'approved':
+      return [principal, credit(investorAccount(user_id, 'invested'), amount), ...yielded]
+    case 'completed':
+      return [principal, credit(returnsTo(investment), amount), ...yielded]
+    case 'declined':
+      return [debit(custodyAccount(wallet_id), received), credit(suspenseAccount(wallet_id), received)]
+    case 'pending':
+    case 'waiting approval':
+      return []
+  }
+}
+
+/** Where the principal comes from. */
+function fundedFrom({ source, user_id, wallet_id }: Booked): AccountName {
+  if (source === 'payment') return custodyAccount(wallet_id)
+  return investorAccount(user_id, source === 'bonus' ? 'bonus' : 'earnings')
+}
+
+/** Where the principal goes at completion: promotional credit back to where it came from, all else to be withdrawn. */
+function returnsTo({ source, user_id }: Booked): AccountName {
+  return investorAccount(user_id, source === 'bonus' ? 'bonus' : 'earnings')
+}
+
+/** The posting that takes the books from one state of an investment to the next. */
+export function postingBetween(before: InvestmentRecord | null, after: InvestmentRecord, kind: Kind): Posting {
+  const posted = before === null ? [] : requiredLines(before)
+  return {
+    key: `investment/${after.id}/${kind}/${after.version}`,
+    kind: `investment ${kind}`,
+    reference: referenceOf(after),
+    lines: missingFrom(booksOf(posted), booksOf(requiredLines(after))),
+  }
+}
+type Kind = 'approved' | 'received' | 'completed'
+
+/**
+ * The posting of what an investment has earned by a moment and not been credited. Its key is the sum of all that it
+ * has earned, so that nothing is credited twice.
+ */
+export function accrualOf(investment: InvestmentRecord, by: Date): { accrued: InvestmentRecord; posting: Posting } {
+  const total = earnedBy(investment, by)
+  const due = microUsd(total - investment.earned_posted)
+  return {
+    accrued: { ...investment, earned_posted: total, accrued_at: by },
+    posting: {
+      key: `investment/${investment.id}/earned/${investment.version}/${total}`,
+      kind: 'investment earned',
+      reference: referenceOf(investment),
+      lines: [debit('expense/yield', due), credit(investorAccount(investment.user_id, 'earnings'), due)],
+    },
+  }
+}
+
+export function referenceOf(investment: { id: string }): Reference {
+  return { kind: 'investment', id: investment.id }
+}
+
+/** The columns that say what has been earned, for an investment that begins anew or has not begun. */
+export const NOT_EARNING = { began_at: null, completed_at: null, earned_posted: ZERO, accrued_at: null } as const

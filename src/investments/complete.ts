@@ -1,0 +1,42 @@
+import type { Actor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { post } from '#ledger/post.ts'
+import { accrualOf, postingBetween } from './books.ts'
+import { decide } from './decide.ts'
+import { lockRecord } from './lock.ts'
+import { endOf, mayMove } from './rules.ts'
+import { selectMatured } from './store.ts'
+import { sweep } from './sweep.ts'
+
+/**
+ * Completes an investment whose duration is over: the last earning is credited and the principal goes to where it
+ * may be used again. Does nothing where somebody was first, or where there is time left.
+ */
+export async function completeInvestment(tx: Tx, clock: Clock, actor: Actor, input: { id: string }): Promise<void> {
+  const locked = await lockRecord(tx, input.id)
+  if (locked === undefined) return
+  const { investment } = locked
+  const now = clock.now()
+  if (!mayMove('complete', investment.status) || investment.began_at === null) return
+  if (endOf(investment.began_at, investment.duration) > now) return
+
+  const { accrued, posting } = accrualOf(investment, now)
+  const completed = { ...accrued, status: 'completed', completed_at: now, version: investment.version + 1 } as const
+  await post(tx, actor, now, [posting, postingBetween(accrued, completed, 'completed')])
+  await decide(tx, clock, actor, locked, {
+    action: 'complete investment',
+    title: 'Investment completed',
+    after: completed,
+    reason: null,
+  })
+}
+
+/** Completes everything whose duration is over. */
+export async function completeDue(db: Database, clock: Clock, actor: Actor): Promise<void> {
+  await sweep(
+    db,
+    (tx, after, limit) => selectMatured(tx, clock.now(), after, limit),
+    (tx, id) => completeInvestment(tx, clock, actor, { id }),
+  )
+}

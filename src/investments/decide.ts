@@ -1,0 +1,85 @@
+import { recordAct, recordDecision } from '#audit/record.ts'
+import type { Actor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { toWire } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { announce, notify } from '#notifications/notify.ts'
+import { followInvestment } from '#referrals/follow.ts'
+import type { Facts } from './contract.ts'
+import type { LockedInvestment } from './lock.ts'
+import { COLOURS, isInvested } from './rules.ts'
+import { changeInvestment, insertInvestment, type InvestmentRecord } from './store.ts'
+
+/**
+ * Writes what has been decided about an investment: the record, the decision where the state changes, the audit log
+ * with before and after, the investor's notification, and the referral that follows it. Moves no money of the
+ * investment: the caller posts that. Answers the record as it now stands.
+ */
+export async function decide(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  { investment, inviterId }: LockedInvestment,
+  decision: { action: string; title: string; after: InvestmentRecord; reason: string | null },
+): Promise<void> {
+  const { user_id, id, version, ...changed } = decision.after
+  await changeInvestment(tx, investment, changed)
+  const act = {
+    action: decision.action,
+    subject: { kind: 'investment', id },
+    before: factsOf(investment),
+    after: factsOf(decision.after),
+    reason: decision.reason,
+  } as const
+  if (changed.status === investment.status) await recordAct(tx, clock, actor, act)
+  else await recordDecision(tx, clock, actor, { ...act, from: investment.status, to: changed.status })
+  await tellInvestor(tx, clock, decision.after, decision.title)
+  await followInvestment(tx, clock, actor, {
+    id,
+    userId: user_id,
+    inviterId,
+    amount: changed.amount,
+    refBonus: changed.ref_bonus,
+    source: changed.source,
+    status: changed.status,
+  })
+}
+
+/** Writes a new investment with its decision, the audit log and the notification. Moves no money. */
+export async function decideNew(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  investment: InvestmentRecord,
+  decision: { action: string; title: string },
+): Promise<void> {
+  await insertInvestment(tx, investment)
+  await recordDecision(tx, clock, actor, {
+    action: decision.action,
+    subject: { kind: 'investment', id: investment.id },
+    from: null,
+    to: investment.status,
+    before: null,
+    after: factsOf(investment),
+  })
+  await tellInvestor(tx, clock, investment, decision.title)
+}
+
+async function tellInvestor(tx: Tx, clock: Clock, investment: InvestmentRecord, title: string): Promise<void> {
+  await notify(tx, clock, investment.user_id, 'investments', {
+    icon: 'investment',
+    title,
+    bold_value: showUsd(investment.amount),
+    status_color: COLOURS[investment.status],
+    status_text: investment.status,
+  })
+  await announce(tx, investment.user_id, 'balance')
+}
+
+/** What the audit log keeps of an investment, and the investor sees of it in the record's history. */
+function factsOf(investment: InvestmentRecord): Facts {
+  const { status, amount, created_at, began_at } = investment
+  const date = isInvested(status) ? (began_at ?? created_at) : created_at
+  return { status, amount: toWire(amount), date: date.toISOString() }
+}

@@ -1,0 +1,42 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
+import { post } from '#ledger/post.ts'
+import { postingBetween } from './books.ts'
+import { decide } from './decide.ts'
+import { lockForDecision } from './lock.ts'
+import { mayMove, MOVES, whyNot } from './rules.ts'
+import type { InvestmentRecord } from './store.ts'
+
+/**
+ * Declines an investment. What has come in for it all the same (`received`) is held in suspense at its wallet.
+ * 409 in any state but pending and waiting approval.
+ */
+export async function declineInvestment(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string; reason: string | null; received: MicroUsd },
+): Promise<void> {
+  const locked = await lockForDecision(tx, actor, input.id)
+  const { investment } = locked
+  if (!mayMove('decline', investment.status)) refuse('wrong state', whyNot('decline', investment.status))
+
+  const { reason, received } = input
+  const declined: InvestmentRecord = {
+    ...investment,
+    status: MOVES.decline.to,
+    reason,
+    received,
+    version: investment.version + 1,
+  }
+  await post(tx, actor, clock.now(), [postingBetween(investment, declined, 'received')])
+  await decide(tx, clock, actor, locked, {
+    action: 'decline investment',
+    title: 'Investment declined',
+    after: declined,
+    reason,
+  })
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { decide } from './decide.ts'
+import { lockRecord } from './lock.ts'
+import { mayMove, MOVES } from './rules.ts'
+import { selectExpired } from './store.ts'
+import { sweep } from './sweep.ts'
+
+/** Declines a pending investment that was not paid in time. Does nothing where somebody was first. */
+export async function expireInvestment(tx: Tx, clock: Clock, actor: Actor, input: { id: string }): Promise<void> {
+  const locked = await lockRecord(tx, input.id)
+  if (locked === undefined) return
+  const { investment } = locked
+  if (!mayMove('expire', investment.status) || investment.expires_at > clock.now()) return
+
+  const reason = 'expired'
+  await decide(tx, clock, actor, locked, {
+    action: 'expire investment',
+    title: 'Investment expired',
+    after: { ...investment, status: MOVES.expire.to, reason },
+    reason,
+  })
+}
+
+/** Declines everything that was not paid in time. */
+export async function expireDue(db: Database, clock: Clock, actor: Actor): Promise<void> {
+  await sweep(
+    db,
+    (tx, after, limit) => selectExpired(tx, clock.now(), after, limit),
+    (tx, id) => expireInvestment(tx, clock, actor, { id }),
+  )
+}

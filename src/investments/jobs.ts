@@ -1,0 +1,14 @@
+import { MINUTE, SECOND, type Clock } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
+import { accrueDue } from './accrue.ts'
+import { completeDue } from './complete.ts'
+import { expireDue } from './expire.ts'
+
+/** What happens to investments by itself. Each goes by the state of the records, so that any pause is caught up. */
+export function investmentJobs({ db, clock }: { db: Database; clock: Clock }) {
+  return [
+    { name: 'maturity', everySeconds: 5, run: () => completeDue(db, clock, { job: 'maturity' }) },
+    { name: 'expiry', everySeconds: 30, run: () => expireDue(db, clock, { job: 'expiry' }) },
+    { name: 'accrual', everySeconds: (5 * MINUTE) / SECOND, run: () => accrueDue(db, clock, { job: 'accrual' }) },
+  ]
+}

@@ -1,0 +1,160 @@
+import { actsOn } from '#audit/read.ts'
+import type { Investor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { containing, pageOf, readCursor, readStatuses, type PageAsked } from '#kit/page.ts'
+import { refuse } from '#kit/refusal.ts'
+import type { ReplyOf } from '#kit/wire.ts'
+import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { percentToWire } from '#money/percent.ts'
+import type { Investment, investmentsContract } from './contract.ts'
+import { historyOf } from './history.ts'
+import { earnedBy, endOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
+import {
+  selectByTranxId,
+  selectInvestments,
+  selectInvestmentsOf,
+  selectNewest,
+  selectRunning,
+  sumInvested,
+  type InvestmentRecord,
+  type ListedInvestment,
+} from './store.ts'
+
+/** All investments of one investor, newest first. */
+export async function investmentsOf(tx: Tx, clock: Clock, userId: string): Promise<Investment[]> {
+  return onWire(tx, await selectInvestmentsOf(tx, userId), clock.now())
+}
+
+/** Everybody's investments, newest first, in pages. 422 for a cursor or a status that cannot be read. */
+export async function listInvestments(
+  tx: Tx,
+  clock: Clock,
+  asked: PageAsked,
+): Promise<{ items: Investment[]; next_cursor: string | null }> {
+  const found = await selectInvestments(tx, {
+    after: readCursor(asked.cursor),
+    pattern: containing(asked.q),
+    statuses: readStatuses(asked.status),
+    limit: asked.limit + 1,
+  })
+  const { rows, next_cursor } = pageOf(found, asked.limit)
+  return { items: await onWire(tx, rows, clock.now()), next_cursor }
+}
+
+/** What to pay and where, from the record itself. 404 where it is not the investor's own. */
+export async function paymentOf(
+  tx: Tx,
+  asker: Investor,
+  tranxId: string,
+): Promise<ReplyOf<(typeof investmentsContract)['GET /api/payment/:tranx_id']>> {
+  const investment = await selectByTranxId(tx, asker.userId, tranxId)
+  if (investment === undefined) refuse('not found', 'There is no such payment.')
+  return {
+    tranx_id: investment.tranx_id,
+    amount: toWire(investment.amount),
+    wallet: investment.wallet_name,
+    address: investment.wallet_address,
+    network: investment.network,
+    status: investment.status,
+    expires_at: investment.expires_at.toISOString(),
+    plan: investment.plan_name,
+    duration: investment.duration,
+  }
+}
+
+export type Running = {
+  /** earned to the second of the answer and not yet posted */
+  unposted: MicroUsd
+  /** earned so far by all that run, to the second of the answer */
+  current_earning: MicroUsd
+  /** pico-dollars */
+  perSecond: bigint
+  /** those that still earn; per second in pico-dollars */
+  running: { per_second: bigint; ends_at: Date }[]
+}
+
+/** What one investor's running investments earn, and have earned to the second of the answer. */
+export async function runningOf(tx: Tx, clock: Clock, userId: string): Promise<Running> {
+  const now = clock.now()
+  const investments = await selectRunning(tx, userId)
+  const running = investments.flatMap((investment) => {
+    const ends_at = endsAt(investment)
+    return ends_at === null || ends_at <= now ? [] : [{ per_second: perSecondOf(investment), ends_at }]
+  })
+  const earnings = investments.map((investment) => earnedBy(investment, now))
+  const posted = sum(investments.map(({ earned_posted }) => earned_posted))
+  return {
+    unposted: microUsd(sum(earnings) - posted),
+    current_earning: sum(earnings),
+    perSecond: running.reduce((total, { per_second }) => total + per_second, 0n),
+    running,
+  }
+}
+
+/** The newest that money stands behind, from everybody. */
+export async function newestInvestments(
+  tx: Tx,
+  limit: number,
+): Promise<{ amount: MicroUsd; status: InvestmentRecord['status']; created_at: Date; email: string; plan: string }[]> {
+  return (await selectNewest(tx, limit)).map(({ amount, status, created_at, user_email, plan_name }) => ({
+    amount,
+    status,
+    created_at,
+    email: user_email,
+    plan: plan_name,
+  }))
+}
+
+/** New money that began to work after `from` and up to `to`; one investor's or (null) everybody's. */
+export async function investedBetween(tx: Tx, userId: string | null, from: Date, to: Date): Promise<MicroUsd> {
+  return sumInvested(tx, userId, from, to)
+}
+
+async function onWire(tx: Tx, rows: readonly ListedInvestment[], now: Date): Promise<Investment[]> {
+  const acts = await actsOn(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    tranx_id: row.tranx_id,
+    amount: toWire(row.amount),
+    status: row.status,
+    reason: row.reason,
+    source: row.source,
+    duration: row.duration,
+    daily_roi: percentToWire(row.daily_roi),
+    ref_bonus: percentToWire(row.ref_bonus),
+    created_at: row.created_at.toISOString(),
+    began_at: isInvested(row.status) ? asTime(row.began_at) : null,
+    ends_at: isInvested(row.status) ? asTime(endsAt(row)) : null,
+    expires_at: row.status === 'pending' ? asTime(row.expires_at) : null,
+    completed_at: asTime(row.completed_at),
+    earned: toWire(row.status === 'approved' ? earnedBy(row, now) : row.earned_posted),
+    per_seconds_earning: perSecondToWire(stillEarns(row, now) ? perSecondOf(row) : 0n),
+    reinvested: row.reinvested,
+    version: row.version,
+    history: historyOf(acts.get(row.id) ?? [], row.user_id),
+    user: { id: row.user_id, name: row.user_name, email: row.user_email },
+    wallet: { wallet_name: row.wallet_name, wallet_address: row.wallet_address, network: row.network },
+    plan: { name: row.plan_name },
+  }))
+}
+
+function stillEarns(investment: InvestmentRecord, now: Date): boolean {
+  const ends = endsAt(investment)
+  return investment.status === 'approved' && ends !== null && ends > now
+}
+
+function endsAt({ began_at, duration }: InvestmentRecord): Date | null {
+  return began_at === null ? null : endOf(began_at, duration)
+}
+
+function perSecondOf({ amount, daily_roi }: InvestmentRecord): bigint {
+  return perSecond(amount, daily_roi)
+}
+
+function asTime(time: Date | null): string | null {
+  return time?.toISOString() ?? null
+}

@@ -1,0 +1,77 @@
+import type { Investor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId, newToken } from '#kit/ids.ts'
+import { refuse } from '#kit/refusal.ts'
+import { microUsd, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { post, Shortfall } from '#ledger/post.ts'
+import { findPlan } from '#plans/find.ts'
+import { lockUser } from '#identity/lock-user.ts'
+import { accrueInvestor } from './accrue.ts'
+import { postingBetween } from './books.ts'
+import { decideNew } from './decide.ts'
+import { outsidePlan, termsOf } from './save.ts'
+import { investorOf, isReinvested, lockInvestment, type InvestmentRecord } from './store.ts'
+
+/**
+ * Puts a completed investment's principal to work again, once: the same amount and duration on the plan's present
+ * terms, out of the Earnings Wallet. 404 where it is not the investor's own, 409 where it is not completed, was
+ * reinvested or came from the bonus balance, 422 where the plan or the balance no longer carries it.
+ */
+export async function reinvestInvestment(tx: Tx, clock: Clock, actor: Investor, input: { id: string }): Promise<void> {
+  const parent = await lockReinvestable(tx, actor, input.id)
+  const plan = await findPlan(tx, parent.plan_id)
+  if (plan === undefined || !plan.available) refuse('bad input', `The plan ${parent.plan_name} is no longer on offer.`)
+  const problem = outsidePlan(plan, parent)
+  if (problem !== null) refuse('bad input', `The plan ${plan.name} has new terms. ${problem.sentence}`)
+
+  await accrueInvestor(tx, clock, actor, parent.user_id)
+  const now = clock.now()
+  const investment: InvestmentRecord = {
+    ...parent,
+    ...termsOf(plan, parent.duration),
+    id: newId(),
+    tranx_id: newToken(),
+    source: 'reinvest',
+    reinvests: parent.id,
+    status: 'approved',
+    reason: null,
+    created_at: now,
+    expires_at: now,
+    began_at: now,
+    accrued_at: now,
+    completed_at: null,
+    earned_posted: ZERO,
+    received: ZERO,
+    version: 0,
+  }
+  await decideNew(tx, clock, actor, investment, { action: 'reinvest investment', title: 'Investment reinvested' })
+  await payFromEarnings(tx, actor, now, investment)
+}
+
+async function lockReinvestable(tx: Tx, actor: Investor, id: string): Promise<InvestmentRecord> {
+  const owner = await investorOf(tx, id)
+  if (owner !== actor.userId) refuse('not found', 'There is no such investment.')
+  await lockUser(tx, owner)
+  const parent = await lockInvestment(tx, owner, id)
+  if (parent === undefined) throw new Error(`investment ${id} has gone`)
+  if (parent.status !== 'completed') {
+    refuse('wrong state', `This investment is ${parent.status}: only a completed one can be reinvested.`)
+  }
+  if (parent.source === 'bonus') {
+    refuse('wrong state', 'This investment was paid from the bonus balance and cannot be reinvested.')
+  }
+  if (await isReinvested(tx, id)) refuse('wrong state', 'This investment has been reinvested already.')
+  return parent
+}
+
+async function payFromEarnings(tx: Tx, actor: Investor, now: Date, investment: InvestmentRecord): Promise<void> {
+  try {
+    await post(tx, actor, now, [postingBetween(null, investment, 'approved')])
+  } catch (error) {
+    if (!(error instanceof Shortfall)) throw error
+    const balance = showUsd(microUsd(investment.amount - error.missing))
+    refuse('bad input', `Your Earnings Wallet holds ${balance}, which no longer covers ${showUsd(investment.amount)}.`)
+  }
+}

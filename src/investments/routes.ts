@@ -1,0 +1,91 @@
+import type { Clock } from '#kit/clock.ts'
+import { refuseField } from '#kit/refusal.ts'
+import type { Routes } from '#kit/routes.ts'
+import type { Settings } from '#kit/settings.ts'
+import { parseAmount, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { approveInvestment } from './approve.ts'
+import type { investmentsContract } from './contract.ts'
+import { declineInvestment } from './decline.ts'
+import { paymentOf } from './read.ts'
+import { reinvestInvestment } from './reinvest.ts'
+import { paymentQuery } from './rules.ts'
+import { saveInvestment } from './save.ts'
+import { updateInvestment } from './update.ts'
+import { verifyInvestment } from './verify.ts'
+
+/** The calls of this slice. */
+export function investmentRoutes(house: {
+  clock: Clock
+  settings: Pick<Settings, 'kyc' | 'paymentHours'>
+}): Routes<typeof investmentsContract> {
+  const { clock, settings } = house
+  return {
+    'POST /api/save-investment': async (asked) => {
+      const { plan_id: planId, wallet_id: walletId, source = 'payment' } = asked.body
+      const amount = readAmount('amount', asked.body.amount)
+      const duration = readDuration(asked.body.duration)
+      return asked.write(async (tx) => {
+        const input = { planId, walletId, amount, duration, source }
+        const {
+          tranx_id,
+          wallet_name: wallet,
+          wallet_address: address,
+        } = await saveInvestment(tx, clock, asked.asker, input, settings)
+        const message =
+          source === 'bonus'
+            ? 'Your investment has begun.'
+            : 'Your investment is saved. Pay the amount to the wallet shown.'
+        return { message, r_url: paymentQuery({ tranx_id, amount: toWire(amount), wallet, address }) }
+      })
+    },
+    'GET /api/payment/:tranx_id': (asked) => asked.read((tx) => paymentOf(tx, asked.asker, asked.params.tranx_id)),
+    'POST /api/verify-investment/:tranx_id': (asked) =>
+      asked.write(async (tx) => {
+        await verifyInvestment(tx, clock, asked.asker, { tranxId: asked.params.tranx_id })
+        return { message: 'Thank you. Your payment is being checked.' }
+      }),
+    'POST /api/approve-investment/:id': (asked) =>
+      asked.write(async (tx) => {
+        await approveInvestment(tx, clock, asked.asker, asked.params)
+        return { message: 'The investment has been approved and earns from now.' }
+      }),
+    'POST /api/decline-investment/:id': async (asked) => {
+      const { reason = null, received } = asked.body
+      const input = {
+        id: asked.params.id,
+        reason,
+        received: received === undefined ? ZERO : readAmount('received', received),
+      }
+      return asked.write(async (tx) => {
+        await declineInvestment(tx, clock, asked.asker, input)
+        return { message: 'The investment has been declined.' }
+      })
+    },
+    'POST /api/reinvest-investment/:id': (asked) =>
+      asked.write(async (tx) => {
+        await reinvestInvestment(tx, clock, asked.asker, asked.params)
+        return { message: 'Your investment works again from now.' }
+      }),
+    'POST /api/update-investment/:id': async (asked) => {
+      const { date, status, reason = null, version } = asked.body
+      const amount = readAmount('amount', asked.body.amount)
+      const edit = { id: asked.params.id, amount, date, status, reason, version }
+      return asked.write(async (tx) => {
+        await updateInvestment(tx, clock, asked.asker, edit, settings)
+        return { message: 'The investment has been updated.' }
+      })
+    },
+  }
+}
+
+function readAmount(field: string, typed: unknown): MicroUsd {
+  const read = parseAmount(typed)
+  return 'problem' in read ? refuseField(field, read.problem) : read.amount
+}
+
+function readDuration(typed: number | string): number {
+  const text = String(typed)
+  return /^[1-9]\d{0,5}$/.test(text)
+    ? Number(text)
+    : refuseField('duration', 'Choose one of the durations of the plan.')
+}

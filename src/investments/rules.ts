@@ -1,0 +1,126 @@
+import type { Status } from '#kit/wire.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { WHOLE, type Percent } from '#money/percent.ts'
+
+/** Every change of state but the edit, which may set any (business rules §4). */
+export const MOVES = {
+  verify: { from: ['pending'], to: 'waiting approval', done: 'marked as paid' },
+  approve: { from: ['pending', 'waiting approval'], to: 'approved', done: 'approved' },
+  decline: { from: ['pending', 'waiting approval'], to: 'declined', done: 'declined' },
+  expire: { from: ['pending'], to: 'declined', done: 'expired' },
+  complete: { from: ['approved'], to: 'completed', done: 'completed' },
+} as const satisfies Readonly<Record<string, { from: readonly Status[]; to: Status; done: string }>>
+export type Move = keyof typeof MOVES
+
+/** Whether a move is open to an investment in this state. */
+export function mayMove(move: Move, status: Status): boolean {
+  return MOVES[move].from.some((from) => from === status)
+}
+
+/** Why a move is not open, in a sentence. */
+export function whyNot(move: Move, status: Status): string {
+  const { from, done } = MOVES[move]
+  return `This investment is ${status}: only one that is ${from.join(' or ')} can be ${done}.`
+}
+
+/** The colour of each state (product.md §2). */
+export const COLOURS = {
+  pending: 'yellow',
+  'waiting approval': 'yellow',
+  approved: 'green',
+  completed: 'grey',
+  declined: 'red',
+} as const satisfies Readonly<Record<Status, string>>
+
+/** Running or done: the principal has come in and earns, or has earned. */
+export function isInvested(status: Status): boolean {
+  return status === 'approved' || status === 'completed'
+}
+
+const SECONDS_PER_DAY = 86_400
+const PICOS_PER_DOLLAR = 1_000_000_000_000n
+
+/**
+ * What a principal earns in whole seconds at a rate per day: `floor(principal × rate × seconds / 86400)`,
+ * micro-dollars (business rules §4). Always from the beginning, so that nothing drifts.
+ */
+export function earned(principal: MicroUsd, dailyRoi: Percent, seconds: number): MicroUsd {
+  return microUsd((principal * dailyRoi * BigInt(seconds)) / (BigInt(SECONDS_PER_DAY) * WHOLE))
+}
+
+/** When a duration of whole days that began then is over. */
+export function endOf(beganAt: Date, duration: number): Date {
+  return new Date(beganAt.getTime() + duration * SECONDS_PER_DAY * 1000)
+}
+
+/** The whole seconds for which an investment has earned by a moment: none before it began, no more after its end. */
+export function earningSeconds(beganAt: Date, duration: number, by: Date): number {
+  const seconds = Math.floor((by.getTime() - beganAt.getTime()) / 1000)
+  return Math.min(Math.max(seconds, 0), duration * SECONDS_PER_DAY)
+}
+
+export type Terms = { amount: MicroUsd; daily_roi: Percent; duration: number; began_at: Date | null }
+
+/** What an investment has earned by a moment, micro-dollars. Nothing where it has not begun. */
+export function earnedBy(investment: Terms, by: Date): MicroUsd {
+  if (investment.began_at === null) return ZERO
+  return earned(investment.amount, investment.daily_roi, earningSeconds(investment.began_at, investment.duration, by))
+}
+
+/** What a principal earns each second, in pico-dollars (twelve decimals of a dollar), rounded down. */
+export function perSecond(principal: MicroUsd, dailyRoi: Percent): bigint {
+  return (principal * dailyRoi) / BigInt(SECONDS_PER_DAY)
+}
+
+/** Pico-dollars as a decimal string of the wire, twelve decimals. */
+export function perSecondToWire(picoDollars: bigint): string {
+  return `${picoDollars / PICOS_PER_DOLLAR}.${(picoDollars % PICOS_PER_DOLLAR).toString().padStart(12, '0')}`
+}
+
+const LARGEST_BALANCE = 2n ** 63n - 1n
+
+/** Whether an investment with all that it will earn can be held in the books' 64-bit amounts. */
+export function fitsBooks(principal: MicroUsd, dailyRoi: Percent, duration: number): boolean {
+  return principal + earned(principal, dailyRoi, duration * SECONDS_PER_DAY) <= LARGEST_BALANCE
+}
+
+/** The query that leads to the payment page; the page reads the rest by `tranx_id` from the server. */
+export function paymentQuery(payment: { tranx_id: string; amount: string; wallet: string; address: string }): string {
+  const parts = Object.entries(payment).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `?${parts.join('&')}`
+}
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
+const EARLIEST = Date.UTC(2000, 0, 1)
+
+/** Reads a date that an administrator typed: ISO 8601, UTC where it names no zone. Not in the future. */
+export function readDate(typed: string, now: Date): { date: Date } | { problem: string } {
+  const [, year, month, day, time, , , , zone] = DATE.exec(typed) ?? []
+  const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  const date = new Date(time === undefined || zone !== undefined ? typed : `${typed}Z`)
+  if (midnight.getUTCDate() !== Number(day) || !(date.getTime() >= EARLIEST)) {
+    return { problem: 'Enter a date such as 2026-11-20 or 2026-11-20T09:30:00Z.' }
+  }
+  if (date > now) return { problem: 'Enter a date that is not in the future.' }
+  return { date }
+}
+
+/**
+ * What an edit makes of an investment's dates (business rules §4, `date` of the wire). A date left alone, to the
+ * millisecond, changes nothing, but that earning begins now where the new state asks for it and it never began.
+ * A changed date is when an approved or completed one began, and when any other was created; that one is
+ * remembered, so that approving it later by an edit lets it begin then.
+ */
+export function redate(
+  dates: { created_at: Date; began_at: Date | null },
+  edit: { date: Date; status: Status },
+  now: Date,
+): { created_at: Date; began_at: Date | null; leftAlone: boolean } {
+  const { created_at, began_at } = dates
+  const { date, status } = edit
+  if (date.getTime() === created_at.getTime() || date.getTime() === began_at?.getTime()) {
+    return { created_at, began_at: began_at ?? (isInvested(status) ? now : null), leftAlone: true }
+  }
+  const created = isInvested(status) && created_at < date ? created_at : date
+  return { created_at: created, began_at: date, leftAlone: false }
+}

@@ -1,0 +1,104 @@
+import type { Investor } from '#kit/actor.ts'
+import { HOUR, type Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId, newToken } from '#kit/ids.ts'
+import { refuseField } from '#kit/refusal.ts'
+import type { Settings } from '#kit/settings.ts'
+import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { post, Shortfall } from '#ledger/post.ts'
+import { findPlan, type PlanRecord } from '#plans/find.ts'
+import { findWallet, type WalletRecord } from '#wallets/find.ts'
+import { lockUser } from '#identity/lock-user.ts'
+import { requireKyc } from '#identity/require-kyc.ts'
+import { NOT_EARNING, postingBetween } from './books.ts'
+import { decideNew } from './decide.ts'
+import { fitsBooks } from './rules.ts'
+import type { InvestmentRecord } from './store.ts'
+
+/**
+ * Chooses a plan, an amount, a duration and a payment wallet; their terms are copied into the investment. New money
+ * waits to be paid; from the bonus balance it is paid and approved at once. 403 without the identity check that the
+ * setting asks for; 422 under the field that does not fit the offer.
+ */
+export async function saveInvestment(
+  tx: Tx,
+  clock: Clock,
+  actor: Investor,
+  input: { planId: string; walletId: string; amount: MicroUsd; duration: number; source: 'payment' | 'bonus' },
+  settings: Pick<Settings, 'kyc' | 'paymentHours'>,
+): Promise<InvestmentRecord> {
+  const investor = await lockUser(tx, actor.userId)
+  if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
+  requireKyc(settings.kyc, investor.kyc, 'invest')
+  const wallet = await findWallet(tx, input.walletId)
+  if (wallet === undefined || !wallet.available) refuseField('wallet_id', 'Choose one of the payment wallets on offer.')
+  const plan = await findPlan(tx, input.planId)
+  if (plan === undefined || !plan.available) refuseField('plan_id', 'Choose one of the plans on offer.')
+  const problem = outsidePlan(plan, input)
+  if (problem !== null) refuseField(problem.field, problem.sentence)
+
+  const now = clock.now()
+  const bonus = input.source === 'bonus'
+  const investment: InvestmentRecord = {
+    user_id: investor.id,
+    id: newId(),
+    tranx_id: newToken(),
+    source: input.source,
+    reinvests: null,
+    reason: null,
+    amount: input.amount,
+    ...termsOf(plan, input.duration),
+    ...paidAt(wallet),
+    created_at: now,
+    expires_at: new Date(now.getTime() + settings.paymentHours * HOUR),
+    received: ZERO,
+    version: 0,
+    ...NOT_EARNING,
+    ...(bonus ? { status: 'approved', began_at: now, accrued_at: now } : { status: 'pending' }),
+  }
+  await decideNew(tx, clock, actor, investment, {
+    action: 'save investment',
+    title: bonus ? 'Investment approved' : 'Investment waiting for payment',
+  })
+  await payFromBonus(tx, actor, now, investment)
+  return investment
+}
+
+/** Why an amount or a duration does not fit a plan's present terms, or null. */
+export function outsidePlan(
+  plan: PlanRecord,
+  { amount, duration }: { amount: MicroUsd; duration: number },
+): { field: 'amount' | 'duration'; sentence: string } | null {
+  const { min_amount, max_amount, durations } = plan
+  if (amount < min_amount || amount > max_amount) {
+    const sentence = `The amount must be between ${toWire(min_amount)} and ${toWire(max_amount)}.`
+    return { field: 'amount', sentence }
+  }
+  if (!durations.includes(duration)) {
+    return { field: 'duration', sentence: `The duration must be one of the plan's: ${durations.join(', ')} days.` }
+  }
+  if (!fitsBooks(amount, plan.daily_roi, duration)) {
+    return { field: 'amount', sentence: 'This amount is too large for the books.' }
+  }
+  return null
+}
+
+/** A plan's terms as an investment keeps them, whatever becomes of the plan. */
+export function termsOf(plan: PlanRecord, duration: number) {
+  const { id, name, daily_roi, ref_bonus } = plan
+  return { plan_id: id, plan_name: name, duration, daily_roi, ref_bonus }
+}
+
+function paidAt({ id, name, address, network }: WalletRecord) {
+  return { wallet_id: id, wallet_name: name, wallet_address: address, network }
+}
+
+async function payFromBonus(tx: Tx, actor: Investor, now: Date, investment: InvestmentRecord): Promise<void> {
+  if (investment.source !== 'bonus') return
+  try {
+    await post(tx, actor, now, [postingBetween(null, investment, 'approved')])
+  } catch (error) {
+    if (!(error instanceof Shortfall)) throw error
+    refuseField('amount', `amount must not exceed ${toWire(microUsd(investment.amount - error.missing))}`)
+  }
+}

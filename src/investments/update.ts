@@ -1,0 +1,108 @@
+import type { Administrator } from '#kit/actor.ts'
+import { HOUR, type Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
+import type { Settings } from '#kit/settings.ts'
+import type { Status } from '#kit/wire.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { settle } from '#ledger/books.ts'
+import { accrueInvestor } from './accrue.ts'
+import { referenceOf, requiredLines } from './books.ts'
+import { decide } from './decide.ts'
+import { lockForDecision } from './lock.ts'
+import { earnedBy, fitsBooks, isInvested, readDate, redate } from './rules.ts'
+import { isReinvested, type InvestmentRecord } from './store.ts'
+
+type Edit = {
+  id: string
+  amount: MicroUsd
+  /** when it was created or, for a running one, when it began: ISO 8601 */
+  date: string
+  status: Status
+  reason: string | null
+  /** of the record as the administrator saw it */
+  version: number | undefined
+}
+
+/**
+ * Corrects amount, date or status, any to any. The books follow by one correcting transfer: what the new state
+ * requires less what has been posted. 409 where the record has changed since, has been reinvested and would leave
+ * completed, or where an account would go below zero.
+ */
+export async function updateInvestment(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  edit: Edit,
+  settings: Pick<Settings, 'paymentHours'>,
+): Promise<void> {
+  const locked = await lockForDecision(tx, actor, edit.id)
+  const { investment } = locked
+  if (edit.version !== undefined && edit.version !== investment.version) {
+    refuse('wrong state', 'This investment has changed since you opened it. Look at it again before you change it.')
+  }
+  const now = clock.now()
+  const after = edited(investment, edit, now, settings)
+  if (changesNothing(investment, after)) return
+  if (investment.status === 'completed' && after.status !== 'completed' && (await isReinvested(tx, edit.id))) {
+    refuse('wrong state', 'This investment has been reinvested: it stays completed.')
+  }
+
+  await accrueInvestor(tx, clock, actor, investment.user_id)
+  await settle(tx, actor, now, {
+    key: `investment/${edit.id}/correction/${after.version}`,
+    reference: referenceOf(investment),
+    required: requiredLines(after),
+  })
+  await decide(tx, clock, actor, locked, {
+    action: 'update investment',
+    title: after.status === investment.status ? 'Investment corrected' : `Investment ${after.status}`,
+    after,
+    reason: edit.reason,
+  })
+}
+
+function edited(
+  investment: InvestmentRecord,
+  edit: Edit,
+  now: Date,
+  settings: Pick<Settings, 'paymentHours'>,
+): InvestmentRecord {
+  const { amount, status } = edit
+  const date = readDate(edit.date, now)
+  if ('problem' in date) refuseField('date', date.problem)
+  if (!fitsBooks(amount, investment.daily_roi, investment.duration)) {
+    refuseField('amount', 'This amount is too large for the books.')
+  }
+  const { leftAlone, ...dates } = redate(investment, { date: date.date, status }, now)
+  const declined = status === 'declined'
+  const unpaid = status === 'pending' && investment.status !== 'pending'
+  return {
+    ...investment,
+    ...earning({ ...investment, ...dates, amount, status }, leftAlone ? investment.completed_at : null, now),
+    reason: declined ? (edit.reason ?? investment.reason) : null,
+    received: declined ? investment.received : ZERO,
+    expires_at: unpaid ? new Date(now.getTime() + settings.paymentHours * HOUR) : investment.expires_at,
+    version: investment.version + 1,
+  }
+}
+
+/** What has been earned in the new state: to now, or to when it was completed where an edit leaves that alone. */
+function earning(investment: InvestmentRecord, completedAt: Date | null, now: Date): InvestmentRecord {
+  if (!isInvested(investment.status)) {
+    return { ...investment, completed_at: null, accrued_at: null, earned_posted: ZERO }
+  }
+  const completed_at = investment.status === 'completed' ? (completedAt ?? now) : null
+  const accrued_at = completed_at ?? now
+  return { ...investment, completed_at, accrued_at, earned_posted: earnedBy(investment, accrued_at) }
+}
+
+function changesNothing(before: InvestmentRecord, after: InvestmentRecord): boolean {
+  return (
+    before.amount === after.amount &&
+    before.status === after.status &&
+    before.reason === after.reason &&
+    before.created_at.getTime() === after.created_at.getTime() &&
+    before.began_at?.getTime() === after.began_at?.getTime()
+  )
+}

@@ -1,0 +1,24 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { decide } from './decide.ts'
+import { lockForDecision } from './lock.ts'
+import { mayMove, whyNot } from './rules.ts'
+
+/** Declines a pending referral, for good. No money moves. 409 in any other state. */
+export async function declineReferral(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string; reason: string | null },
+): Promise<void> {
+  const referral = await lockForDecision(tx, actor, input.id)
+  if (!mayMove('decline', referral.status)) refuse('wrong state', whyNot('decline', referral.status))
+
+  await decide(tx, clock, actor, referral, {
+    action: 'decline referral',
+    changed: { status: 'declined', reason: input.reason },
+    reason: input.reason,
+  })
+}

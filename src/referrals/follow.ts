@@ -1,0 +1,110 @@
+import { recordAct, recordDecision } from '#audit/record.ts'
+import type { Actor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import type { Status } from '#kit/wire.ts'
+import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { shareOf, type Percent } from '#money/percent.ts'
+import { settle } from '#ledger/books.ts'
+import { referenceOf, requiredLines, uncoveredBy } from './books.ts'
+import { decide, factsOf, tellInviter } from './decide.ts'
+import { followed, owed, type Standing } from './rules.ts'
+import { insertReferral, lockReferralOf, type ReferralRecord } from './store.ts'
+
+/** The investment that a referral comes from, after it has changed. */
+export type FollowedInvestment = {
+  id: string
+  /** the invited */
+  userId: string
+  inviterId: string | null
+  amount: MicroUsd
+  refBonus: Percent
+  source: 'payment' | 'bonus' | 'reinvest'
+  status: Status
+}
+
+/**
+ * Lets the one referral of an investment follow it (business rules §6): made when new money is first approved,
+ * corrected with the amount, held while the investment is out of approved, completed with it. What the inviter's
+ * wallet no longer covers is charged to the operator; the change is never refused for it.
+ * The caller holds the locks of `lockWithInviter`, then of the investment.
+ */
+export async function followInvestment(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  investment: FollowedInvestment,
+): Promise<void> {
+  const { inviterId } = investment
+  if (inviterId === null || investment.source !== 'payment') return
+  const referral = await lockReferralOf(tx, investment.id)
+  if (referral === undefined) return makeReferral(tx, clock, actor, { ...investment, inviterId })
+
+  const next = followed(referral, referral.ref_bonus, investment)
+  if (stands(referral, next)) return
+  await settleReferral(tx, clock, actor, referral, next)
+  await decide(tx, clock, actor, referral, { action: 'follow investment', changed: next, reason: next.reason })
+}
+
+async function makeReferral(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  investment: FollowedInvestment & { inviterId: string },
+): Promise<void> {
+  if (investment.status !== 'approved' && investment.status !== 'completed') return
+  if (investment.refBonus === 0n) return
+  const referral: ReferralRecord = {
+    inviter_id: investment.inviterId,
+    id: newId(),
+    invited_id: investment.userId,
+    investment_id: investment.id,
+    status: 'pending',
+    held_status: null,
+    reason: null,
+    ref_bonus: investment.refBonus,
+    amount: shareOf(investment.amount, investment.refBonus),
+    created_at: clock.now(),
+    version: 0,
+  }
+  await insertReferral(tx, referral)
+  await recordDecision(tx, clock, actor, {
+    action: 'make referral',
+    subject: { kind: 'referral', id: referral.id },
+    from: null,
+    to: referral.status,
+    before: null,
+    after: factsOf(referral),
+  })
+  await tellInviter(tx, clock, referral)
+}
+
+/** Brings the books to what the inviter now has coming, taking back no more than the wallet holds. */
+async function settleReferral(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  referral: ReferralRecord,
+  next: Standing,
+): Promise<void> {
+  if (owed(next) === owed(referral)) return
+  const target = { ...referral, ...next }
+  const { uncovered, before } = await uncoveredBy(tx, target)
+  await settle(tx, actor, clock.now(), {
+    key: `referral/${referral.id}/correction/${referral.version + 1}`,
+    reference: referenceOf(referral),
+    required: requiredLines(target, uncovered),
+  })
+  if (uncovered <= before) return
+  await recordAct(tx, clock, actor, {
+    action: 'charge referral bonus to adjustments',
+    subject: { kind: 'referral', id: referral.id },
+    after: { charged: toWire(microUsd(uncovered - before)), inviter_id: referral.inviter_id },
+    reason: next.reason,
+  })
+}
+
+function stands(referral: Standing, next: Standing): boolean {
+  return referral.status === next.status && referral.held_status === next.held_status && referral.amount === next.amount
+}

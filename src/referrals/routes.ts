@@ -1,0 +1,21 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Routes } from '#kit/routes.ts'
+import { approveReferral } from './approve.ts'
+import type { referralsContract } from './contract.ts'
+import { declineReferral } from './decline.ts'
+
+export function referralRoutes(house: { clock: Clock }): Routes<typeof referralsContract> {
+  const { clock } = house
+  return {
+    'POST /api/approve-referral/:id': ({ asker, params, write }) =>
+      write(async (tx) => {
+        await approveReferral(tx, clock, asker, { id: params.id })
+        return { message: 'The referral is approved: its bonus is in the inviter’s Referral Wallet.' }
+      }),
+    'POST /api/decline-referral/:id': ({ asker, params, body, write }) =>
+      write(async (tx) => {
+        await declineReferral(tx, clock, asker, { id: params.id, reason: body.reason ?? null })
+        return { message: 'The referral is declined.' }
+      }),
+  }
+}

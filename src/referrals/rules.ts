@@ -1,0 +1,72 @@
+import type { Status } from '#kit/wire.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { shareOf, type Percent } from '#money/percent.ts'
+
+/** A referral waits for nobody's payment, so it knows no `waiting approval`. */
+export type ReferralStatus = Exclude<Status, 'waiting approval'>
+
+/** Every change of state that an administrator makes; the others follow the investment (business rules §6). */
+export const MOVES = {
+  approve: { from: 'pending', done: 'approved' },
+  decline: { from: 'pending', done: 'declined' },
+} as const satisfies Readonly<Record<string, { from: ReferralStatus; done: string }>>
+export type Move = keyof typeof MOVES
+
+/** Whether a move is open to a referral in this state. */
+export function mayMove(move: Move, status: Status): boolean {
+  return MOVES[move].from === status
+}
+
+/** Why a move is not open, in a sentence. */
+export function whyNot(move: Move, status: Status): string {
+  return `This referral is ${status}: only one that is ${MOVES[move].from} can be ${MOVES[move].done}.`
+}
+
+/** The colour of each state (product.md §2). */
+export const COLOURS = {
+  pending: 'yellow',
+  approved: 'green',
+  completed: 'grey',
+  declined: 'red',
+} as const satisfies Readonly<Record<ReferralStatus, string>>
+
+/** What an approved referral is called: completed together with the invited investment. */
+export function approvedAs(investment: Status): 'approved' | 'completed' {
+  return investment === 'completed' ? 'completed' : 'approved'
+}
+
+/** What the inviter has coming from a referral in its state, micro-dollars. */
+export function owed(referral: { status: ReferralStatus; amount: MicroUsd }): MicroUsd {
+  return referral.status === 'approved' || referral.status === 'completed' ? referral.amount : ZERO
+}
+
+export type Standing = {
+  status: ReferralStatus
+  /** while its investment is out of approved: what it was before, and goes back to */
+  held_status: Exclude<ReferralStatus, 'declined'> | null
+  reason: string | null
+  amount: MicroUsd
+}
+
+const HELD = 'investment no longer approved'
+
+/**
+ * How a referral stands once its investment has changed (business rules §6): its amount is the copied percent of the
+ * investment's; it is held while the investment is out of approved and goes back to what it was; what an
+ * administrator has declined stays declined.
+ */
+export function followed(
+  standing: Standing,
+  refBonus: Percent,
+  investment: { status: Status; amount: MicroUsd },
+): Standing {
+  const { status, held_status } = standing
+  const stood = held_status ?? (status === 'declined' ? null : status)
+  if (stood === null) return standing
+  const amount = shareOf(investment.amount, refBonus)
+  if (investment.status !== 'approved' && investment.status !== 'completed') {
+    return { status: 'declined', held_status: stood, reason: HELD, amount }
+  }
+  const back = stood === 'pending' ? stood : approvedAs(investment.status)
+  return { status: back, held_status: null, reason: null, amount }
+}

@@ -1,0 +1,135 @@
+import { sql, type Selectable, type SqlBool } from 'kysely'
+import type { Referral } from '#kit/database-schema.ts'
+import type { Tx } from '#kit/database.ts'
+import type { Cursor } from '#kit/page.ts'
+import type { Status } from '#kit/wire.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+
+export type ReferralRecord = Selectable<Referral>
+/** A referral with the names and e-mails of both. */
+export type ListedReferral = ReferralRecord & {
+  inviter_name: string
+  inviter_email: string
+  invited_name: string
+  invited_email: string
+}
+
+export async function insertReferral(tx: Tx, row: ReferralRecord): Promise<void> {
+  await tx.insertInto('referral').values(row).execute()
+}
+
+/** Who invited a user: fixed at registration, so it needs no lock. */
+export async function inviterOf(tx: Tx, userId: string): Promise<string | null> {
+  const row = await tx.selectFrom('app_user').select('inviter_id').where('id', '=', userId).executeTakeFirst()
+  return row?.inviter_id ?? null
+}
+
+/** Both sides of a referral, who never change, or undefined where there is no such referral. Locks nothing. */
+export async function sidesOf(
+  tx: Tx,
+  id: string,
+): Promise<Pick<ReferralRecord, 'inviter_id' | 'invited_id'> | undefined> {
+  return tx.selectFrom('referral').select(['inviter_id', 'invited_id']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Locks and reads a referral. The caller holds the locks on both sides. */
+export async function lockReferral(tx: Tx, id: string): Promise<ReferralRecord | undefined> {
+  return tx.selectFrom('referral').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Locks and reads the one referral of an investment. The caller holds the locks on both sides. */
+export async function lockReferralOf(tx: Tx, investmentId: string): Promise<ReferralRecord | undefined> {
+  return tx
+    .selectFrom('referral')
+    .selectAll()
+    .where('investment_id', '=', investmentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The state of the invited investment, which the lock on the invited holds still. */
+export async function investmentStatusOf(tx: Tx, investmentId: string): Promise<Status> {
+  const row = await tx
+    .selectFrom('investment')
+    .select('status')
+    .where('id', '=', investmentId)
+    .executeTakeFirstOrThrow()
+  return row.status
+}
+
+/** Writes what has changed and counts the version up by one. */
+export async function changeReferral(
+  tx: Tx,
+  referral: Pick<ReferralRecord, 'inviter_id' | 'id' | 'version'>,
+  changed: Partial<Pick<ReferralRecord, 'status' | 'held_status' | 'reason' | 'amount'>>,
+): Promise<void> {
+  await tx
+    .updateTable('referral')
+    .set({ ...changed, version: referral.version + 1 })
+    .where('inviter_id', '=', referral.inviter_id)
+    .where('id', '=', referral.id)
+    .execute()
+}
+
+/** Those that one user has as the inviter, newest first. */
+export async function selectReferralsOf(tx: Tx, inviterId: string): Promise<ListedReferral[]> {
+  return listed(tx).where('referral.inviter_id', '=', inviterId).execute()
+}
+
+/** Everybody's, newest first. `pattern` is looked for in the names and e-mails of both. */
+export async function selectReferrals(
+  tx: Tx,
+  page: {
+    after: Cursor | undefined
+    pattern: string | undefined
+    statuses: readonly Status[] | undefined
+    limit: number
+  },
+): Promise<ListedReferral[]> {
+  const { after, pattern, statuses } = page
+  let query = listed(tx).limit(page.limit)
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('referral.created_at', 'referral.id'), '<', eb.tuple(after.at, after.id)),
+    )
+  }
+  if (statuses !== undefined) query = query.where(sql<SqlBool>`referral.status = ANY(${statuses})`)
+  if (pattern !== undefined) {
+    query = query.where((eb) =>
+      eb.or(
+        (['inviter.name', 'inviter.email', 'invited.name', 'invited.email'] as const).map((column) =>
+          eb(column, 'ilike', pattern),
+        ),
+      ),
+    )
+  }
+  return query.execute()
+}
+
+/** Bonuses of referrals made after `from` and up to `to` and not declined; one inviter's or (null) everybody's. */
+export async function sumReferred(tx: Tx, inviterId: string | null, from: Date, to: Date): Promise<MicroUsd> {
+  let query = tx
+    .selectFrom('referral')
+    .select(sql<MicroUsd | null>`sum(amount)::bigint`.as('total'))
+    .where('status', '<>', 'declined')
+    .where('created_at', '>', from)
+    .where('created_at', '<=', to)
+  if (inviterId !== null) query = query.where('inviter_id', '=', inviterId)
+  return (await query.executeTakeFirst())?.total ?? ZERO
+}
+
+function listed(tx: Tx) {
+  return tx
+    .selectFrom('referral')
+    .innerJoin('app_user as inviter', 'inviter.id', 'referral.inviter_id')
+    .innerJoin('app_user as invited', 'invited.id', 'referral.invited_id')
+    .selectAll('referral')
+    .select([
+      'inviter.name as inviter_name',
+      'inviter.email as inviter_email',
+      'invited.name as invited_name',
+      'invited.email as invited_email',
+    ])
+    .orderBy('referral.created_at', 'desc')
+    .orderBy('referral.id', 'desc')
+}
