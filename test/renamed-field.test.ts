@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const run = promisify(execFile)
+let copy: string
+
+/** A copy of the sources in which one field of the wire has another name. */
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'plumb-rename-'))
+  for (const name of ['src', 'test', 'scripts', 'package.json', 'vite.config.ts', 'vitest.config.ts', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.shared.json', 'tsconfig.web.json', 'tsconfig.server.json']) {
+    await cp(join(ROOT, name), join(copy, name), { recursive: true })
+  }
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(async () => {
+  await rm(copy, { recursive: true, force: true })
+})
+
+async function compile(): Promise<string> {
+  try {
+    return (await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', '--pretty', 'false'], { cwd: copy })).stdout
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  }
+}
+
+test('a field renamed in the contract is a compile error on the server and in the browser', async () => {
+  expect(await compile()).toBe('')
+  const contract = join(copy, 'src/overview/contract.ts')
+  const text = await readFile(contract, 'utf8')
+  expect(text).toContain('account_balance:')
+  await writeFile(contract, text.replace('account_balance:', 'earnings_balance:'))
+
+  const files = new Set([...(await compile()).matchAll(/^(src\/[^(]+)\(\d+,\d+\): error/gm)].map((match) => match[1] ?? ''))
+  expect([...files].filter((file) => /^src\/[a-z]+\/(routes|balance)\.ts$/.test(file))).not.toEqual([])
+  expect([...files].filter((file) => /\/web\//.test(file))).not.toEqual([])
+})
