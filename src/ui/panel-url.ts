@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -9,16 +10,18 @@ declare module '@tanstack/history' {
 
 /**
  * A panel in the address (`?panel=name&of=id`), so that Back closes it and a link opens it.
- * `of` is the record that it shows.
+ * `of` is the record that it shows, kept while the panel slides away.
  */
 export function usePanel(name: string) {
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const { history } = useRouter()
   const open = search.panel === name
+  const [of, setOf] = useState(search.of)
+  if (open && of !== search.of) setOf(search.of)
   return {
     open,
-    of: open ? search.of : undefined,
+    of: open ? search.of : of,
     show: (of?: string) =>
       void navigate({
         to: '.',

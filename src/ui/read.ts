@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { Call, Contract, ReplyOf } from '#kit/wire.ts'
 import type { ArgumentsOf, Client } from './client.ts'
 
@@ -12,4 +12,10 @@ export type UseRead<Calls extends Contract> = <Key extends Reads<Calls>>(
 /** A hook that reads a contract's GET calls through the cache; events from the server make it read again. */
 export function createRead<Calls extends Contract>(call: Client<Calls>): UseRead<Calls> {
   return (key, ...input) => useQuery({ queryKey: [key, ...input], queryFn: () => call(key, ...input) })
+}
+
+/** Reads again whatever is on screen, after something has been changed from here. */
+export function useRefresh(): () => void {
+  const cache = useQueryClient()
+  return () => void cache.invalidateQueries()
 }

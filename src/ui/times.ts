@@ -20,3 +20,25 @@ export function dayOf(at: Instant): string {
 export function momentOf(at: Instant): string {
   return moment.format(new Date(at))
 }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long ago something was: `just now`, `9 min ago`, `3 h ago`, `2 d ago`. */
+export function ago(at: Instant, now: number): string {
+  const passed = now - new Date(at).getTime()
+  if (passed < MINUTE) return 'just now'
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`
+  if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`
+  return `${Math.floor(passed / DAY)} d ago`
+}
+
+/** How long something still takes, in two units: `11 d 21 h`, `3 h 5 min`. */
+export function timeLeft(until: Instant, now: number): string {
+  const left = Math.max(0, new Date(until).getTime() - now)
+  const hours = Math.floor((left % DAY) / HOUR)
+  const minutes = Math.floor((left % HOUR) / MINUTE)
+  if (left >= DAY) return `${Math.floor(left / DAY)} d ${hours} h`
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`
+}

@@ -1,0 +1,56 @@
+import { useId, type ReactNode } from 'react'
+import { FieldNote, type FieldProps } from './text-field.tsx'
+
+export type Choice = { value: string; label: ReactNode; lead?: ReactNode; detail?: ReactNode }
+
+type ChoicesProps = FieldProps & {
+  /** `segments`: few short words in one box. `tiles`: more about each. */
+  look: keyof typeof looks
+  choices: readonly Choice[]
+  chosen: string
+  onChoose: (value: string) => void
+}
+
+const looks = {
+  segments: {
+    box: 'flex flex-wrap rounded-control bg-sunken p-1',
+    choice:
+      'grid min-h-11 flex-auto place-items-center rounded-[0.6875rem] px-2 text-14 font-medium text-ink-2 has-checked:bg-surface has-checked:text-ink has-checked:shadow-raised',
+  },
+  tiles: {
+    box: 'grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2',
+    choice:
+      'flex min-h-11 flex-col gap-0.5 rounded-tile border-2 border-line p-3 text-13 text-ink-2 has-checked:border-brand has-checked:bg-wash',
+  },
+}
+
+/** One of several, chosen by a tap or with the arrow keys. */
+export function Choices({ label, look, choices, chosen, onChoose, hint, error }: ChoicesProps) {
+  const id = useId()
+  const message = typeof error === 'string' ? error : error?.[0]
+  const { box, choice } = looks[look]
+  return (
+    <fieldset aria-describedby={message || hint ? `${id}-note` : undefined}>
+      <legend className="mb-2 text-14 text-ink-2">{label}</legend>
+      <div className={box}>
+        {choices.map(({ value, label: name, lead, detail }) => (
+          <label key={value} className={`cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-brand ${choice}`}>
+            <input
+              type="radio"
+              name={id}
+              value={value}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+              aria-invalid={message ? true : undefined}
+              className="sr-only"
+            />
+            {lead}
+            <span className={look === 'tiles' ? 'text-15 font-semibold text-ink' : ''}>{name}</span>
+            {detail && <span>{detail}</span>}
+          </label>
+        ))}
+      </div>
+      <FieldNote field={id} hint={hint} message={message} />
+    </fieldset>
+  )
+}

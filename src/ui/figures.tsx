@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+export type Figure = { term: ReactNode; value: ReactNode; note?: ReactNode }
+
+/** A few figures side by side, parted by thin lines. */
+export function FigureStrip({ figures, className = '' }: { figures: readonly Figure[]; className?: string }) {
+  return (
+    <dl className={`flex divide-x divide-line ${className}`}>
+      {figures.map(({ term, value, note }, place) => (
+        <div key={place} className="min-w-0 flex-1 px-3 first:pl-0 last:pr-0">
+          <dt className="text-13 text-ink-2">{term}</dt>
+          <dd className="mt-1 font-semibold tracking-tight">
+            {value}
+            {note && <span className="mt-0.5 block text-12 font-normal">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Figures under one another: a receipt, the terms of something. */
+export function FigureList({ figures, className = '' }: { figures: readonly Figure[]; className?: string }) {
+  return (
+    <dl className={`flex flex-col gap-2 text-14 ${className}`}>
+      {figures.map(({ term, value }, place) => (
+        <div key={place} className="flex items-baseline justify-between gap-4">
+          <dt className="text-ink-2">{term}</dt>
+          <dd className="min-w-0 text-right font-semibold wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
