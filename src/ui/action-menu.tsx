@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 type ActionMenuProps = {
-  /** What opens it, named for those who cannot see it. */
-  label: string
+  /** What opens it, where the trigger itself does not say it in words. */
+  label?: string
   trigger: ReactNode
   triggerClass?: string
   /** Links and buttons; choosing one closes the menu. */

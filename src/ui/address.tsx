@@ -1,14 +1,13 @@
-/** An address or hash in groups of four on a fixed grid, its first and last six characters bold, to be compared. */
+/**
+ * An address or hash in groups of four, four to a line, its first and last six characters bold, to be compared.
+ * The groups are set apart by space alone: selected and copied it is one word.
+ */
 export function Address({ text, className = '' }: { text: string; className?: string }) {
   const groups = text.match(/.{1,4}/g) ?? []
   return (
-    <span
-      aria-label={text}
-      role="text"
-      className={`inline-grid grid-cols-4 gap-x-3 gap-y-2 text-17 text-ink-2 ${className}`}
-    >
+    <span className={`block w-[13.2em] text-17 leading-8 text-ink-2 select-all ${className}`}>
       {groups.map((group, row) => (
-        <span key={row} aria-hidden className="w-[2.6em]">
+        <span key={row} className="inline-block w-[3.3em] whitespace-nowrap">
           {[...group].map((character, column) => {
             const place = row * 4 + column
             const bold = place < 6 || place >= text.length - 6

@@ -5,9 +5,11 @@ export function Avatar({ name, picture, className = 'size-10 text-13' }: AvatarP
   const look = `shrink-0 rounded-full ${className}`
   if (picture) return <img src={picture} alt="" className={`object-cover ${look}`} />
   return (
-    <span aria-hidden className={`grid place-items-center bg-wash font-semibold text-brand ${look}`}>
-      {initialsOf(name)}
-    </span>
+    <span
+      aria-hidden
+      data-initials={initialsOf(name)}
+      className={`grid place-items-center bg-wash font-semibold text-brand before:content-[attr(data-initials)] ${look}`}
+    />
   )
 }
 

@@ -16,7 +16,7 @@ type CertificateProps = ComponentProps<'section'> & {
 export function Certificate({ paper, of, className = '', children, ...rest }: CertificateProps) {
   return (
     <section className={`paper-${paper} relative isolate overflow-hidden rounded-card ${className}`} {...rest}>
-      <Rosette id={of} className="top-1/2 -right-[14%] -z-10 aspect-square h-[178%] -translate-y-1/2" />
+      <Rosette id={of} className="top-1/2 -right-[24%] -z-10 aspect-square h-[200%] -translate-y-1/2" />
       {children}
     </section>
   )

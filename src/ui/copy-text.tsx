@@ -14,7 +14,7 @@ export function CopyText({ text, label, className = '' }: CopyTextProps) {
   }
   const Icon = said === 'Copied!' ? Check : Copy
   return (
-    <span className={`relative inline-flex shrink-0 ${className}`}>
+    <span className={`relative inline-flex shrink-0 self-start ${className}`}>
       <button
         type="button"
         aria-label={label}

@@ -27,7 +27,14 @@ export function HiddenAmount({ name, amount, updatedAt, invite = 'click for bala
   return (
     <div className={className}>
       <p className="min-h-10 text-36 font-medium">
-        {visible ? <Money amount={amount} /> : <span aria-label="Hidden">• • • • •</span>}
+        {visible ? (
+          <Money amount={amount} />
+        ) : (
+          <>
+            <span aria-hidden>• • • • •</span>
+            <span className="sr-only">Hidden</span>
+          </>
+        )}
       </p>
       <button
         type="button"

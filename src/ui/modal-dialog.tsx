@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { closeModal, type Modal } from './modal.ts'
+import { focusFirstError } from './submission.ts'
 
 const words = {
   sending: { title: 'Sending...', button: 'Close' },
@@ -9,7 +10,7 @@ const words = {
   successful: { title: 'Successful', button: 'Okay' },
 }
 
-/** Failed, Successful and Sending: 320 px wide, above everything, the focus kept inside by the browser. */
+/** Failed, Successful and Sending: 320 px wide, above everything, the focus kept inside. */
 export function ModalDialog({ modal }: { modal: Modal }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
@@ -21,7 +22,12 @@ export function ModalDialog({ modal }: { modal: Modal }) {
       role={modal.kind === 'failed' ? 'alertdialog' : 'dialog'}
       aria-labelledby="modal-title"
       aria-describedby="modal-message"
-      onClose={closeModal}
+      // the button is all there is to go to, so the focus stays on it
+      onKeyDown={(event) => event.key === 'Tab' && event.preventDefault()}
+      onClose={() => {
+        closeModal()
+        if (modal.kind === 'failed') focusFirstError()
+      }}
       className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-6 text-center shadow-raised backdrop:bg-veil starting:translate-y-3 starting:opacity-0 transition-[translate,opacity] duration-180"
     >
       <ModalSign kind={modal.kind} />

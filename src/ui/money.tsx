@@ -11,13 +11,13 @@ type MoneyProps = {
   className?: string
 }
 
-/** Dollars in accounting style, `($1,250.50)`, the cents set back. */
+/** Dollars in accounting style, `($1,250.50)`, the cents set back (as far as small text stays readable). */
 export function Money({ amount, decimals = 2, signed = false, className = '' }: MoneyProps) {
   const { whole, fraction, negative } = usdParts(fromWire(amount), decimals)
   return (
     <span className={`whitespace-nowrap ${className}`}>
       {negative ? '(' : signed ? '+' : ''}${whole}
-      <span className="opacity-60">.{fraction}</span>
+      <span className="opacity-65">.{fraction}</span>
       {negative && ')'}
     </span>
   )

@@ -14,7 +14,7 @@ export function Rosette({ id, className = '' }: { id: string; className?: string
 export function Seal({ id, initials, className = 'size-10' }: { id: string; initials: string; className?: string }) {
   return (
     <span className={`relative inline-grid shrink-0 place-items-center text-brand ${className}`}>
-      <Engraving id={id} bands={SEAL} className="absolute inset-0 size-full" hairline={0.65} />
+      <Engraving id={id} bands={SEAL} className="absolute inset-0 size-full opacity-80" hairline={0.45} />
       <span aria-hidden className="text-[0.62em] font-semibold">
         {initials}
       </span>

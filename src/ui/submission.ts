@@ -23,7 +23,7 @@ export function useSubmission() {
   const underWay = useRef(false)
 
   useEffect(() => {
-    if (Object.keys(errors).length > 0) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (Object.keys(errors).length > 0) focusFirstError()
   }, [errors])
 
   const submit = async <Reply>(send: () => Promise<Reply>, outcome: Outcome<Reply> = {}) => {
@@ -65,6 +65,11 @@ function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {
 function messageOf(reply: unknown): string | null {
   const { message } = (reply ?? {}) as { message?: string }
   return message ?? null
+}
+
+/** Takes the person to the first field that needs another look, if there is one. */
+export function focusFirstError() {
+  document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }
 
 /** A field of a submitted form, as text. */

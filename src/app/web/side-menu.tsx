@@ -73,7 +73,6 @@ function Welcome() {
   if (!user) return null
   return (
     <ActionMenu
-      label={`Account of ${user.name}`}
       className="left-0"
       triggerClass="flex w-full items-center gap-3 rounded-control p-2 text-left"
       trigger={
