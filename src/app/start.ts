@@ -5,7 +5,7 @@ import { ensureOwner } from '#identity/ensure-owner.ts'
 import { identityRoutes } from '#identity/routes.ts'
 import { makeSetupLink } from '#identity/set-up-owner.ts'
 import { investmentJobs } from '#investments/jobs.ts'
-import { investmentsRoutes } from '#investments/routes.ts'
+import { investmentRoutes } from '#investments/routes.ts'
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
 import { migrate } from '#kit/migrate.ts'
@@ -17,7 +17,7 @@ import { startRelay } from '#notifications/relay.ts'
 import { notificationsRoutes } from '#notifications/routes.ts'
 import { overviewRoutes } from '#overview/routes.ts'
 import { plansRoutes } from '#plans/routes.ts'
-import { referralsRoutes } from '#referrals/routes.ts'
+import { referralRoutes } from '#referrals/routes.ts'
 import { walletsRoutes } from '#wallets/routes.ts'
 import { withdrawalsRoutes } from '#withdrawals/routes.ts'
 import { addEvents } from './events.ts'
@@ -71,8 +71,8 @@ export async function startApp(options: {
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...identityRoutes(house),
-    ...referralsRoutes(house),
-    ...investmentsRoutes(house),
+    ...referralRoutes(house),
+    ...investmentRoutes(house),
     ...withdrawalsRoutes(house),
     ...overviewRoutes(house),
     ...deskRoutes(house),
