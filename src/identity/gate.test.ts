@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY, MINUTE } from '#kit/clock.ts'
+import { newToken } from '#kit/ids.ts'
+import type { Role } from '#kit/actor.ts'
+import { type Call, MessageReply, type Who } from '#kit/wire.ts'
+import {
+  aRequest,
+  join,
+  joinWithRoles,
+  openRegisteringHouse,
+  refusalOf,
+  type RegisteringHouse,
+  signInAs,
+  signUp,
+  typed,
+} from '../../test/registering.ts'
+import { type GateRequest, passGate } from './gate.ts'
+import type { OpenedSession } from './open-session.ts'
+import { signOut } from './sign-out.ts'
+
+describe('the session gate', () => {
+  let house: RegisteringHouse
+  let browser: { bearer: string; cookies: Record<string, string>; xsrf: string }
+  beforeAll(async () => {
+    house = await openRegisteringHouse()
+    await join(house, 'amy')
+    browser = await twoHalves('amy')
+  })
+  afterAll(() => house.close())
+
+  const call = (who: Who, bothHalves?: true): Call => ({
+    who,
+    summary: 'a call',
+    reply: MessageReply,
+    ...(bothHalves === undefined ? {} : { bothHalves }),
+  })
+  const pass = (of: Call, request: Partial<GateRequest>) =>
+    passGate(house, of, { ...aRequest({ oneHalf: true }), method: 'GET', xsrf: undefined, ...request })
+  const refused = async (of: Call, request: Partial<GateRequest>) => (await refusalOf(pass(of, request))).code
+
+  async function opened(name: string, oneHalf: boolean): Promise<{ session: OpenedSession; xsrf: string }> {
+    const request = aRequest({ oneHalf })
+    const signedIn = await signInAs(house, `${name}@plumb.test`, undefined, request)
+    if (!('session' in signedIn)) throw new Error(`${name} is not verified`)
+    return { session: signedIn.session, xsrf: request.cookies['XSRF-TOKEN'] ?? '' }
+  }
+  async function twoHalves(name: string) {
+    const { session, xsrf } = await opened(name, false)
+    return { bearer: session.bearer, cookies: { plumb_session: session.cookie ?? '', 'XSRF-TOKEN': xsrf }, xsrf }
+  }
+  const oneHalf = async (name: string) => ({ bearer: (await opened(name, true)).session.bearer })
+
+  test('asks nothing of anyone where anyone may call', async () => {
+    expect(await pass(call('anyone'), { bearer: 'nonsense' })).toBeUndefined()
+  })
+
+  test('proves the user of a session in two halves', async () => {
+    expect(await pass(call('investor'), browser)).toMatchObject({ name: 'amy', roles: [], address: '192.0.2.1' })
+  })
+
+  test('takes neither half alone, nor one with another’s', async () => {
+    await join(house, 'eve')
+    const eve = await twoHalves('eve')
+    const { plumb_session: _, ...without } = browser.cookies
+    expect(await refused(call('investor'), { ...browser, cookies: without })).toBe('not signed in')
+    expect(await refused(call('investor'), { cookies: browser.cookies })).toBe('not signed in')
+    expect(await refused(call('investor'), { ...browser, bearer: eve.bearer })).toBe('not signed in')
+    expect(await refused(call('investor'), { ...browser, bearer: newToken(32) })).toBe('not signed in')
+    expect(await refused(call('investor'), { ...browser, bearer: browser.cookies.plumb_session })).toBe('not signed in')
+  })
+
+  test('wants the XSRF-TOKEN back in a header for what changes something, in a session of two halves', async () => {
+    const post = { ...browser, method: 'POST' }
+    expect(await pass(call('investor'), post)).toMatchObject({ name: 'amy' })
+    for (const xsrf of [undefined, '', newToken(32), `${browser.xsrf}x`]) {
+      expect(await refused(call('investor'), { ...post, xsrf })).toBe('not allowed')
+    }
+    const { 'XSRF-TOKEN': _, ...without } = browser.cookies
+    expect(await refused(call('investor'), { ...post, cookies: without })).toBe('not allowed')
+    const own = { ...browser.cookies, 'XSRF-TOKEN': 'chosen-by-somebody' }
+    expect(await refused(call('investor'), { ...post, cookies: own, xsrf: 'chosen-by-somebody' })).toBe('not allowed')
+  })
+
+  test('lets a session of one half make ordinary calls without it, but none that need both', async () => {
+    const half = await oneHalf('amy')
+    expect(await pass(call('investor'), { ...half, method: 'POST' })).toMatchObject({ name: 'amy' })
+    expect(await refused(call('investor', true), { ...half, method: 'POST' })).toBe('not allowed')
+    expect(await pass(call('investor', true), { ...browser, method: 'POST' })).toMatchObject({ name: 'amy' })
+  })
+
+  test('ends a session of one half after 15 minutes, of two halves after 30 days', async () => {
+    const half = await oneHalf('amy')
+    const whole = await twoHalves('amy')
+    house.clock.move(15 * MINUTE - 1)
+    expect(await pass(call('investor'), half)).toMatchObject({ name: 'amy' })
+    house.clock.move(1)
+    expect(await refused(call('investor'), half)).toBe('not signed in')
+    house.clock.move(30 * DAY - 15 * MINUTE - 1)
+    expect(await pass(call('investor'), whole)).toMatchObject({ name: 'amy' })
+    house.clock.move(1)
+    expect(await refused(call('investor'), whole)).toBe('not signed in')
+  })
+
+  test('ends a session that was signed out, and no other', async () => {
+    const [one, other] = [await twoHalves('amy'), await twoHalves('amy')]
+    await house.write((tx) => signOut(tx, house.clock, one.bearer))
+    expect(await refused(call('investor'), one)).toBe('not signed in')
+    expect(await pass(call('investor'), other)).toMatchObject({ name: 'amy' })
+  })
+
+  test('tells a registrant to verify first, and lets them make the verification calls only', async () => {
+    const { bearer, registration, ...codes } = await signUp(house, typed('waiting'))
+    expect(await pass(call('registrant'), { bearer, method: 'POST' })).toEqual({ registrationId: registration.id })
+    const { code, message } = await refusalOf(pass(call('investor'), { bearer }))
+    expect([code, message]).toEqual(['not allowed', expect.stringContaining('Verify your account first')])
+    expect(codes.email_code).not.toBe('')
+    house.clock.move(7 * DAY)
+    expect(await refused(call('registrant'), { bearer })).toBe('not signed in')
+    expect(await refused(call('investor'), { bearer })).toBe('not signed in')
+  })
+
+  test('knows a registrant by the cookie that signing in unverified gave, and nobody else by it', async () => {
+    const { registration } = await signUp(house, typed('by-cookie'))
+    const signedIn = await signInAs(house, 'by-cookie@plumb.test')
+    const cookies = { plumb_registration: 'awaited' in signedIn ? signedIn.awaited : '' }
+    expect(await pass(call('registrant'), { cookies })).toEqual({ registrationId: registration.id })
+    expect(await refused(call('investor'), { cookies })).toBe('not signed in')
+    expect(await refused(call('registrant'), { cookies: { plumb_registration: newToken(32) } })).toBe('not signed in')
+    expect(await refused(call('registrant'), {})).toBe('not signed in')
+    expect(await refused(call('registrant'), await oneHalf('amy'))).toBe('not signed in')
+  })
+
+  test('holds the table of roles, and reads the roles anew with every call', async () => {
+    const { userId } = await joinWithRoles(house, 'colleague', [])
+    const half = await oneHalf('colleague')
+    const may = async (roles: Role[]) => {
+      await house.db.updateTable('app_user').set({ roles }).where('id', '=', userId).execute()
+      const kinds = ['investor', 'administrator', 'reviewer', 'owner'] as const
+      const passed = await Promise.all(
+        kinds.map((who) =>
+          pass(call(who), half).then(
+            () => who,
+            () => null,
+          ),
+        ),
+      )
+      return passed.filter((who) => who !== null)
+    }
+    expect(await may([])).toEqual(['investor'])
+    expect(await may(['support'])).toEqual(['investor', 'administrator'])
+    expect(await may(['reviewer'])).toEqual(['investor', 'administrator', 'reviewer'])
+    expect(await may(['owner'])).toEqual(['investor', 'administrator', 'reviewer', 'owner'])
+    expect(await may([])).toEqual(['investor'])
+  })
+})

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE } from '#kit/clock.ts'
+import { Refusal } from '#kit/refusal.ts'
+import {
+  aRequest,
+  join,
+  openRegisteringHouse,
+  PASSWORD,
+  proveCodes,
+  refusalOf,
+  type RegisteringHouse,
+  signInAs,
+  signUp,
+  typed,
+} from '../../test/registering.ts'
+import type { Passwords } from './passwords.ts'
+import { HASHES_CHECKED, signIn } from './sign-in.ts'
+
+describe('signing in', () => {
+  let house: RegisteringHouse
+  beforeAll(async () => {
+    house = await openRegisteringHouse()
+    await join(house, 'amy')
+  })
+  afterAll(() => house.close())
+
+  /** A stranger's address for each test, so that one's failures are not another's. */
+  let addresses = 0
+  const elsewhere = () => aRequest({ address: `198.51.100.${(addresses += 1)}` })
+  const wrongAt = (email: string, request: ReturnType<typeof aRequest>) =>
+    refusalOf(signInAs(house, email, 'not the password', request))
+
+  test('opens a session, whatever the case of the e-mail', async () => {
+    expect(await signInAs(house, ' AMY@plumb.test ')).toMatchObject({
+      user: { name: 'amy' },
+      session: { bearer: expect.any(String) },
+    })
+  })
+
+  test('takes the same password composed another way', async () => {
+    const password = 'caf\u00e9 au lait'
+    await join(house, 'composed', { password, password_confirmation: password })
+    expect(await signInAs(house, 'composed@plumb.test', 'cafe\u0301 au lait')).toHaveProperty('session')
+  })
+
+  test('opens one half only where the csrf-cookie call did not come before', async () => {
+    const halves = async (request: ReturnType<typeof aRequest>) => {
+      const signedIn = await signInAs(house, 'amy@plumb.test', PASSWORD, request)
+      return 'session' in signedIn && signedIn.session.cookie !== null ? 2 : 1
+    }
+    expect(await halves(aRequest())).toBe(2)
+    expect(await halves(aRequest({ oneHalf: true }))).toBe(1)
+    expect(await halves(aRequest({ cookies: { 'XSRF-TOKEN': 'made up' } }))).toBe(1)
+  })
+
+  test('fails in the same words after the same number of hashes, whoever it is for', async () => {
+    await signUp(house, typed('waits-once'))
+    for (let n = 0; n < 5; n += 1) await signUp(house, typed(`waits-often-${n}`, { email: 'waits-often@plumb.test' }))
+    let hashes = 0
+    const counting: Passwords = {
+      ...house.passwords,
+      inTurn: (work) =>
+        house.passwords.inTurn((isRight) =>
+          work((hash, password) => {
+            hashes += 1
+            return isRight(hash, password)
+          }),
+        ),
+    }
+    const failures = []
+    for (const email of [
+      'amy@plumb.test',
+      'nobody@plumb.test',
+      'waits-once@plumb.test',
+      'waits-often@plumb.test',
+      '',
+      'not an address',
+    ]) {
+      hashes = 0
+      const { code, message } = await refusalOf(
+        signIn({ ...house, passwords: counting }, { email, password: 'not the password' }, elsewhere()),
+      )
+      failures.push(`${code}: ${message} ${hashes}`)
+    }
+    expect(new Set(failures)).toEqual(
+      new Set([`not signed in: The e-mail address or the password is not right. ${HASHES_CHECKED}`]),
+    )
+  })
+
+  test('answers unverified with nothing but a cookie while codes are awaited, also for an older registration', async () => {
+    const { registration, ...codes } = await signUp(house, typed('patient'))
+    await signUp(house, typed('patient', { password: 'another password', password_confirmation: 'another password' }))
+    expect(await signInAs(house, 'patient@plumb.test')).toEqual({ awaited: expect.any(String) })
+    expect((await refusalOf(signInAs(house, 'patient@plumb.test', 'a third password', elsewhere()))).code).toBe(
+      'not signed in',
+    )
+    await proveCodes(house, registration.id, codes)
+    expect(await signInAs(house, 'patient@plumb.test')).toHaveProperty('session')
+    // Once the e-mail is proved, what else waits for it is nobody.
+    expect((await refusalOf(signInAs(house, 'patient@plumb.test', 'another password', elsewhere()))).code).toBe(
+      'not signed in',
+    )
+  })
+
+  test('is limited after ten failures for an account from one address, until 15 minutes have passed', async () => {
+    const request = elsewhere()
+    for (let n = 0; n < 10; n += 1) expect((await wrongAt('amy@plumb.test', request)).code).toBe('not signed in')
+    const limited = await refusalOf(signInAs(house, 'amy@plumb.test', PASSWORD, request))
+    expect([limited.code, limited.retryAfter]).toEqual(['too many', 900])
+    expect(await signInAs(house, 'amy@plumb.test', PASSWORD, elsewhere())).toHaveProperty('session')
+    house.clock.move(15 * MINUTE)
+    expect(await signInAs(house, 'amy@plumb.test', PASSWORD, request)).toHaveProperty('session')
+  })
+
+  test('looks at ten guesses of a hundred that come together', async () => {
+    const request = elsewhere()
+    const guesses = await Promise.all(Array.from({ length: 100 }, () => wrongAt('amy@plumb.test', request)))
+    expect(guesses.filter(({ code }) => code === 'not signed in')).toHaveLength(10)
+    expect(guesses.filter(({ code }) => code === 'too many')).toHaveLength(90)
+  })
+
+  test('is limited the same where the account does not exist', async () => {
+    const request = elsewhere()
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => wrongAt('no-such@plumb.test', request)))
+    expect(guesses.filter(({ code }) => code === 'too many')).toHaveLength(2)
+  })
+
+  test('is limited after fifty failures from one address, whatever the account, for a minute', async () => {
+    const request = elsewhere()
+    for (let n = 0; n < 50; n += 1) expect((await wrongAt(`guess-${n}@plumb.test`, request)).code).toBe('not signed in')
+    const limited = await refusalOf(signInAs(house, 'amy@plumb.test', PASSWORD, request))
+    expect([limited.code, limited.retryAfter]).toEqual(['too many', 60])
+    house.clock.move(MINUTE)
+    expect(await signInAs(house, 'amy@plumb.test', PASSWORD, request)).toHaveProperty('session')
+  })
+
+  test('counts failures only: a hundred sign-ins that come together all pass', async () => {
+    const request = elsewhere()
+    const signedIn = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        signInAs(house, 'amy@plumb.test', PASSWORD, request).catch((error: unknown) => error),
+      ),
+    )
+    expect(signedIn.filter((outcome) => outcome instanceof Refusal)).toEqual([])
+    expect(new Set(signedIn.map((outcome) => (outcome as { session: { bearer: string } }).session.bearer)).size).toBe(
+      100,
+    )
+  })
+
+  test('counts subscribers of IPv6 by their network', async () => {
+    const from = (end: string) => aRequest({ address: `2001:db8:1:2:${end}` })
+    for (let n = 0; n < 10; n += 1) await wrongAt('amy@plumb.test', from(`${n}::1`))
+    expect((await wrongAt('amy@plumb.test', from('ffff:1:2:3'))).code).toBe('too many')
+    expect((await wrongAt('amy@plumb.test', aRequest({ address: '2001:db8:1:3::1' }))).code).toBe('not signed in')
+  })
+
+  test('opens nothing with a password that was changed while it was looked at', async () => {
+    const { user } = await join(house, 'changing')
+    const between: Passwords = {
+      ...house.passwords,
+      inTurn: async (work) => {
+        const found = await house.passwords.inTurn(work)
+        await house.db.updateTable('app_user').set({ password_hash: 'another' }).where('id', '=', user.id).execute()
+        return found
+      },
+    }
+    const request = elsewhere()
+    const refused = await refusalOf(
+      signIn({ ...house, passwords: between }, { email: user.email, password: PASSWORD }, request),
+    )
+    expect(refused.code).toBe('not signed in')
+  })
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE } from '#kit/clock.ts'
+import { Refusal } from '#kit/refusal.ts'
+import {
+  aRequest,
+  auditOf,
+  join,
+  newestCodes,
+  openRegisteringHouse,
+  proveCodes,
+  refusalOf,
+  type RegisteringHouse,
+  signUp,
+  typed,
+} from '../../test/registering.ts'
+import { checkCodes } from './check-codes.ts'
+import { resendCodes } from './resend-codes.ts'
+import { selectSession } from './store.ts'
+import { hashToken } from '#kit/ids.ts'
+
+describe('proving e-mail and phone', () => {
+  let house: RegisteringHouse
+  beforeAll(async () => {
+    house = await openRegisteringHouse()
+  })
+  afterAll(() => house.close())
+
+  const other = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0')
+  const resend = (id: string) => house.write((tx) => resendCodes(tx, house.clock, id, aRequest()))
+
+  test('makes a user with accounts in the books and a full session', async () => {
+    const { registration, ...codes } = await signUp(house, typed('Amy'))
+    const { user, session } = await proveCodes(house, registration.id, codes)
+    expect(user).toMatchObject({ id: registration.id, name: 'Amy', email: 'amy@plumb.test', roles: [], kyc: 'none' })
+    const accounts = await house.db
+      .selectFrom('account')
+      .select('name')
+      .where('name', 'like', `investor/${user.id}/%`)
+      .execute()
+    expect(accounts).toHaveLength(5)
+    expect(session.cookie).not.toBeNull()
+    const opened = await house.read((tx) => selectSession(tx, hashToken(session.bearer)))
+    expect(opened).toMatchObject({ user_id: user.id, name: 'Amy' })
+    expect(await auditOf(house, user.id)).toEqual(['open account'])
+  })
+
+  test('takes codes with blanks in them, as people paste them', async () => {
+    const { registration, email_code, phone_code } = await signUp(house, typed('paster'))
+    const spaced = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `
+    await proveCodes(house, registration.id, { email_code: spaced(email_code), phone_code: spaced(phone_code) })
+  })
+
+  test('needs both codes, and says which is wrong', async () => {
+    const { registration, email_code, phone_code } = await signUp(house, typed('half'))
+    const errorsOf = async (codes: { email_code: string; phone_code: string }) =>
+      Object.keys((await refusalOf(proveCodes(house, registration.id, codes))).errors ?? {})
+    expect(await errorsOf({ email_code, phone_code: other(phone_code) })).toEqual(['phone_code'])
+    expect(await errorsOf({ email_code: other(email_code), phone_code })).toEqual(['email_code'])
+    expect(await errorsOf({ email_code: phone_code, phone_code: email_code })).toEqual(['email_code', 'phone_code'])
+  })
+
+  test('counts five tries of a hundred that come together, and none is right afterwards', async () => {
+    const { registration, ...codes } = await signUp(house, typed('guessed'))
+    const wrong = { ...codes, email_code: other(codes.email_code) }
+    const guesses = await Promise.all(
+      Array.from({ length: 100 }, () => house.write((tx) => checkCodes(tx, house.clock, registration.id, wrong))),
+    )
+    const looked = guesses.filter((guess) => guess instanceof Refusal && guess.errors !== undefined)
+    expect(looked).toHaveLength(5)
+    const refused = await refusalOf(proveCodes(house, registration.id, codes))
+    expect([refused.code, refused.message]).toEqual([
+      'bad input',
+      'These codes were tried too often. Ask for new ones.',
+    ])
+  })
+
+  test('does not count what cannot be a code', async () => {
+    const { registration, ...codes } = await signUp(house, typed('clumsy'))
+    for (let n = 0; n < 10; n += 1) {
+      const { errors } = await refusalOf(proveCodes(house, registration.id, { ...codes, phone_code: '12345' }))
+      expect(errors).toEqual({ phone_code: ['This is not a code of six digits.'] })
+    }
+    await proveCodes(house, registration.id, codes)
+  })
+
+  test('ends after ten minutes', async () => {
+    const { registration, ...codes } = await signUp(house, typed('late'))
+    house.clock.move(10 * MINUTE)
+    expect((await refusalOf(proveCodes(house, registration.id, codes))).message).toBe(
+      'These codes have expired. Ask for new ones.',
+    )
+    await resend(registration.id)
+    house.clock.move(10 * MINUTE - 1)
+    await proveCodes(house, registration.id, await newestCodes(house, registration))
+  })
+
+  test('begins anew with codes sent again, which void the old ones', async () => {
+    const { registration, ...old } = await signUp(house, typed('again'))
+    for (let n = 0; n < 5; n += 1)
+      await refusalOf(proveCodes(house, registration.id, { ...old, email_code: other(old.email_code) }))
+    await resend(registration.id)
+    const fresh = await newestCodes(house, registration)
+    expect((await refusalOf(proveCodes(house, registration.id, old))).errors).toBeDefined()
+    await proveCodes(house, registration.id, fresh)
+    expect((await refusalOf(resend(registration.id))).code).toBe('wrong state')
+  })
+
+  test('takes the codes of its own registration only', async () => {
+    const { registration: mine } = await signUp(house, typed('mine'))
+    const { registration: theirs, ...codes } = await signUp(house, typed('theirs'))
+    expect((await refusalOf(proveCodes(house, mine.id, codes))).code).toBe('bad input')
+    await proveCodes(house, theirs.id, codes)
+  })
+
+  test('finds no code right where the e-mail was taken from the beginning', async () => {
+    await join(house, 'first')
+    const { registration, phone_code } = await signUp(house, typed('second', { email: 'first@plumb.test' }))
+    const { errors } = await refusalOf(proveCodes(house, registration.id, { email_code: '000000', phone_code }))
+    expect(errors).toEqual({ email_code: ['This code is not right.'] })
+  })
+
+  test('is refused clearly where another registration proved the e-mail meanwhile', async () => {
+    const { registration: one, ...codesOfOne } = await signUp(house, typed('one', { email: 'both@plumb.test' }))
+    const { registration: two, ...codesOfTwo } = await signUp(house, typed('two', { email: 'both@plumb.test' }))
+    await proveCodes(house, two.id, codesOfTwo)
+    const { code, message } = await refusalOf(proveCodes(house, one.id, codesOfOne))
+    expect([code, message]).toEqual(['wrong state', expect.stringContaining('has an account by now')])
+  })
+
+  test('asks for another name where it was taken meanwhile, and takes it', async () => {
+    const { registration: slow, ...slowCodes } = await signUp(house, typed('wanted', { email: 'slow@plumb.test' }))
+    await join(house, 'WANTED', { email: 'quick@plumb.test' })
+    const refused = await refusalOf(proveCodes(house, slow.id, slowCodes))
+    expect(refused.errors).toEqual({ name: ['This username is taken.'] })
+    expect((await refusalOf(proveCodes(house, slow.id, slowCodes, { name: 'no good!' }))).errors).toHaveProperty('name')
+    const { user } = await proveCodes(house, slow.id, slowCodes, { name: 'another' })
+    expect(user.name).toBe('another')
+  })
+
+  test('asked for many times at once makes one user', async () => {
+    const { registration, ...codes } = await signUp(house, typed('twice'))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => proveCodes(house, registration.id, codes)),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'wrong state' })
+    }
+  })
+
+  test.each(['name', 'email'] as const)('of registrations racing for one %s exactly one wins', async (same) => {
+    const registered = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => {
+        const own = typed(`racer-${same}-${n}`)
+        return signUp(
+          house,
+          same === 'name' ? { ...own, name: 'the-one-name' } : { ...own, email: 'the-one@plumb.test' },
+          `203.0.113.${n}`,
+        )
+      }),
+    )
+    // All mails go to one address here, so that each registration's own code is told by its hash.
+    const codes = await Promise.all(registered.map(({ registration }) => ownCodes(registration)))
+    const outcomes = await Promise.allSettled(
+      registered.map(({ registration }, n) =>
+        proveCodes(house, registration.id, codes[n] ?? { email_code: '', phone_code: '' }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Refusal] : []))
+    for (const reason of reasons) expect(reason.code).toBe(same === 'name' ? 'bad input' : 'wrong state')
+  })
+
+  /** All codes that were sent, tried against the hashes of one registration. */
+  async function ownCodes({
+    id,
+    email_code_hash,
+    phone_code_hash,
+  }: {
+    id: string
+    email_code_hash: string
+    phone_code_hash: string
+  }) {
+    const messages = await house.db.selectFrom('message').select('content').execute()
+    const sent = messages.flatMap(({ content }) => content.split('\n').filter((line) => /^\d{6}$/.test(line)))
+    const find = (channel: string, hash: string) =>
+      sent.find((code) => hashToken(`${id}/${channel}/${code}`) === hash) ?? ''
+    return { email_code: find('email', email_code_hash), phone_code: find('phone', phone_code_hash) }
+  }
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { MINUTE, movableClock } from './clock.ts'
+import { countAttempt, forgetAttempts, forgetAttemptsBefore, isWithin, type Limit, uncountAttempt } from './limit.ts'
+import { transaction } from './transaction.ts'
+
+describe('a limit', () => {
+  let house: TestDatabase
+  const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+  beforeAll(async () => {
+    house = await testDatabase()
+  })
+  afterAll(() => house.close())
+
+  const limit = (key: string, most = 3): Limit => ({ key, most, milliseconds: MINUTE })
+  const within = (of: Limit) => transaction(house.db, (tx) => isWithin(tx, clock, of))
+  const count = (...of: Limit[]) => transaction(house.db, (tx) => countAttempt(tx, clock, of, 'Too many.'))
+  const uncount = (of: Limit) => transaction(house.db, (tx) => uncountAttempt(tx, clock, [of]))
+
+  test('lets so many through of a hundred that come together', async () => {
+    const passed = await Promise.all(Array.from({ length: 100 }, () => within(limit('together', 7))))
+    expect(passed.filter(Boolean)).toHaveLength(7)
+  })
+
+  test('says how long to wait, and opens again when its window closes', async () => {
+    for (let n = 0; n < 3; n += 1) await count(limit('window'))
+    clock.move(20_500)
+    await expect(count(limit('window'))).rejects.toMatchObject({
+      code: 'too many',
+      retryAfter: 40,
+      message: 'Too many. Try again in 40 seconds.',
+    })
+    clock.move(39_500)
+    await count(limit('window'))
+  })
+
+  test('gives back what turned out to be none, exactly once each', async () => {
+    const of = limit('given back')
+    for (let n = 0; n < 3; n += 1) await count(of)
+    expect(await within(of)).toBe(false)
+    await uncount(of)
+    expect([await within(of), await within(of)]).toEqual([true, false])
+  })
+
+  test('counts nowhere what another limit refused', async () => {
+    const [wide, narrow] = [limit('wide', 3), limit('narrow', 1)]
+    await count(wide, narrow)
+    for (let n = 0; n < 5; n += 1) await expect(count(wide, narrow)).rejects.toMatchObject({ code: 'too many' })
+    expect([await within(wide), await within(wide), await within(wide)]).toEqual([true, true, false])
+  })
+
+  test('is forgotten when asked to be, and when it is long over', async () => {
+    const of = limit('forgotten', 1)
+    await count(of)
+    await transaction(house.db, (tx) => forgetAttempts(tx, of))
+    await count(of)
+    await transaction(house.db, (tx) => forgetAttemptsBefore(tx, new Date(clock.now().getTime() + 2 * MINUTE)))
+    expect(await house.db.selectFrom('rate_limit').selectAll().execute()).toEqual([])
+  })
+})

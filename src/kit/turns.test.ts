@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { takingTurns } from './turns.ts'
+
+test('no more than so many run at a time, in the order in which they came, and all get their turn', async () => {
+  const turn = takingTurns(2)
+  const begun: number[] = []
+  let running = 0
+  let most = 0
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      turn(async () => {
+        begun.push(n)
+        running += 1
+        most = Math.max(most, running)
+        await pause(1)
+        running -= 1
+      }),
+    ),
+  )
+  expect(most).toBe(2)
+  expect(begun).toEqual(Array.from({ length: 20 }, (_, n) => n))
+})
+
+test('a failure gives the turn on', async () => {
+  const turn = takingTurns(1)
+  const failed = turn(() => Promise.reject(new Error('no')))
+  const next = turn(() => Promise.resolve('done'))
+  await expect(failed).rejects.toThrow('no')
+  expect(await next).toBe('done')
+  expect(await turn(() => Promise.resolve('again'))).toBe('again')
+})
