@@ -30,6 +30,11 @@ export async function analysisFor(tx: Tx, now: Date, userId: string | null) {
     investment_percent: investment.change,
     withraw_percent: withdrawal.change,
     referral_percent: referral.change,
-    investments: newest.map(({ email, ...investment }) => ({ ...investment, email: maskEmail(email) })),
+    investments: newest.map(({ amount, created_at, email, ...investment }) => ({
+      ...investment,
+      amount: toWire(amount),
+      created_at: created_at.toISOString(),
+      email: maskEmail(email),
+    })),
   }
 }

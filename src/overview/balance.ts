@@ -1,33 +1,26 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
-import { investorAccount } from '#ledger/accounts.ts'
+import type { ReplyOf } from '#kit/wire.ts'
+import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { investorAccount, type InvestorAccountKind } from '#ledger/accounts.ts'
 import { balancesOf } from '#ledger/balances.ts'
-import { runningOf } from '#investments/read.ts'
+import { runningOf, type Running } from '#investments/read.ts'
+import { perSecondToWire } from '#investments/rules.ts'
+import type { overviewContract } from './contract.ts'
 
-/** What an investor has, micro-dollars, to the second. */
-export type Figures = {
-  /** what can be withdrawn now: the Earnings Wallet with what has been earned and not yet posted */
-  earnings: MicroUsd
-  referral: MicroUsd
-  bonus: MicroUsd
-  invested: MicroUsd
-  withdrawing: MicroUsd
-  running: Awaited<ReturnType<typeof runningOf>>
-}
+/** What stands on each of an investor's accounts, micro-dollars, and what running investments earn. */
+export type Figures = Record<InvestorAccountKind, MicroUsd> & { running: Running }
 
-/** An investor's figures (business rules §7). */
+/**
+ * An investor's figures to the second (business rules §7). `earnings` counts what has been earned and not yet
+ * posted: it is what can be withdrawn now.
+ */
 export async function figuresOf(tx: Tx, clock: Clock, userId: string): Promise<Figures> {
-  const account = {
-    earnings: investorAccount(userId, 'earnings'),
-    referral: investorAccount(userId, 'referral'),
-    bonus: investorAccount(userId, 'bonus'),
-    invested: investorAccount(userId, 'invested'),
-    withdrawing: investorAccount(userId, 'withdrawing'),
-  }
-  const balances = await balancesOf(tx, Object.values(account))
+  const account = (kind: InvestorAccountKind) => investorAccount(userId, kind)
+  const kinds = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
+  const balances = await balancesOf(tx, kinds.map(account))
+  const on = (kind: InvestorAccountKind) => balances[account(kind)] ?? ZERO
   const running = await runningOf(tx, clock, userId)
-  const on = (name: keyof typeof account) => microUsd(balances[account[name]] ?? 0n)
   return {
     earnings: microUsd(on('earnings') + running.unposted),
     referral: on('referral'),
@@ -35,5 +28,30 @@ export async function figuresOf(tx: Tx, clock: Clock, userId: string): Promise<F
     invested: on('invested'),
     withdrawing: on('withdrawing'),
     running,
+  }
+}
+
+/** The balance as the wire shows it, with the moment that it is true for. */
+export async function balanceOnWire(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+): Promise<ReplyOf<(typeof overviewContract)['GET /api/balance']>> {
+  const asOf = clock.now()
+  const { running, ...on } = await figuresOf(tx, { now: () => asOf }, userId)
+  return {
+    status: 'success',
+    account_balance: toWire(on.earnings),
+    ref_bal: toWire(on.referral),
+    bonus_balanace: toWire(on.bonus),
+    current_investment: toWire(on.invested),
+    withdrawing: toWire(on.withdrawing),
+    current_earning: toWire(running.current_earning),
+    per_seconds_earning: perSecondToWire(running.perSecond),
+    as_of: asOf.toISOString(),
+    running: running.running.map(({ per_second, ends_at }) => ({
+      per_seconds_earning: perSecondToWire(per_second),
+      ends_at: ends_at.toISOString(),
+    })),
   }
 }

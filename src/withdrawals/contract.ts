@@ -14,6 +14,10 @@ import {
   type Contract,
 } from '#kit/wire.ts'
 
+/** What can be decided or corrected; `date` is when it was asked for. */
+export const Facts = Type.Object({ status: Status, amount: Amount, date: Time, txid: Nullable(Type.String()) })
+export type Facts = Static<typeof Facts>
+
 export const Withdrawal = Type.Object({
   id: Id,
   amount: Amount,
@@ -27,6 +31,16 @@ export const Withdrawal = Type.Object({
   wallet_address: Type.String(),
   txid: Nullable(Type.String()),
   version: Version,
+  /** what has happened to it, oldest first */
+  history: Type.Array(
+    Type.Object({
+      at: Time,
+      by: Type.Union([Type.Literal('investor'), Type.Literal('administrator'), Type.Literal('system')]),
+      before: Nullable(Facts),
+      after: Facts,
+      reason: Nullable(Type.String()),
+    }),
+  ),
   user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
 })
 export type Withdrawal = Static<typeof Withdrawal>

@@ -1,13 +1,13 @@
 import { recordAct, recordDecision } from '#audit/record.ts'
 import type { Actor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Json } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
 import { COLOURS } from '#investments/rules.ts'
+import type { Facts } from './contract.ts'
 import { changeWithdrawal, type WithdrawalRecord } from './store.ts'
 
 /**
@@ -55,14 +55,7 @@ export async function tellInvestor(tx: Tx, clock: Clock, withdrawal: WithdrawalR
   await announce(tx, withdrawal.user_id, 'balance')
 }
 
-/** What the audit log keeps of a withdrawal. */
-export function factsOf(withdrawal: WithdrawalRecord): Json {
-  return {
-    status: withdrawal.status,
-    amount: toWire(withdrawal.amount),
-    created_at: withdrawal.created_at.toISOString(),
-    completed_at: withdrawal.completed_at?.toISOString() ?? null,
-    txid: withdrawal.txid,
-    reason: withdrawal.reason,
-  }
+/** What the audit log keeps of a withdrawal, and the investor sees of it in the record's history. */
+export function factsOf({ status, amount, created_at, txid }: WithdrawalRecord): Facts {
+  return { status, amount: toWire(amount), date: created_at.toISOString(), txid }
 }

@@ -1,12 +1,14 @@
+import { actsOn } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import { containing, pageOf, readCursor, readStatuses, type PageAsked } from '#kit/page.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import type { Withdrawal } from './contract.ts'
+import { historyOf } from './history.ts'
 import { selectWithdrawals, selectWithdrawalsOf, sumWithdrawn, type ListedWithdrawal } from './store.ts'
 
 /** One investor's withdrawals as the wire shows them, newest first. */
 export async function withdrawalsOf(tx: Tx, userId: string): Promise<Withdrawal[]> {
-  return (await selectWithdrawalsOf(tx, userId)).map(onWire)
+  return onWire(tx, await selectWithdrawalsOf(tx, userId))
 }
 
 /** A page of everybody's withdrawals, newest first. */
@@ -21,7 +23,7 @@ export async function listWithdrawals(
     limit: page.limit + 1,
   })
   const { rows, next_cursor } = pageOf(found, page.limit)
-  return { items: rows.map(onWire), next_cursor }
+  return { items: await onWire(tx, rows), next_cursor }
 }
 
 /** What was asked for after `from` and up to `to` and has not been declined; one investor's or (null) everybody's. */
@@ -29,8 +31,12 @@ export async function withdrawnBetween(tx: Tx, userId: string | null, from: Date
   return sumWithdrawn(tx, userId, from, to)
 }
 
-function onWire(row: ListedWithdrawal): Withdrawal {
-  return {
+async function onWire(tx: Tx, rows: readonly ListedWithdrawal[]): Promise<Withdrawal[]> {
+  const acts = await actsOn(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
     id: row.id,
     amount: toWire(row.amount),
     source: row.source,
@@ -42,6 +48,7 @@ function onWire(row: ListedWithdrawal): Withdrawal {
     wallet_address: row.wallet_address,
     txid: row.txid,
     version: row.version,
+    history: historyOf(acts.get(row.id) ?? [], row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
-  }
+  }))
 }

@@ -11,7 +11,7 @@ import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 
 /** The calls of this slice. */
-export function withdrawalRoutes(house: { clock: Clock; settings: Settings }): Routes<typeof withdrawalsContract> {
+export function withdrawalsRoutes(house: { clock: Clock; settings: Settings }): Routes<typeof withdrawalsContract> {
   const { clock, settings } = house
   return {
     'POST /api/withdraw': async (asked) => {

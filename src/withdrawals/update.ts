@@ -30,24 +30,14 @@ type Edit = {
  * transfer: what the new state requires less what has been posted. 409 where an account would go below zero.
  */
 export async function updateWithdrawal(tx: Tx, clock: Clock, actor: Administrator, edit: Edit): Promise<void> {
-  const status = readStatus(edit.status)
-  const created_at = readDate(edit.date, clock.now())
-  if ('problem' in created_at) refuseField('date', created_at.problem)
-  const txid = readTxid(edit.txid, status)
-
   const withdrawal = await lockForDecision(tx, actor, edit.id)
   if (edit.version !== undefined && edit.version !== withdrawal.version) {
     refuse('wrong state', 'This withdrawal has changed since you opened it. Look at it again before you change it.')
   }
-  if (withdrawal.source === 'investment') await accrueInvestor(tx, clock, actor, withdrawal.user_id)
+  const changed = changedBy(withdrawal, edit, clock.now())
+  if (changesNothing(withdrawal, changed)) return
 
-  const changed = {
-    status,
-    amount: edit.amount,
-    created_at: created_at.date,
-    ...paidOut(withdrawal, status, txid, clock.now()),
-    reason: edit.reason ?? (status === withdrawal.status ? withdrawal.reason : null),
-  }
+  if (withdrawal.source === 'investment') await accrueInvestor(tx, clock, actor, withdrawal.user_id)
   await settle(tx, actor, clock.now(), {
     key: `withdrawal/${withdrawal.id}/correction/${withdrawal.version + 1}`,
     reference: { kind: 'withdrawal', id: withdrawal.id },
@@ -55,10 +45,28 @@ export async function updateWithdrawal(tx: Tx, clock: Clock, actor: Administrato
   })
   await decide(tx, clock, actor, withdrawal, {
     action: 'update withdrawal',
-    title: status === withdrawal.status ? 'Withdrawal corrected' : `Withdrawal ${status}`,
+    title: changed.status === withdrawal.status ? 'Withdrawal corrected' : `Withdrawal ${changed.status}`,
     changed,
     reason: edit.reason,
   })
+}
+
+type Changed = Pick<WithdrawalRecord, 'status' | 'amount' | 'created_at' | 'completed_at' | 'txid' | 'reason'>
+
+function changedBy(withdrawal: WithdrawalRecord, edit: Edit, now: Date): Changed {
+  const status = readStatus(edit.status)
+  const date = readDate(edit.date, now)
+  if ('problem' in date) refuseField('date', date.problem)
+  const txid = readTxid(edit.txid, status)
+  const paid = status === 'completed'
+  return {
+    status,
+    amount: edit.amount,
+    created_at: date.date,
+    completed_at: paid ? (withdrawal.completed_at ?? now) : null,
+    txid: paid ? (txid ?? withdrawal.txid) : null,
+    reason: status === 'declined' ? (edit.reason ?? withdrawal.reason) : null,
+  }
 }
 
 function readStatus(status: Status): WithdrawalStatus {
@@ -76,13 +84,12 @@ function readTxid(typed: string | undefined, status: WithdrawalStatus): string |
   return txid
 }
 
-/** When and by which transaction it was paid; neither once it is not. */
-function paidOut(
-  withdrawal: WithdrawalRecord,
-  status: WithdrawalStatus,
-  txid: string | undefined,
-  now: Date,
-): Pick<WithdrawalRecord, 'completed_at' | 'txid'> {
-  if (status !== 'completed') return { completed_at: null, txid: null }
-  return { completed_at: withdrawal.completed_at ?? now, txid: txid ?? withdrawal.txid }
+function changesNothing(before: WithdrawalRecord, after: Changed): boolean {
+  return (
+    before.status === after.status &&
+    before.amount === after.amount &&
+    before.created_at.getTime() === after.created_at.getTime() &&
+    before.txid === after.txid &&
+    before.reason === after.reason
+  )
 }

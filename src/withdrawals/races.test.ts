@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Administrator, Investor } from '#kit/actor.ts'
+import { movableClock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { transaction } from '#kit/transaction.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { bookProblems, fillWallet, give, held } from '../../test/money.ts'
+import { anAdministrator, anInvestor, aWallet, usd } from '../../test/people.ts'
+import { approveWithdrawal } from './approve.ts'
+import { cancelWithdrawal } from './cancel.ts'
+import { declineWithdrawal } from './decline.ts'
+import { withdrawalsOf } from './read.ts'
+import { requestWithdrawal } from './request.ts'
+import { updateWithdrawal } from './update.ts'
+
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
+
+let database: TestDatabase
+const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let administrator: Administrator
+let walletId: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  administrator = await anAdministrator(database.db)
+  walletId = await aWallet(database.db)
+  await fillWallet(database.db, walletId, usd(1_000_000))
+})
+afterAll(async () => {
+  expect(await bookProblems(database.db)).toEqual([])
+  await database.close()
+})
+
+type Racer = (tx: Tx, investor: Investor, id: string) => Promise<void>
+
+const approve: Racer = (tx, _investor, id) => approveWithdrawal(tx, clock, administrator, { id })
+const decline: Racer = (tx, _investor, id) => declineWithdrawal(tx, clock, administrator, { id, reason: null })
+const cancel: Racer = (tx, investor, id) => cancelWithdrawal(tx, clock, investor, { id })
+const complete: Racer = (tx, _investor, id) =>
+  updateWithdrawal(tx, clock, administrator, {
+    id,
+    amount: usd(15),
+    date: clock.now().toISOString(),
+    status: 'completed',
+    reason: null,
+    txid: undefined,
+    version: 0,
+  })
+
+/** What the wallets hold in each state that a race may end in, of 20 dollars of which 15 were asked for. */
+const HELD = {
+  pending: { earnings: usd(5), withdrawing: usd(15) },
+  'waiting approval': null,
+  approved: { earnings: usd(5), withdrawing: usd(15) },
+  completed: { earnings: usd(5), withdrawing: usd(0) },
+  declined: { earnings: usd(20), withdrawing: usd(0) },
+}
+
+async function race(racers: readonly Racer[], endings: readonly (keyof typeof HELD)[]): Promise<void> {
+  const investor = await anInvestor(database.db)
+  await give(database.db, investor, 'earnings', usd(20))
+  const request = {
+    amount: usd(15),
+    source: 'investment',
+    walletName: `Wallet ${walletId}`,
+    walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  } as const
+  await transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
+  const listed = () => transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
+  const id = (await listed())[0]?.id ?? ''
+
+  const outcomes = await Promise.allSettled(
+    racers.map((racer) => transaction(database.db, (tx) => racer(tx, investor, id))),
+  )
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  expect(refused).toHaveLength(racers.length - 1)
+  for (const reason of refused) {
+    expect(reason).toBeInstanceOf(Refusal)
+    expect(reason).toMatchObject({ code: 'wrong state' })
+  }
+  const [ended] = await listed()
+  if (ended === undefined) throw new Error('there is no withdrawal')
+  expect(endings).toContain(ended.status)
+  expect(ended.version).toBe(1)
+  expect(ended.history).toHaveLength(2)
+  expect({
+    earnings: await held(database.db, investor, 'earnings'),
+    withdrawing: await held(database.db, investor, 'withdrawing'),
+  }).toEqual(HELD[ended.status])
+}
+
+describe(`of those who come at once one wins and the others change nothing (${ROUNDS} rounds)`, () => {
+  const races: [string, readonly Racer[], readonly (keyof typeof HELD)[]][] = [
+    ['approve against cancel', [approve, cancel], ['approved', 'declined']],
+    ['approve against decline', [approve, decline], ['approved', 'declined']],
+    ['decline against cancel', [decline, cancel], ['declined']],
+    ['edit against cancel', [complete, cancel], ['completed', 'declined']],
+    ['edit against approve', [complete, approve], ['completed', 'approved']],
+    ['approve ten times', Array.from({ length: 10 }, () => approve), ['approved']],
+    ['decline ten times', Array.from({ length: 10 }, () => decline), ['declined']],
+    ['cancel ten times', Array.from({ length: 10 }, () => cancel), ['declined']],
+    ['the same edit ten times', Array.from({ length: 10 }, () => complete), ['completed']],
+  ]
+  test.each(races)('%s', { timeout: 60_000 + ROUNDS * 1000 }, async (_name, racers, endings) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await race(round % 2 === 0 ? racers : racers.toReversed(), endings)
+    }
+  })
+})

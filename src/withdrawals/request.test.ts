@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Investor } from '#kit/actor.ts'
+import { DAY, movableClock } from '#kit/clock.ts'
+import { newId } from '#kit/ids.ts'
+import { transaction } from '#kit/transaction.ts'
+import { openWalletAccounts } from '#ledger/accounts.ts'
+import { microUsd, toWire } from '#money/micro-usd.ts'
+import { approveInvestment } from '#investments/approve.ts'
+import { saveInvestment } from '#investments/save.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { bookProblems, give, held } from '../../test/money.ts'
+import { anAdministrator, anInvestor, aPlan, aWallet, usd } from '../../test/people.ts'
+import { withdrawalsOf } from './read.ts'
+import { requestWithdrawal } from './request.ts'
+
+const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+
+let database: TestDatabase
+const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let walletId: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  walletId = await aWallet(database.db)
+})
+afterAll(async () => {
+  expect(await bookProblems(database.db)).toEqual([])
+  await database.close()
+})
+
+type Asked = Partial<Parameters<typeof requestWithdrawal>[3]>
+
+function withdraw(investor: Investor, asked: Asked = {}, kyc: 'invest' | 'withdraw' | 'off' = 'invest'): Promise<void> {
+  const request = {
+    amount: usd(10),
+    source: 'investment',
+    walletName: `Wallet ${walletId}`,
+    walletAddress: ADDRESS,
+    ...asked,
+  } as const
+  return transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, kyc))
+}
+const listed = (investor: Investor) => transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
+
+describe('a request', () => {
+  let investor: Investor
+  beforeEach(async () => {
+    investor = await anInvestor(database.db)
+    await give(database.db, investor, 'earnings', usd(20))
+    await give(database.db, investor, 'referral', usd(7))
+  })
+
+  test('holds the amount at once and waits', async () => {
+    await withdraw(investor, { amount: usd(12.34) })
+    expect(await held(database.db, investor, 'earnings')).toBe(usd(7.66))
+    expect(await held(database.db, investor, 'withdrawing')).toBe(usd(12.34))
+    const [withdrawal, ...others] = await listed(investor)
+    expect(others).toEqual([])
+    expect(withdrawal).toMatchObject({
+      amount: '12.34',
+      source: 'investment',
+      status: 'pending',
+      created_at: clock.now().toISOString(),
+      completed_at: null,
+      wallet_name: `Wallet ${walletId}`,
+      wallet_address: ADDRESS,
+      txid: null,
+      version: 0,
+      user: { id: investor.userId, name: investor.name },
+    })
+    expect(withdrawal?.history).toEqual([
+      {
+        at: clock.now().toISOString(),
+        by: 'investor',
+        before: null,
+        after: { status: 'pending', amount: '12.34', date: clock.now().toISOString(), txid: null },
+        reason: null,
+      },
+    ])
+  })
+
+  test('leaves a decision, a line of the audit log and a notification', async () => {
+    await withdraw(investor, { amount: usd(5) })
+    const [withdrawal] = await listed(investor)
+    const decisions = await database.db
+      .selectFrom('decision')
+      .selectAll()
+      .where('subject_id', '=', withdrawal?.id ?? '')
+      .execute()
+    expect(decisions).toMatchObject([{ from_status: null, to_status: 'pending', actor_id: investor.userId }])
+    const audit = await database.db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('subject_id', '=', withdrawal?.id ?? '')
+      .execute()
+    expect(audit).toMatchObject([{ action: 'request withdrawal', actor_id: investor.userId, address: '127.0.0.1' }])
+    const notices = await database.db
+      .selectFrom('notification')
+      .selectAll()
+      .where('user_id', '=', investor.userId)
+      .execute()
+    expect(notices).toMatchObject([
+      { icon: 'withdrawal', bold_value: '$5.00', status_color: 'yellow', status_text: 'pending' },
+    ])
+  })
+
+  test('takes referral balance from the Referral Wallet', async () => {
+    await withdraw(investor, { amount: usd(7), source: 'referral' })
+    expect(await held(database.db, investor, 'referral')).toBe(0n)
+    expect(await held(database.db, investor, 'earnings')).toBe(usd(20))
+    expect(await held(database.db, investor, 'withdrawing')).toBe(usd(7))
+    const sentence = 'withdrawal amount must not exceed 0.00'
+    await expect(withdraw(investor, { amount: usd(0.01), source: 'referral' })).rejects.toMatchObject({
+      message: sentence,
+    })
+  })
+
+  test('over the balance is refused in words, also under the field, and changes nothing', async () => {
+    const sentence = 'withdrawal amount must not exceed 20.00'
+    await expect(withdraw(investor, { amount: usd(20.01) })).rejects.toMatchObject({
+      code: 'bad input',
+      message: sentence,
+      errors: { amount: [sentence] },
+    })
+    expect(await held(database.db, investor, 'earnings')).toBe(usd(20))
+    expect(await listed(investor)).toEqual([])
+  })
+
+  test('names a balance of many decimals rounded down, so that what it names can be withdrawn', async () => {
+    await give(database.db, investor, 'earnings', microUsd(1_234_999_999n))
+    const sentence = 'withdrawal amount must not exceed 1254.99'
+    await expect(withdraw(investor, { amount: usd(1255) })).rejects.toMatchObject({ message: sentence })
+    await withdraw(investor, { amount: usd(1254.99) })
+    expect(await held(database.db, investor, 'earnings')).toBe(9_999n)
+  })
+
+  test('names an available payment wallet, in whatever case', async () => {
+    const closed = await aWallet(database.db, { available: false })
+    for (const walletName of [`Wallet ${closed}`, 'No such wallet', '%']) {
+      await expect(withdraw(investor, { walletName })).rejects.toMatchObject({
+        code: 'bad input',
+        errors: { wallet_name: [expect.any(String)] },
+      })
+    }
+    await withdraw(investor, { walletName: `WALLET ${walletId}` })
+    expect((await listed(investor))[0]?.wallet_name).toBe(`Wallet ${walletId}`)
+  })
+
+  test('needs an approved identity check unless the setting is off', async () => {
+    for (const kyc of ['none', 'submitted', 'rejected'] as const) {
+      const unchecked = await anInvestor(database.db, { kyc })
+      await give(database.db, unchecked, 'earnings', usd(20))
+      await expect(withdraw(unchecked, {}, 'invest')).rejects.toMatchObject({ code: 'not allowed' })
+      await expect(withdraw(unchecked, {}, 'withdraw')).rejects.toMatchObject({ code: 'not allowed' })
+      await withdraw(unchecked, {}, 'off')
+      expect(await held(database.db, unchecked, 'withdrawing')).toBe(usd(10))
+    }
+  })
+
+  const networks = [
+    ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'],
+    ['ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'],
+    ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u'],
+  ] as const
+  test.each(networks)(
+    'pays on %s to addresses of that network alone, checksum included',
+    async (network, right, wrong) => {
+      const id = newId()
+      await transaction(database.db, async (tx) => {
+        await tx
+          .insertInto('wallet')
+          .values({ id, name: `${network} ${id}`, address: right, network, created_at: clock.now() })
+          .execute()
+        await openWalletAccounts(tx, clock, id)
+      })
+      const walletName = `${network} ${id}`
+      const foreign = networks.filter(([other]) => other !== network).map(([, address]) => address)
+      for (const walletAddress of [wrong, ...foreign, 'nowhere']) {
+        await expect(withdraw(investor, { walletName, walletAddress })).rejects.toMatchObject({
+          code: 'bad input',
+          errors: { wallet_address: [expect.any(String)] },
+        })
+      }
+      await withdraw(investor, { walletName, walletAddress: right })
+      expect((await listed(investor))[0]).toMatchObject({ wallet_name: walletName, wallet_address: right })
+    },
+  )
+})
+
+test('what running investments have earned to this second can be withdrawn, to the cent', async () => {
+  const investor = await anInvestor(database.db)
+  const administrator = await anAdministrator(database.db)
+  const planId = await aPlan(database.db)
+  await transaction(database.db, async (tx) => {
+    const asked = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
+    const { id } = await saveInvestment(tx, clock, investor, asked, { kyc: 'invest', paymentHours: 24 })
+    await approveInvestment(tx, clock, administrator, { id })
+  })
+  clock.move(10 * DAY)
+  expect(await held(database.db, investor, 'earnings')).toBe(0n)
+  await expect(withdraw(investor, { amount: usd(20.01) })).rejects.toMatchObject({
+    message: 'withdrawal amount must not exceed 20.00',
+  })
+  await withdraw(investor, { amount: usd(20) })
+  expect(await held(database.db, investor, 'earnings')).toBe(0n)
+  expect(await held(database.db, investor, 'withdrawing')).toBe(usd(20))
+})
+
+test('a typed amount passes exactly when the balance covers it, however many decimals the balance has', async () => {
+  const cents = fc.bigInt({ min: 1n, max: 50_000n })
+  const micros = fc.bigInt({ min: 0n, max: 500_000_000n })
+  await fc.assert(
+    fc.asyncProperty(cents, micros, async (typed, there) => {
+      const investor = await anInvestor(database.db)
+      const amount = microUsd(typed * 10_000n)
+      await give(database.db, investor, 'earnings', microUsd(there))
+      const outcome = await withdraw(investor, { amount }).then(
+        () => 'held',
+        (refusal: Error) => refusal.message,
+      )
+      const shown = toWire(microUsd(there - (there % 10_000n)))
+      expect(outcome).toBe(amount <= there ? 'held' : `withdrawal amount must not exceed ${shown}`)
+      expect(await held(database.db, investor, 'earnings')).toBe(amount <= there ? there - amount : there)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('of a hundred equal requests at once of more than half the balance exactly one passes', async () => {
+  const investor = await anInvestor(database.db)
+  await give(database.db, investor, 'earnings', usd(100))
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 100 }, () => withdraw(investor, { amount: usd(50.01) })),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') {
+      expect(outcome.reason).toMatchObject({ code: 'bad input', message: 'withdrawal amount must not exceed 49.99' })
+    }
+  }
+  expect(await held(database.db, investor, 'earnings')).toBe(usd(49.99))
+  expect(await held(database.db, investor, 'withdrawing')).toBe(usd(50.01))
+  expect(await listed(investor)).toHaveLength(1)
+})

@@ -1,0 +1,56 @@
+/** Money for tests of the server's slices: put where a story begins, and looked at where it ends. */
+import type { Investor, System } from '#kit/actor.ts'
+import type { Database } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import { transaction } from '#kit/transaction.ts'
+import { custodyAccount, investorAccount, type AccountName, type InvestorAccountKind } from '#ledger/accounts.ts'
+import { balanceOf } from '#ledger/balances.ts'
+import { checkBooks } from '#ledger/check-books.ts'
+import { credit, debit, post, type Line, type Reference } from '#ledger/post.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
+
+const THEN = new Date('2026-01-01T00:00:00Z')
+const teller: System = { job: 'test' }
+
+/** Puts money into one of an investor's accounts, out of the operator's equity. */
+export async function give(
+  db: Database,
+  investor: Investor,
+  kind: InvestorAccountKind,
+  amount: MicroUsd,
+): Promise<void> {
+  const { userId } = investor
+  await book(db, { kind: 'user', id: userId }, [
+    debit('equity/adjustments', amount),
+    credit(investorAccount(userId, kind), amount),
+  ])
+}
+
+/** Puts money of the operator's own into a payment wallet. */
+export async function fillWallet(db: Database, walletId: string, amount: MicroUsd): Promise<void> {
+  await book(db, { kind: 'wallet', id: walletId }, [
+    debit(custodyAccount(walletId), amount),
+    credit('equity/capital', amount),
+  ])
+}
+
+/** What stands on one account. */
+export async function balance(db: Database, account: AccountName): Promise<MicroUsd> {
+  return transaction(db, (tx) => balanceOf(tx, account))
+}
+
+/** What stands on one of an investor's accounts. */
+export async function held(db: Database, investor: Investor, kind: InvestorAccountKind): Promise<MicroUsd> {
+  return balance(db, investorAccount(investor.userId, kind))
+}
+
+/** Everything that is wrong with the books; empty when they balance. */
+export async function bookProblems(db: Database): Promise<string[]> {
+  return transaction(db, checkBooks)
+}
+
+async function book(db: Database, reference: Reference, lines: Line[]): Promise<void> {
+  await transaction(db, (tx) =>
+    post(tx, teller, THEN, [{ key: `test/${newId()}`, kind: 'given for a test', reference, lines }]),
+  )
+}
