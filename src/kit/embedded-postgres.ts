@@ -82,10 +82,13 @@ class Lease {
   /** `ready`, `failed …`, or nothing when the keeper ended before it could say. */
   private firstAnswer(socket: Socket): Promise<string | undefined> {
     return new Promise((resolve) => {
-      createInterface({ input: socket }).on('line', (line) => {
+      const lines = createInterface({ input: socket })
+      lines.on('line', (line) => {
         if (line.startsWith('log ')) this.log(line.slice(4))
         else resolve(line)
       })
+      // It repeats the socket's errors, after each of which the socket closes.
+      lines.on('error', () => resolve(undefined))
       socket.once('close', () => resolve(undefined))
     })
   }
