@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Administrator } from '#kit/actor.ts'
+import { newId } from '#kit/ids.ts'
+import {
+  APP_URL,
+  auditOf,
+  join,
+  joinWithRoles,
+  messagesTo,
+  notificationsOf,
+  openRegisteringHouse,
+  refusalOf,
+  type RegisteringHouse,
+  signInAs,
+  userNow,
+} from '../../test/registering.ts'
+import { credentialHealth } from './read.ts'
+import { requireReset } from './require-reset.ts'
+import { sendResetLink } from './send-reset-link.ts'
+import { setRoles } from './set-roles.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
+
+describe('what administrators may do to a credential', () => {
+  let house: RegisteringHouse
+  let owner: Administrator
+  let reviewer: Administrator
+  beforeAll(async () => {
+    house = await openRegisteringHouse()
+    owner = await joinWithRoles(house, 'the-owner', ['owner'])
+    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+  })
+  afterAll(() => house.close())
+
+  const sendLink = (actor: Administrator, id: string) =>
+    house.write((tx) => sendResetLink(tx, house.clock, actor, { id, appUrl: APP_URL }))
+  const signOut = (actor: Administrator, id: string) =>
+    house.write((tx) => signOutEverywhere(tx, house.clock, actor, { id }))
+  const distrust = (actor: Administrator, id: string) =>
+    house.write((tx) => requireReset(tx, house.clock, actor, { id, appUrl: APP_URL }))
+  const lastNotice = async (id: string) => (await notificationsOf(house, id)).at(-1)
+
+  test('a reset link goes to the user’s own address, and shows in the health of the credential', async () => {
+    const { user } = await join(house, 'amy')
+    expect(credentialHealth(user)).toBe('Protected · set 1 Mar 2026 · no second factor')
+    house.clock.set(new Date('2026-11-20T23:59:00Z'))
+    await sendLink(reviewer, user.id)
+    expect((await messagesTo(house, user.email)).at(-1)?.content).toMatch(
+      /^https:\/\/plumb\.test\/reset-password\?token=[\w-]{43}$/m,
+    )
+    expect(credentialHealth(await userNow(house, user.id))).toBe('Reset link sent 20 Nov 2026')
+    expect(await lastNotice(user.id)).toMatchObject({ icon: 'security', status_text: 'reset link sent' })
+    expect(await auditOf(house, user.id)).toEqual(['open account', 'send reset link'])
+  })
+
+  test('a required reset shows before all else', async () => {
+    const { user } = await join(house, 'bob')
+    await sendLink(reviewer, user.id)
+    await distrust(reviewer, user.id)
+    expect(credentialHealth(await userNow(house, user.id))).toBe('Reset required')
+    expect(await lastNotice(user.id)).toMatchObject({ status_text: 'reset required', status_color: 'red' })
+    expect((await messagesTo(house, user.email)).at(-1)?.content).toContain(`${APP_URL}/forgot-password`)
+  })
+
+  test('signing out everywhere ends every session and leaves the password', async () => {
+    const { user } = await join(house, 'carol')
+    await signOut(reviewer, user.id)
+    const sessions = await house.db.selectFrom('session').select('ended_at').where('user_id', '=', user.id).execute()
+    expect(sessions.map(({ ended_at }) => ended_at)).toEqual([house.clock.now()])
+    expect(await signInAs(house, user.email)).toHaveProperty('session')
+    expect(await lastNotice(user.id)).toMatchObject({ title: 'Sessions' })
+  })
+
+  test('none of it is done to an administrator but by an owner, nor to nobody', async () => {
+    for (const act of [sendLink, signOut, distrust]) {
+      expect((await refusalOf(act(reviewer, owner.userId))).code).toBe('not allowed')
+      expect((await refusalOf(act(reviewer, newId()))).code).toBe('not found')
+    }
+    await signOut(owner, reviewer.userId)
+  })
+})
+
+describe('roles', () => {
+  let house: RegisteringHouse
+  let owner: Administrator
+  beforeAll(async () => {
+    house = await openRegisteringHouse()
+    owner = await joinWithRoles(house, 'the-owner', ['owner'])
+  })
+  afterAll(() => house.close())
+
+  const set = (actor: Administrator, id: string, roles: ('owner' | 'reviewer' | 'support')[]) =>
+    house.write((tx) => setRoles(tx, house.clock, actor, { id, roles }))
+  const rolesOf = async (id: string) => (await userNow(house, id)).roles
+  const owners = async () =>
+    (await house.db.selectFrom('app_user').select(['id', 'roles']).execute()).filter(({ roles }) =>
+      roles.includes('owner'),
+    )
+
+  test('are given and taken by an owner, each once, with a notice and a line in the audit log', async () => {
+    const { user } = await join(house, 'helper')
+    await set(owner, user.id, ['support', 'reviewer', 'support'])
+    expect(await rolesOf(user.id)).toEqual(['reviewer', 'support'])
+    await set(owner, user.id, [])
+    expect(await rolesOf(user.id)).toEqual([])
+    expect((await notificationsOf(house, user.id)).map(({ title, bold_value }) => `${title}: ${bold_value}`)).toEqual([
+      'Your roles: reviewer, support',
+      'Your roles: none',
+    ])
+    expect(await auditOf(house, user.id)).toEqual(['open account', 'set roles', 'set roles'])
+  })
+
+  test('are never one’s own to change', async () => {
+    expect((await refusalOf(set(owner, owner.userId, []))).code).toBe('not allowed')
+    expect((await refusalOf(set(owner, owner.userId, ['owner', 'support']))).code).toBe('not allowed')
+    expect((await refusalOf(set(owner, newId(), ['support']))).code).toBe('not found')
+    expect(await rolesOf(owner.userId)).toEqual(['owner'])
+  })
+
+  test('leave an owner when two owners take the role from each other at once, fifty times over', async () => {
+    const others = [
+      await joinWithRoles(house, 'one', []),
+      await joinWithRoles(house, 'two', []),
+      await joinWithRoles(house, 'three', []),
+    ]
+    await set(owner, others[0]?.userId ?? '', ['owner'])
+    for (let round = 0; round < 50; round += 1) {
+      const everybody = [owner, ...others]
+      await house.db
+        .updateTable('app_user')
+        .set({ roles: ['owner'] })
+        .where(
+          'id',
+          'in',
+          everybody.map(({ userId }) => userId),
+        )
+        .execute()
+      const outcomes = await Promise.allSettled(
+        everybody.map((actor, n) => set(actor, everybody[(n + 1) % everybody.length]?.userId ?? '', [])),
+      )
+      const left = await owners()
+      expect(left.length).toBeGreaterThan(0)
+      expect(left.length).toBe(everybody.length - outcomes.filter(({ status }) => status === 'fulfilled').length)
+    }
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#kit/clock.ts'
+import { newToken } from '#kit/ids.ts'
+import {
+  APP_URL,
+  aRequest,
+  auditOf,
+  join,
+  joinWithRoles,
+  messagesTo,
+  notificationsOf,
+  openRegisteringHouse,
+  PASSWORD,
+  refusalOf,
+  type RegisteringHouse,
+  signInAs,
+  userNow,
+} from '../../test/registering.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { requireReset } from './require-reset.ts'
+import { refuseSamePassword, resetPassword } from './reset-password.ts'
+
+const NEW_PASSWORD = 'another line hangs straight'
+
+describe('a forgotten password', () => {
+  let house: RegisteringHouse
+  beforeAll(async () => {
+    house = await openRegisteringHouse()
+  })
+  afterAll(() => house.close())
+
+  const forget = (email: string) => house.write((tx) => forgotPassword(tx, house.clock, email, APP_URL))
+  const linksTo = async (email: string) =>
+    (await messagesTo(house, email)).flatMap(
+      ({ content }) => /^https:\/\/plumb\.test\/reset-password\?token=(\S+)$/m.exec(content)?.[1] ?? [],
+    )
+  async function newLink(email: string): Promise<string> {
+    await forget(email)
+    return (await linksTo(email.toLowerCase())).at(-1) ?? ''
+  }
+  async function reset(token: string, password = NEW_PASSWORD): Promise<void> {
+    const passwordHash = await house.passwords.hash(password)
+    await house.write((tx) => resetPassword(tx, house.clock, { token, passwordHash }, aRequest()))
+  }
+  const openSessionsOf = async (userId: string) =>
+    (
+      await house.db
+        .selectFrom('session')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .execute()
+    ).length
+
+  test('is replaced by the link that was mailed, which ends all sessions and tells the owner', async () => {
+    const { user } = await join(house, 'amy')
+    await signInAs(house, user.email)
+    expect(await openSessionsOf(user.id)).toBe(2)
+    await reset(await newLink('AMY@plumb.test'))
+    expect(await openSessionsOf(user.id)).toBe(0)
+    expect((await refusalOf(signInAs(house, user.email, PASSWORD))).code).toBe('not signed in')
+    expect(await signInAs(house, user.email, NEW_PASSWORD)).toHaveProperty('session')
+    expect((await messagesTo(house, user.email)).at(-1)?.subject).toBe('Your Plumb password was changed')
+    expect((await notificationsOf(house, user.id)).map((notice) => notice.status_text)).toEqual(['changed'])
+    expect(await auditOf(house, user.id)).toEqual(['open account', 'reset password'])
+  })
+
+  test('is replaced once by a link, and every other link is void with it', async () => {
+    const { user } = await join(house, 'once')
+    const [first, second] = [await newLink(user.email), await newLink(user.email)]
+    await reset(first)
+    for (const token of [first, second]) expect((await refusalOf(reset(token))).code).toBe('bad input')
+  })
+
+  test('is replaced once, however many try the link at once', async () => {
+    const { user } = await join(house, 'at-once')
+    const token = await newLink(user.email)
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => reset(token)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('is not replaced by a link of an hour ago, nor by one that never was', async () => {
+    const { user } = await join(house, 'slow')
+    const token = await newLink(user.email)
+    house.clock.move(60 * MINUTE)
+    for (const no of [token, newToken(32), '']) expect((await refusalOf(reset(no))).code).toBe('bad input')
+    expect(await signInAs(house, user.email)).toHaveProperty('session')
+  })
+
+  test('of nobody is taken like anybody’s, and nothing is sent', async () => {
+    await forget('nobody@plumb.test')
+    expect(await messagesTo(house, 'nobody@plumb.test')).toEqual([])
+    expect((await refusalOf(forget('no address'))).errors).toHaveProperty('email')
+  })
+
+  test('sends five links an hour and no more, in silence, and the sent ones stay good', async () => {
+    const { user } = await join(house, 'flooded')
+    await Promise.all(Array.from({ length: 20 }, () => forget(user.email)))
+    const links = await linksTo(user.email)
+    expect(links).toHaveLength(5)
+    await reset(links[0] ?? '')
+    house.clock.move(HOUR)
+    await forget(user.email)
+    expect(await linksTo(user.email)).toHaveLength(6)
+  })
+
+  test('that was tried too often can be used as soon as it is replaced', async () => {
+    const { user } = await join(house, 'hasty')
+    for (let n = 0; n < 10; n += 1) await refusalOf(signInAs(house, user.email, 'not the password'))
+    expect((await refusalOf(signInAs(house, user.email))).code).toBe('too many')
+    await reset(await newLink(user.email))
+    expect(await signInAs(house, user.email, NEW_PASSWORD)).toHaveProperty('session')
+  })
+
+  test('that an administrator no longer trusts opens nothing, says so only to who knows it, and cannot be chosen again', async () => {
+    const { user } = await join(house, 'distrusted')
+    const reviewer = await joinWithRoles(house, 'reviewer', ['reviewer'])
+    await house.write((tx) => requireReset(tx, house.clock, reviewer, { id: user.id, appUrl: APP_URL }))
+    expect(await openSessionsOf(user.id)).toBe(0)
+    expect((await refusalOf(signInAs(house, user.email))).code).toBe('not allowed')
+    expect((await refusalOf(signInAs(house, user.email, 'not the password'))).code).toBe('not signed in')
+    const now = await userNow(house, user.id)
+    expect((await refusalOf(refuseSamePassword(house.passwords, now, PASSWORD))).errors).toHaveProperty('password')
+    await refuseSamePassword(house.passwords, now, NEW_PASSWORD)
+    await reset(await newLink(user.email))
+    expect(await signInAs(house, user.email, NEW_PASSWORD)).toHaveProperty('session')
+  })
+})
