@@ -1,7 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { AmountInput, Fields, Id, IdParams, MessageReply, Text, Version, type Contract } from '#kit/wire.ts'
 
-export const NETWORKS = ['bitcoin', 'ethereum', 'tron', 'litecoin', 'dogecoin', 'solana'] as const
+/** The networks that payments are taken on and paid out on. */
+export const NETWORKS = [
+  'bitcoin',
+  'ethereum',
+  'tron',
+  'litecoin',
+  'dogecoin',
+  'solana',
+  'bnb smart chain',
+  'polygon',
+] as const
 
 export const Wallet = Type.Object({
   id: Id,
@@ -16,7 +26,9 @@ export type Wallet = Static<typeof Wallet>
 const fields = {
   name: Text(60),
   address: Text(120),
-  network: Type.Optional(Text(40)),
+  network: Type.Optional(
+    Type.String({ maxLength: 40, description: `${NETWORKS.join(', ')}; else told from the address` }),
+  ),
   available: Type.Optional(Type.Boolean()),
 }
 
@@ -37,7 +49,7 @@ export const walletsContract = {
     reply: MessageReply,
   },
   'POST /api/record-funds': {
-    who: 'reviewer',
+    who: 'owner',
     summary: "Record the operator's own money coming into or going out of a payment wallet",
     bothHalves: true,
     body: Fields({

@@ -1,0 +1,33 @@
+import type { Clock } from '#kit/clock.ts'
+import { refuseField } from '#kit/refusal.ts'
+import type { Routes } from '#kit/routes.ts'
+import { parseAmount } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import type { walletsContract } from './contract.ts'
+import { createWallet } from './create-wallet.ts'
+import { recordFunds } from './record-funds.ts'
+import { updateWallet } from './update-wallet.ts'
+
+export function walletsRoutes({ clock }: { clock: Clock }): Routes<typeof walletsContract> {
+  return {
+    'POST /api/create-wallet': ({ asker, body, write }) =>
+      write(async (tx) => {
+        const { name, network } = await createWallet(tx, clock, asker, body)
+        return { message: `The payment wallet ${name} (${network}) is there.` }
+      }),
+    'POST /api/update-wallet/:id': ({ asker, params, body, write }) =>
+      write(async (tx) => {
+        await updateWallet(tx, clock, asker, { id: params.id, ...body })
+        return { message: 'The payment wallet has been changed.' }
+      }),
+    'POST /api/record-funds': ({ asker, body, write }) => {
+      const { wallet_id: walletId, ...rest } = body
+      const read = parseAmount(body.amount)
+      if ('problem' in read) refuseField('amount', read.problem)
+      return write(async (tx) => {
+        const { name } = await recordFunds(tx, clock, asker, { ...rest, walletId, amount: read.amount })
+        return { message: `${showUsd(read.amount)} ${body.direction === 'in' ? 'into' : 'out of'} ${name} recorded.` }
+      })
+    },
+  }
+}

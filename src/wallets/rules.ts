@@ -1,0 +1,161 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base58, bech32, bech32m, createBase58check } from '@scure/base'
+import type { NETWORKS } from './contract.ts'
+
+export type Network = (typeof NETWORKS)[number]
+
+/** What else people call them. */
+const OTHER_NAMES: Readonly<Record<Network, readonly string[]>> = {
+  bitcoin: ['btc'],
+  ethereum: ['eth', 'erc20'],
+  tron: ['trx', 'trc20'],
+  litecoin: ['ltc'],
+  dogecoin: ['doge'],
+  solana: ['sol'],
+  'bnb smart chain': ['bsc', 'bep20'],
+  polygon: ['matic'],
+}
+
+/** How each network writes its addresses. Version bytes and prefixes are those of its main network alone. */
+type Form =
+  | { kind: 'base58check'; versions: readonly number[]; segwit?: string }
+  /** 20 bytes in hexadecimal, the checksum in the letters' case */
+  | { kind: 'hexadecimal' }
+  /** 32 bytes in base58, without a checksum */
+  | { kind: 'public key' }
+
+const FORMS: Readonly<Record<Network, Form>> = {
+  bitcoin: { kind: 'base58check', versions: [0x00, 0x05], segwit: 'bc' },
+  ethereum: { kind: 'hexadecimal' },
+  tron: { kind: 'base58check', versions: [0x41] },
+  litecoin: { kind: 'base58check', versions: [0x30, 0x32, 0x05], segwit: 'ltc' },
+  dogecoin: { kind: 'base58check', versions: [0x1e, 0x16] },
+  solana: { kind: 'public key' },
+  'bnb smart chain': { kind: 'hexadecimal' },
+  polygon: { kind: 'hexadecimal' },
+}
+
+const LONGEST_ADDRESS = 90
+const HEXADECIMAL = /^0x([0-9a-fA-F]{40})$/
+const MISTYPED = 'This address is mistyped: its checksum does not match. Copy it again, whole.'
+const KNOWN = Object.keys(FORMS) as Network[]
+const NETWORK_LIST = KNOWN.join(', ')
+const base58check = createBase58check(sha256)
+const SEGWIT: readonly { code: typeof bech32; version: number; lengths: readonly number[] }[] = [
+  { code: bech32, version: 0, lengths: [20, 32] },
+  { code: bech32m, version: 1, lengths: [32] },
+]
+
+/** Reads the name of a network, without regard to case; null where it is none of them. */
+export function readNetwork(name: string): Network | null {
+  const plain = name.trim().toLowerCase()
+  const short = plain.replaceAll('-', '')
+  return KNOWN.find((network) => network === plain || OTHER_NAMES[network].includes(short)) ?? null
+}
+
+/**
+ * The network that an address's form tells, whether its checksum is right or not; null where the form is of none.
+ * `0x…` is taken for ethereum and `3…` for bitcoin, unless somebody says that it is another.
+ */
+export function networkOf(address: string): Network | null {
+  if (HEXADECIMAL.test(address)) return 'ethereum'
+  const bytes = fromBase58(address)
+  if (bytes?.length === 32) return 'solana'
+  for (const network of KNOWN) {
+    const form = FORMS[network]
+    if (form.kind !== 'base58check') continue
+    if (form.segwit !== undefined && hasPrefix(address, form.segwit)) return network
+    if (bytes?.length === 25 && form.versions.includes(bytes[0] ?? -1)) return network
+  }
+  return null
+}
+
+/** What is wrong with an address on a network, in a sentence; null where it is right, its checksum included. */
+export function checkAddress(network: string, address: string): string | null {
+  const known = readNetwork(network)
+  if (known === null) return `“${network}” is not a network known here. Choose one of ${NETWORK_LIST}.`
+  if (address.length > LONGEST_ADDRESS) return `This is not an address of ${known}.`
+  const form = FORMS[known]
+  if (form.kind === 'hexadecimal') return checkHexadecimal(known, address)
+  if (form.kind === 'public key')
+    return fromBase58(address)?.length === 32 ? null : `This is not an address of ${known}.`
+  if (form.segwit !== undefined && hasPrefix(address, form.segwit)) return checkSegwit(form.segwit, address)
+  const bytes = fromBase58(address)
+  if (bytes?.length !== 25) return `This is not an address of ${known}.`
+  if (attempt(() => base58check.decode(address)) === undefined) return MISTYPED
+  return form.versions.includes(bytes[0] ?? -1) ? null : `This is an address, but not one of ${known}.`
+}
+
+/**
+ * Reads a payment wallet as somebody typed it. Where no network is given it stays `present` if the address is one of
+ * that, and is told from the address otherwise. Answers what is wrong by field, all at once.
+ */
+export function readWallet(
+  typed: { name: string; address: string; network?: string | undefined },
+  present?: string,
+): { wallet: { name: string; address: string; network: Network } } | { errors: Record<string, string[]> } {
+  const errors: Record<string, string[]> = {}
+  const [name, address] = [typed.name.trim(), typed.address.trim()]
+  if (name === '') errors['name'] = ['Enter a name.']
+  else if (/\p{Cc}/u.test(name)) errors['name'] = ['Use a name of one line.']
+  const stays = present !== undefined && checkAddress(present, address) === null ? present : undefined
+  const given = typed.network?.trim() === '' ? undefined : typed.network
+  const asked = given ?? stays
+  const network = asked === undefined ? networkOf(address) : readNetwork(asked)
+  if (network === null) {
+    if (asked !== undefined) errors['network'] = [`Choose one of ${NETWORK_LIST}.`]
+    else errors['address'] = [`This is not an address of ${NETWORK_LIST}. Copy it again, whole.`]
+  } else {
+    const problem = checkAddress(network, address)
+    if (problem === null && errors['name'] === undefined) return { wallet: { name, address, network } }
+    if (problem !== null) errors['address'] = [problem]
+  }
+  return { errors }
+}
+
+/** EIP-55: a letter is upper case where the hash of the address has a digit of 8 or more. */
+function checkHexadecimal(network: Network, address: string): string | null {
+  const digits = HEXADECIMAL.exec(address)?.[1]
+  if (digits === undefined)
+    return `This is not an address of ${network}: it is 0x and 40 digits or letters from a to f.`
+  const plain = digits.toLowerCase()
+  if (digits === plain || digits === digits.toUpperCase()) return null
+  const hash = keccak_256(Uint8Array.from(plain, (digit) => digit.charCodeAt(0)))
+  const right = [...plain].map((digit, place) => {
+    const half = (hash[place >> 1] ?? 0) >> (place % 2 === 0 ? 4 : 0)
+    return (half & 0b1000) === 0 ? digit : digit.toUpperCase()
+  })
+  return digits === right.join('') ? null : MISTYPED
+}
+
+/**
+ * BIP 173 and 350. Witness versions that no rule of the network protects yet are refused: anybody could take what is
+ * sent to them.
+ */
+function checkSegwit(prefix: string, address: string): string | null {
+  for (const { code, version, lengths } of SEGWIT) {
+    const decoded = attempt(() => code.decode(address, LONGEST_ADDRESS))
+    if (decoded?.prefix !== prefix) continue
+    const program = attempt(() => code.fromWords(decoded.words.slice(1)))
+    const inUse = decoded.words[0] === version && program !== undefined && lengths.includes(program.length)
+    return inUse ? null : 'This form of address is not in use. Copy it again, whole, or choose another.'
+  }
+  return MISTYPED
+}
+
+function hasPrefix(address: string, prefix: string): boolean {
+  return address.toLowerCase().startsWith(`${prefix}1`)
+}
+
+function fromBase58(address: string): Uint8Array | undefined {
+  return address.length > LONGEST_ADDRESS ? undefined : attempt(() => base58.decode(address))
+}
+
+function attempt<T>(decode: () => T): T | undefined {
+  try {
+    return decode()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { Wallet } from './contract.ts'
+
+/** A payment wallet as other slices see it. */
+export type WalletRecord = {
+  id: string
+  name: string
+  address: string
+  network: string
+  available: boolean
+  version: number
+}
+
+type Terms = Pick<WalletRecord, 'name' | 'address' | 'network' | 'available'>
+
+const COLUMNS = ['id', 'name', 'address', 'network', 'available', 'version'] as const
+const UNIQUE_VIOLATION = '23505'
+
+export function selectWallet(tx: Tx, id: string): Promise<WalletRecord | undefined> {
+  return tx.selectFrom('wallet').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+/** Without regard to case, as names are unique. */
+export function selectWalletByName(tx: Tx, name: string): Promise<WalletRecord | undefined> {
+  return tx
+    .selectFrom('wallet')
+    .select(COLUMNS)
+    .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name})`)
+    .executeTakeFirst()
+}
+
+export function lockWallet(tx: Tx, id: string): Promise<WalletRecord | undefined> {
+  return tx.selectFrom('wallet').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Newest first, in the wire's shape. */
+export function selectWallets(tx: Tx, onlyAvailable: boolean): Promise<Wallet[]> {
+  return tx
+    .selectFrom('wallet')
+    .select(['id', 'name as wallet_name', 'address as wallet_address', 'network', 'available', 'version'])
+    .$if(onlyAvailable, (query) => query.where('available', '=', true))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** False where the name is taken. */
+export function insertWallet(tx: Tx, wallet: Terms & { id: string; created_at: Date }): Promise<boolean> {
+  return unlessTaken(tx.insertInto('wallet').values(wallet).execute())
+}
+
+/** False where the name is taken. */
+export function updateTerms(tx: Tx, id: string, terms: Terms): Promise<boolean> {
+  return unlessTaken(
+    tx
+      .updateTable('wallet')
+      .set((eb) => ({ ...terms, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+/** The transaction is of no more use after a false: the caller refuses. */
+async function unlessTaken(writing: Promise<unknown>): Promise<boolean> {
+  try {
+    await writing
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false
+    throw error
+  }
+}

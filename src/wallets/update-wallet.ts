@@ -1,0 +1,33 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
+import { recordAct } from '#audit/record.ts'
+import { announceToAll } from '#notifications/notify.ts'
+import { NAME_TAKEN, type TypedWallet } from './create-wallet.ts'
+import { readWallet } from './rules.ts'
+import { lockWallet, updateTerms } from './store.ts'
+
+/**
+ * Changes a payment wallet; what is left out (network, available) stays. Investments made before keep their address.
+ * 404, 409 where the version is not the present one, 422 with the fields that are wrong.
+ */
+export async function updateWallet(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: TypedWallet & { id: string; version?: number | undefined },
+): Promise<void> {
+  const present = await lockWallet(tx, input.id)
+  if (present === undefined) refuse('not found', 'There is no such payment wallet.')
+  const { id, version, ...before } = present
+  if (input.version !== undefined && input.version !== version) {
+    refuse('wrong state', 'Somebody else has changed this payment wallet meanwhile. Look at it again.')
+  }
+  const read = readWallet(input, present.network)
+  if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
+  const after = { ...read.wallet, available: input.available ?? present.available }
+  if (!(await updateTerms(tx, id, after))) refuseField('name', NAME_TAKEN)
+  await recordAct(tx, clock, actor, { action: 'wallet changed', subject: { kind: 'wallet', id }, before, after })
+  await announceToAll(tx, 'wallets')
+}
