@@ -19,11 +19,15 @@ export function ActionMenu({ label, trigger, triggerClass = '', children, classN
   const [open, setOpen] = useState(false)
   const id = useId()
   const whole = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!open) return
     const outside = (event: Event) => {
       if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false)
+    }
+    const choice = (event: Event) => {
+      if (event.target instanceof Node && menu.current?.contains(event.target)) setOpen(false)
     }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -32,10 +36,12 @@ export function ActionMenu({ label, trigger, triggerClass = '', children, classN
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
+    document.addEventListener('click', choice)
     document.addEventListener('keydown', escape)
     return () => {
       document.removeEventListener('pointerdown', outside)
       document.removeEventListener('focusin', outside)
+      document.removeEventListener('click', choice)
       document.removeEventListener('keydown', escape)
     }
   }, [open])
@@ -55,7 +61,7 @@ export function ActionMenu({ label, trigger, triggerClass = '', children, classN
       <div
         id={id}
         hidden={!open}
-        onClick={() => setOpen(false)}
+        ref={menu}
         className={`absolute top-full z-20 mt-1 w-56 rounded-tile border border-line bg-surface p-1.5 text-ink shadow-raised ${className}`}
       >
         {children}

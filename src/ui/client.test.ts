@@ -9,7 +9,7 @@ let answers: ([status: number, reply: unknown] | null)[]
 let asked: { line: string; headers: IncomingMessage['headers']; body: string }[]
 let server: Server
 const call = createClient<Contract>()
-const post = (amount: string) => call('POST /api/withdraw', { body: { amount } } as never)
+const post = (amount: string) => call('POST /api/withdraw', { body: { amount } })
 const keys = () => asked.map(({ headers }) => headers['idempotency-key'])
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterEach(() => onSignedOut(() => {}))
 describe('what a call carries', () => {
   test('a read carries the bearer and its parameters, escaped, and no key', async () => {
     answers = [[200, { status: 'success' }]]
-    await call('GET /api/view-user/:id', { params: { id: 'a/b' }, query: { q: 'x y', cursor: undefined } } as never)
+    await call('GET /api/view-user/:id', { params: { id: 'a/b' }, query: { q: 'x y', cursor: undefined } })
     expect(asked[0]?.line).toBe('GET /api/view-user/a%2Fb?q=x+y')
     expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer token-1' })
     expect(asked[0]?.headers).not.toHaveProperty('idempotency-key')
@@ -64,7 +64,12 @@ describe('the key of a submission', () => {
     expect(new Set(keys()).size).toBe(1)
   })
   test('is new after a definite answer, be it yes or no, and for another body', async () => {
-    answers = [[200, {}], [422, { message: 'No.' }], [200, {}], [200, {}]]
+    answers = [
+      [200, {}],
+      [422, { message: 'No.' }],
+      [200, {}],
+      [200, {}],
+    ]
     await post('7')
     await expect(post('7')).rejects.toThrow('No.')
     await post('7')
@@ -76,16 +81,26 @@ describe('the key of a submission', () => {
 describe('what comes of a failure', () => {
   test('the message and the field errors of the server', async () => {
     answers = [[422, { message: 'Look again.', errors: { amount: ['Too much.'] } }]]
-    await expect(post('9')).rejects.toMatchObject({ status: 422, message: 'Look again.', errors: { amount: ['Too much.'] } })
+    await expect(post('9')).rejects.toMatchObject({
+      status: 422,
+      message: 'Look again.',
+      errors: { amount: ['Too much.'] },
+    })
   })
   test('status 0 and a sentence where the server cannot be reached', async () => {
     answers = [null]
-    await expect(post('10')).rejects.toMatchObject({ status: 0, message: expect.stringContaining('could not be reached') })
+    await expect(post('10')).rejects.toMatchObject({
+      status: 0,
+      message: expect.stringContaining('could not be reached'),
+    })
   })
   test('a 401 tells the app, other refusals do not', async () => {
     const told = vi.fn()
     onSignedOut(told)
-    answers = [[403, { message: 'Not yours.' }], [401, { message: 'Sign in.' }]]
+    answers = [
+      [403, { message: 'Not yours.' }],
+      [401, { message: 'Sign in.' }],
+    ]
     await expect(post('11')).rejects.toThrow('Not yours.')
     expect(told).not.toHaveBeenCalled()
     await expect(post('11')).rejects.toThrow('Sign in.')

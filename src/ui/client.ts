@@ -49,13 +49,14 @@ export function createClient<Calls extends Contract>(): Client<Calls> {
 
 async function send(key: string, input: AnyInput): Promise<unknown> {
   const [method = 'GET', template = ''] = key.split(' ')
-  const body = input.upload ?? (input.body === undefined ? undefined : JSON.stringify(input.body))
+  const json = input.body === undefined ? undefined : JSON.stringify(input.body)
   const address = addressOf(template, input)
-  const submission = method === 'GET' || input.upload ? undefined : `${address} ${String(body)}`
+  const submission = method === 'GET' || input.upload ? undefined : `${address} ${json}`
+  const body = input.upload ?? json
   const response = await fetch(address, {
     method,
     credentials: 'include',
-    headers: headersFor(method, body, submission),
+    headers: headersFor(method, json, submission),
     ...(body === undefined ? {} : { body }),
   }).catch(() => {
     throw new CallError(0, 'Plumb could not be reached. Check your connection and try again.')
@@ -71,16 +72,18 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
 function addressOf(template: string, { params, query }: AnyInput): string {
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}`
+  return asked.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** The headers that prove who asks: the bearer, and for what changes something the two that guard it. */
-function headersFor(method: string, body: unknown, submission: string | undefined): Record<string, string> {
+function headersFor(method: string, json: string | undefined, submission: string | undefined): Record<string, string> {
   const token = readText('auth-token')
   return {
     accept: 'application/json',
     ...(token ? { authorization: `Bearer ${token}` } : {}),
-    ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+    ...(json !== undefined ? { 'content-type': 'application/json' } : {}),
     ...(method === 'GET' ? {} : { 'x-xsrf-token': cookie('XSRF-TOKEN'), 'idempotency-key': keyOf(submission) }),
   }
 }

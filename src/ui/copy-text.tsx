@@ -9,7 +9,12 @@ const SAID_FOR = 2000
 export function CopyText({ text, label, className = '' }: CopyTextProps) {
   const [said, setSaid] = useState('')
   const copy = async () => {
-    setSaid(await navigator.clipboard.writeText(text).then(() => 'Copied!', () => 'Select the text to copy it'))
+    setSaid(
+      await navigator.clipboard.writeText(text).then(
+        () => 'Copied!',
+        () => 'Select the text to copy it',
+      ),
+    )
     setTimeout(() => setSaid(''), SAID_FOR)
   }
   const Icon = said === 'Copied!' ? Check : Copy

@@ -2,7 +2,8 @@ import { assert, property, string, uuid } from 'fast-check'
 import { expect, test } from 'vitest'
 import { petalPath, petalsOf, ROSETTE, SEAL, serialOf } from './guilloche.ts'
 
-const points = (path: string) => [...path.matchAll(/[ML](-?\d+) (-?\d+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+const points = (path: string) =>
+  [...path.matchAll(/[ML](-?\d+) (-?\d+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
 
 test('an id has 7 to 11 petals and a serial, always the same', () => {
   assert(

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Money } from './money.tsx'
 import { readText, writeText } from './stored.ts'
 import { clockTime } from './times.ts'
@@ -12,11 +12,20 @@ type HiddenAmountProps = {
   updatedAt: number
   /** What to tap, such as `click for balance`. */
   invite?: string
+  /** What is shown below it, together with it. */
+  children?: ReactNode
   className?: string
 }
 
 /** An amount that stays hidden until it is tapped; tapped again it hides. The device keeps the choice. */
-export function HiddenAmount({ name, amount, updatedAt, invite = 'click for balance', className = '' }: HiddenAmountProps) {
+export function HiddenAmount({
+  name,
+  amount,
+  updatedAt,
+  invite = 'click for balance',
+  children,
+  className = '',
+}: HiddenAmountProps) {
   const key = `shown:${name}`
   const [shown, setShown] = useState(() => readText(key) === 'yes')
   const toggle = () => {
@@ -44,6 +53,7 @@ export function HiddenAmount({ name, amount, updatedAt, invite = 'click for bala
       >
         {visible ? `updated now ${clockTime(updatedAt)}` : invite}
       </button>
+      {visible && children}
     </div>
   )
 }

@@ -35,7 +35,10 @@ export function PanelSheet({ open, onClose, title, description, side = 'bottom',
                   <Drawer.Title className="text-22">{title}</Drawer.Title>
                   {description && <Drawer.Description className="text-15 text-ink-2">{description}</Drawer.Description>}
                 </div>
-                <Drawer.Close aria-label="Close" className="-mt-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-full">
+                <Drawer.Close
+                  aria-label="Close"
+                  className="-mt-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-full"
+                >
                   <X className="size-5" aria-hidden />
                 </Drawer.Close>
               </div>

@@ -5,7 +5,11 @@ import { Mark } from './mark.tsx'
 export function QrCode({ text, label, className = 'size-44' }: { text: string; label: string; className?: string }) {
   const { size, data } = encode(text, { ecc: 'Q', border: 0 })
   return (
-    <div role="img" aria-label={label} className={`relative shrink-0 rounded-tile border border-line bg-white p-[5.5%] ${className}`}>
+    <div
+      role="img"
+      aria-label={label}
+      className={`relative shrink-0 rounded-tile border border-line bg-white p-[5.5%] ${className}`}
+    >
       <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="size-full">
         <path d={modulesPath(data)} fill="#10201B" />
       </svg>

@@ -7,7 +7,7 @@ type Reads<Calls extends Contract> = keyof Calls & `GET ${string}`
 export type UseRead<Calls extends Contract> = <Key extends Reads<Calls>>(
   key: Key,
   ...input: ArgumentsOf<Calls[Key]>
-) => UseQueryResult<ReplyOf<Calls[Key] & Call>, Error>
+) => UseQueryResult<ReplyOf<Calls[Key] & Call>>
 
 /** A hook that reads a contract's GET calls through the cache; events from the server make it read again. */
 export function createRead<Calls extends Contract>(call: Client<Calls>): UseRead<Calls> {

@@ -33,7 +33,12 @@ export function MissingSeal({ initials, className = 'size-10' }: { initials: str
   )
 }
 
-type EngravingProps = { id: string; bands: readonly Band[]; className: string; /** Pixels, whatever the size. */ hairline: number }
+type EngravingProps = {
+  id: string
+  bands: readonly Band[]
+  className: string
+  /** Pixels, whatever the size. */ hairline: number
+}
 
 function Engraving({ id, bands, className, hairline }: EngravingProps) {
   const name = useId()
@@ -41,7 +46,12 @@ function Engraving({ id, bands, className, hairline }: EngravingProps) {
   return (
     <svg viewBox="-1000 -1000 2000 2000" className={className} fill="none" stroke="currentColor" strokeWidth={hairline}>
       <defs>
-        <path id={name} vectorEffect="non-scaling-stroke" strokeLinejoin="round" d={bands.map((band) => petalPath(band, petals)).join('')} />
+        <path
+          id={name}
+          vectorEffect="non-scaling-stroke"
+          strokeLinejoin="round"
+          d={bands.map((band) => petalPath(band, petals)).join('')}
+        />
       </defs>
       {Array.from({ length: petals }, (_, turn) => (
         <use key={turn} href={`#${name}`} transform={`rotate(${(360 * turn) / petals})`} />

@@ -32,6 +32,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, besid
   const list = (
     <div
       role="tablist"
+      tabIndex={-1}
       aria-label={label}
       onKeyDown={move}
       className="flex overflow-x-auto rounded-control bg-sunken p-1"

@@ -1,4 +1,5 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Check } from 'lucide-react'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 
 export type FieldProps = {
   label: string
@@ -6,7 +7,13 @@ export type FieldProps = {
   /** What is wrong, under the field; the first one where there are several. */
   error?: readonly string[] | string | undefined
 }
-export type TextFieldProps = ComponentProps<'input'> & FieldProps & { after?: ReactNode; before?: ReactNode }
+export type TextFieldProps = ComponentProps<'input'> &
+  FieldProps & {
+    after?: ReactNode
+    before?: ReactNode
+    /** What is wrong with a value, or null; asked when the field is left, and then at every change. */
+    check?: (value: string) => string | null
+  }
 
 /** The box of a field, its label inside at the top. */
 export const boxClass =
@@ -18,10 +25,12 @@ export const labelClass =
   'pointer-events-none absolute top-2 left-4 text-12 text-ink-2 transition-all duration-160 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:top-4 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:text-17'
 
 /** A labelled text input of at least 16 px, with a hint and an error that are read out with it. */
-export function TextField({ label, hint, error, after, before, className = '', id, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, after, before, check, className = '', id, ...input }: TextFieldProps) {
   const own = useId()
   const field = id ?? own
-  const { message, describedBy } = descriptionOf(field, hint, error)
+  const [found, setFound] = useState<string | null>()
+  const { message, describedBy } = descriptionOf(field, hint, error ?? found ?? undefined)
+  const look = (value: string) => setFound(value === '' ? undefined : check?.(value))
   return (
     <div className={className}>
       <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
@@ -33,12 +42,18 @@ export function TextField({ label, hint, error, after, before, className = '', i
             aria-invalid={message ? true : undefined}
             aria-describedby={describedBy}
             placeholder=" "
+            onBlur={(event) => look(event.target.value)}
             {...input}
+            onChange={(event) => {
+              if (found !== undefined) look(event.target.value)
+              input.onChange?.(event)
+            }}
           />
           <label htmlFor={field} className={labelClass}>
             {label}
           </label>
         </div>
+        {found === null && !message && <Check aria-hidden className="mr-4 size-5 self-center text-up" />}
         {after}
       </div>
       <FieldNote field={field} hint={hint} message={message} />

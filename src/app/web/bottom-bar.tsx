@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { LifeBuoy } from 'lucide-react'
 import type { MenuItem } from './menu.ts'
 
-const lineClass = 'group flex min-h-15 flex-1 flex-col items-center justify-center gap-1 rounded-control text-12 text-ink-2'
+const lineClass =
+  'group flex min-h-15 flex-1 flex-col items-center justify-center gap-1 rounded-control text-12 text-ink-2'
 const iconClass = 'grid h-7 w-12 place-items-center rounded-full group-data-[status=active]:bg-wash'
 
 /** The bar at the bottom of a phone: four places and Support. */

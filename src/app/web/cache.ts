@@ -6,7 +6,8 @@ export const cache = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => failures < 3 && !(error instanceof CallError && error.status >= 400 && error.status < 500),
+      retry: (failures, error) =>
+        failures < 3 && !(error instanceof CallError && error.status >= 400 && error.status < 500),
     },
   },
 })

@@ -10,6 +10,8 @@ import { SupportLink } from './bottom-bar.tsx'
 import type { MenuItem } from './menu.ts'
 import { paths } from './paths.ts'
 
+const YEAR = new Date().getFullYear()
+
 type SideMenuProps = { items: readonly MenuItem[]; quick?: readonly MenuItem[]; view: 'investor' | 'admin' }
 
 /** The menu beside the screens; on a phone it comes in a panel. Its links replace the panel in the history. */
@@ -22,7 +24,12 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
       {quick.length > 0 && (
         <nav aria-label="Quick" className="mt-3 mb-2 grid grid-cols-3 gap-2">
           {quick.map(({ to, label, icon: Icon }) => (
-            <Link key={to} to={to} replace className="flex flex-col items-center gap-1.5 rounded-tile bg-sunken py-3 text-13 font-medium">
+            <Link
+              key={to}
+              to={to}
+              replace
+              className="flex flex-col items-center gap-1.5 rounded-tile bg-sunken py-3 text-13 font-medium"
+            >
               <Icon className="size-5 text-brand" aria-hidden />
               {label}
             </Link>
@@ -42,7 +49,11 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
             {label}
           </Link>
         ))}
-        <Link to={paths.profile} replace className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}>
+        <Link
+          to={paths.profile}
+          replace
+          className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}
+        >
           <UserRound className="size-5" aria-hidden />
           Profile
         </Link>
@@ -62,7 +73,7 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
           {view === 'admin' ? 'Switch to user' : 'Switch to admin'}
         </button>
       )}
-      <p className="mt-auto px-3 pt-6 text-12 text-ink-3">© {new Date().getFullYear()} Plumb</p>
+      <p className="mt-auto px-3 pt-6 text-12 text-ink-3">© {YEAR} Plumb</p>
     </div>
   )
 }
@@ -110,7 +121,10 @@ function DarkToggle() {
     >
       <Moon className="size-5" aria-hidden />
       <span className="flex-1">Dark mode</span>
-      <span aria-hidden className={`h-6 w-10 rounded-full p-0.5 transition-colors ${dark ? 'bg-brand' : 'bg-line-strong'}`}>
+      <span
+        aria-hidden
+        className={`h-6 w-10 rounded-full p-0.5 transition-colors ${dark ? 'bg-brand' : 'bg-line-strong'}`}
+      >
         <span className={`block size-5 rounded-full bg-surface transition-transform ${dark ? 'translate-x-4' : ''}`} />
       </span>
     </button>

@@ -26,14 +26,7 @@ export function ForgotPasswordScreen() {
         We send a link to your e-mail address, with which you choose a new password.
       </FormHead>
       <form onSubmit={recover} className="flex flex-col gap-4">
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          error={errors['email']}
-        />
+        <TextField label="Email" name="email" type="email" autoComplete="username" required error={errors['email']} />
         <Button type="submit" busy={busy}>
           {busy ? 'sending...' : 'Send Recovery Instructions'}
         </Button>

@@ -1,3 +1,4 @@
+import { checkNewPassword, SHORTEST_PASSWORD } from '#identity/rules.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import type { CallError } from '#ui/client.ts'
 
@@ -10,7 +11,8 @@ export function NewPassword({ errors }: { errors: CallError['errors'] }) {
         name="password"
         autoComplete="new-password"
         required
-        hint="10 or more characters"
+        hint={`${SHORTEST_PASSWORD} or more characters`}
+        check={checkNewPassword}
         error={errors['password']}
       />
       <PasswordField

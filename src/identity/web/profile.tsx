@@ -44,14 +44,14 @@ export function ProfileScreen() {
 
 function PictureForm({ user }: { user: User }) {
   const { busy, errors, submit } = useSubmission()
-  const [picked, setPicked] = useState<File | null>(null)
-  const preview = usePreview(picked)
+  const [picked, setPicked] = useState<{ file: File; address: string } | null>(null)
+  useEffect(() => () => URL.revokeObjectURL(picked?.address ?? ''), [picked])
 
   const upload = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!picked) return
     const picture = new FormData()
-    picture.set('image', picked)
+    picture.set('image', picked.file)
     void submit(() => call('POST /api/profile-update', { upload: picture }), {
       done: (reply) => {
         setPicked(null)
@@ -62,7 +62,7 @@ function PictureForm({ user }: { user: User }) {
 
   return (
     <form onSubmit={upload} className="flex flex-wrap items-center gap-4">
-      <Avatar name={user.name} picture={preview ?? user.profile} className="size-18 text-22" />
+      <Avatar name={user.name} picture={picked?.address ?? user.profile} className="size-18 text-22" />
       <label className="flex min-h-11 flex-1 items-center gap-2.5 rounded-control font-semibold whitespace-nowrap text-brand has-[:focus-visible]:outline-2">
         <ImagePlus className="size-5" aria-hidden />
         Choose a picture
@@ -71,7 +71,10 @@ function PictureForm({ user }: { user: User }) {
           name="image"
           accept="image/*"
           className="sr-only"
-          onChange={(event) => setPicked(event.target.files?.[0] ?? null)}
+          onChange={({ target }) => {
+            const file = target.files?.[0]
+            setPicked(file ? { file, address: URL.createObjectURL(file) } : null)
+          }}
         />
       </label>
       <Button type="submit" size="medium" busy={busy} disabled={!picked && !busy} className="w-full">
@@ -80,18 +83,6 @@ function PictureForm({ user }: { user: User }) {
       {errors['image'] && <p className="text-13 text-down">{errors['image'][0]}</p>}
     </form>
   )
-}
-
-/** An address for a picture that is still only on this device, let go of when it is no longer shown. */
-function usePreview(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return setAddress(null)
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return address
 }
 
 function ProfileItems({ user }: { user: User }) {

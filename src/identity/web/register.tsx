@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { checkEmail, checkName, normaliseEmail } from '#identity/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { readText } from '#ui/stored.ts'
@@ -42,6 +43,7 @@ export function RegisterScreen() {
           autoCapitalize="none"
           spellCheck={false}
           required
+          check={checkName}
           error={errors['name']}
         />
         <TextField
@@ -50,6 +52,7 @@ export function RegisterScreen() {
           type="email"
           autoComplete="username"
           required
+          check={(typed) => checkEmail(normaliseEmail(typed))}
           error={errors['email']}
         />
         <NewPassword errors={errors} />

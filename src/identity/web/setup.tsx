@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { checkEmail, checkName, normaliseEmail } from '#identity/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -42,6 +43,7 @@ export function SetupScreen() {
           autoCapitalize="none"
           spellCheck={false}
           required
+          check={checkName}
           error={errors['name']}
         />
         <TextField
@@ -50,6 +52,7 @@ export function SetupScreen() {
           type="email"
           autoComplete="username"
           required
+          check={(typed) => checkEmail(normaliseEmail(typed))}
           error={errors['email']}
         />
         <NewPassword errors={errors} />

@@ -41,16 +41,11 @@ export function SignedOut({ title, hero, children }: SignedOutProps) {
 }
 
 /** The class of the big line on the paper. */
-export const heroLineClass =
-  'max-w-[9.5em] text-[1.75rem]/8 font-medium tracking-tight lg:text-[3rem]/[3.375rem]'
+export const heroLineClass = 'max-w-[9.5em] text-[1.75rem]/8 font-medium tracking-tight lg:text-[3rem]/[3.375rem]'
 
 /** The line on the paper where the form has its own heading. */
 export function Motto() {
-  return (
-    <p className={`mt-18 ${heroLineClass}`}>
-      Every dollar here is one you can check.
-    </p>
-  )
+  return <p className={`mt-18 ${heroLineClass}`}>Every dollar here is one you can check.</p>
 }
 
 /** The heading of a form. */
