@@ -29,7 +29,7 @@ type How = { approved?: boolean; source?: 'payment' | 'bonus' }
 async function invest(
   investor: Investor,
   dollars: number,
-  { approved = true, source = 'payment' as const } = {},
+  { approved = true, source = 'payment' }: How = {},
 ): Promise<void> {
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount: usd(dollars), duration: 14, source }

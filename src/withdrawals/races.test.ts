@@ -37,16 +37,32 @@ type Racer = (tx: Tx, investor: Investor, id: string) => Promise<void>
 const approve: Racer = (tx, _investor, id) => approveWithdrawal(tx, clock, administrator, { id })
 const decline: Racer = (tx, _investor, id) => declineWithdrawal(tx, clock, administrator, { id, reason: null })
 const cancel: Racer = (tx, investor, id) => cancelWithdrawal(tx, clock, investor, { id })
-const complete: Racer = (tx, _investor, id) =>
-  updateWithdrawal(tx, clock, administrator, {
-    id,
+const complete: Racer = (tx, _investor, id) => updateWithdrawal(tx, clock, administrator, completion(id))
+
+const completion = (id: string) => ({
+  id,
+  amount: usd(15),
+  date: clock.now().toISOString(),
+  status: 'completed' as const,
+  reason: null,
+  txid: undefined,
+  version: 0,
+})
+
+/** A withdrawal of 15 of an investor's 20 dollars. */
+async function pendingWithdrawal(): Promise<{ investor: Investor; id: string }> {
+  const investor = await anInvestor(database.db)
+  await give(database.db, investor, 'earnings', usd(20))
+  const request = {
     amount: usd(15),
-    date: clock.now().toISOString(),
-    status: 'completed',
-    reason: null,
-    txid: undefined,
-    version: 0,
-  })
+    source: 'investment',
+    walletName: `Wallet ${walletId}`,
+    walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  } as const
+  await transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
+  const [withdrawal] = await transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
+  return { investor, id: withdrawal?.id ?? '' }
+}
 
 /** What the wallets hold in each state that a race may end in, of 20 dollars of which 15 were asked for. */
 const HELD = {
@@ -58,18 +74,7 @@ const HELD = {
 }
 
 async function race(racers: readonly Racer[], endings: readonly (keyof typeof HELD)[]): Promise<void> {
-  const investor = await anInvestor(database.db)
-  await give(database.db, investor, 'earnings', usd(20))
-  const request = {
-    amount: usd(15),
-    source: 'investment',
-    walletName: `Wallet ${walletId}`,
-    walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-  } as const
-  await transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
-  const listed = () => transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
-  const id = (await listed())[0]?.id ?? ''
-
+  const { investor, id } = await pendingWithdrawal()
   const outcomes = await Promise.allSettled(
     racers.map((racer) => transaction(database.db, (tx) => racer(tx, investor, id))),
   )
@@ -79,7 +84,7 @@ async function race(racers: readonly Racer[], endings: readonly (keyof typeof HE
     expect(reason).toBeInstanceOf(Refusal)
     expect(reason).toMatchObject({ code: 'wrong state' })
   }
-  const [ended] = await listed()
+  const [ended] = await transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
   if (ended === undefined) throw new Error('there is no withdrawal')
   expect(endings).toContain(ended.status)
   expect(ended.version).toBe(1)
@@ -107,4 +112,20 @@ describe(`of those who come at once one wins and the others change nothing (${RO
       await race(round % 2 === 0 ? racers : racers.toReversed(), endings)
     }
   })
+})
+
+test('of two payouts that claim the same transaction at once one is completed', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const pending = await Promise.all([pendingWithdrawal(), pendingWithdrawal()])
+    const outcomes = await Promise.allSettled(
+      pending.map(({ id }) =>
+        transaction(database.db, (tx) =>
+          updateWithdrawal(tx, clock, administrator, { ...completion(id), txid: `tx ${pending[0].id}` }),
+        ),
+      ),
+    )
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'bad input', errors: { txid: [expect.any(String)] } })
+  }
 })
