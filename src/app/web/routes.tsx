@@ -17,6 +17,8 @@ export type Search = {
   panel?: string | undefined
   of?: string | undefined
   tab?: string | undefined
+  /** Words that a list is searched for. */
+  q?: string | undefined
   token?: string | undefined
   referral?: string | undefined
   tranx_id?: string | undefined
