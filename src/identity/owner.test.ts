@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '#kit/clock.ts'
 import {
@@ -52,9 +53,13 @@ describe('the first owner', () => {
     expect(await link()).toBeUndefined()
   })
 
-  test('is made once where several processes start together', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => ensure()))
-    expect(await users()).toHaveLength(1)
+  test('is made once where several processes start together, one a moment after the other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const owner = { ...OWNER, email: `owner-${round}@plumb.test`, name: `owner-${round}` }
+      await Promise.all(Array.from({ length: 10 }, (_, n) => pause(n).then(() => ensure(owner))))
+      expect(await users()).toHaveLength(round + 1)
+      await house.db.updateTable('app_user').set({ roles: [] }).execute()
+    }
   })
 
   test('is refused by the name of the variable which has to be mended', async () => {

@@ -10,7 +10,7 @@ import { provenUser } from './gate.ts'
 import { accountLimit } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
-import { changeUser, endSessions, lockUserRow, selectResetLink, selectUser, useResetLinks } from './store.ts'
+import { changeUser, endSessions, lockUserRow, selectResetLink, type UserRow, useResetLinks } from './store.ts'
 
 const NO_LONGER_GOOD = 'This link is no longer good. Choose Forgot Password? to get another.'
 
@@ -24,7 +24,7 @@ export async function userOfResetLink(tx: Tx, clock: Clock, token: string): Prom
 /** A password that an administrator no longer trusts cannot be chosen again (422). */
 export async function refuseSamePassword(
   passwords: Passwords,
-  user: Awaited<ReturnType<typeof selectUser>>,
+  user: UserRow | undefined,
   password: string,
 ): Promise<void> {
   if (user?.reset_required !== true) return
