@@ -3,7 +3,7 @@
  * how many passed and failed: the tests one by one, every other step as one.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { buildWebWhenStale } from '#app/web-build.ts'
@@ -44,6 +44,7 @@ function tests(name: string, project: string, before = async () => {}): Step {
     async run() {
       await before()
       const well = await runs('vitest', args)
+      if (!existsSync(file)) throw new Error(`no test was run in ${project}`)
       const report: { numPassedTests: number; numFailedTests: number } = JSON.parse(readFileSync(file, 'utf8'))
       const { numPassedTests: passed, numFailedTests: failed } = report
       if (passed + failed === 0) throw new Error(`no test was run in ${project}`)
