@@ -1,6 +1,16 @@
 import { Type, type Static } from 'typebox'
 import {
-  Amount, AmountInput, Fields, Id, IdParams, MessageReply, PercentInput, PercentText, Text, Version, type Contract,
+  Amount,
+  AmountInput,
+  Fields,
+  Id,
+  IdParams,
+  MessageReply,
+  PercentInput,
+  PercentText,
+  Text,
+  Version,
+  type Contract,
 } from '#kit/wire.ts'
 
 export const Plan = Type.Object({

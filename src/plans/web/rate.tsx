@@ -1,6 +1,5 @@
-import { parsePercent, percent, percentToWire } from '#money/percent.ts'
-
-const DAYS_PER_YEAR = 365n
+import { parsePercent, percentToWire } from '#money/percent.ts'
+import { yearlyRate } from '../rules.ts'
 
 /** A plan's rate per day with the same rate per year beside it: nobody is shown the one without the other. */
 export function Rate({ daily, className = '' }: { daily: string; className?: string }) {
@@ -15,5 +14,5 @@ export function Rate({ daily, className = '' }: { daily: string; className?: str
 export function perYear(daily: string): string {
   const read = parsePercent(daily)
   if ('problem' in read) throw new Error(`${daily} is not a percentage.`)
-  return percentToWire(percent(read.percent * DAYS_PER_YEAR))
+  return percentToWire(yearlyRate(read.percent))
 }

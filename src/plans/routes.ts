@@ -1,0 +1,20 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Routes } from '#kit/routes.ts'
+import type { plansContract } from './contract.ts'
+import { createPlan } from './create-plan.ts'
+import { updatePlan } from './update-plan.ts'
+
+export function plansRoutes({ clock }: { clock: Clock }): Routes<typeof plansContract> {
+  return {
+    'POST /api/create-plan': ({ asker, body, write }) =>
+      write(async (tx) => {
+        const { name } = await createPlan(tx, clock, asker, body)
+        return { message: `The plan ${name} is there.` }
+      }),
+    'POST /api/update-plan/:id': ({ asker, params, body, write }) =>
+      write(async (tx) => {
+        await updatePlan(tx, clock, asker, { id: params.id, ...body })
+        return { message: 'The plan has been changed.' }
+      }),
+  }
+}
