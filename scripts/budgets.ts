@@ -12,9 +12,16 @@ export type BudgetLine = { what: string; bytes: number; limit: number }
 
 const KB = 1024
 const ENTRY = 'index.html'
-const SIGNED_OUT = ['login', 'register', 'forgot-password', 'reset-password', 'verify', 'invitation', 'terms', 'setup'].map(
-  (name) => `src/identity/web/${name}.tsx`,
-)
+const SIGNED_OUT = [
+  'login',
+  'register',
+  'forgot-password',
+  'reset-password',
+  'verify',
+  'invitation',
+  'terms',
+  'setup',
+].map((name) => `src/identity/web/${name}.tsx`)
 const DASHBOARD = 'src/overview/web/dashboard.tsx'
 
 /** Each screen with the modules that its first paint needs besides the entry, and its limit in KB. */
