@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { deskRoutes } from '#desk/routes.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
+import { identityJobs } from '#identity/jobs.ts'
 import { identityRoutes } from '#identity/routes.ts'
 import { makeSetupLink } from '#identity/set-up-owner.ts'
 import { investmentJobs } from '#investments/jobs.ts'
@@ -114,6 +115,7 @@ export async function startApp(options: {
   })
   const jobs = [
     ...investmentJobs(house).map(wakeAfter),
+    ...identityJobs(house),
     {
       name: 'forget idempotency keys',
       everySeconds: HOUR / 1000,
