@@ -5,7 +5,7 @@ import { petalPath, petalsOf, ROSETTE, SEAL, type Band } from './guilloche.ts'
 export function Rosette({ id, className = '' }: { id: string; className?: string }) {
   return (
     <div aria-hidden className={`engraved pointer-events-none absolute ${className}`}>
-      <Engraving id={id} bands={ROSETTE} className="size-full opacity-35" hairline={0.7} />
+      <Engraving id={id} bands={ROSETTE} className="size-full opacity-40" hairline={0.7} />
     </div>
   )
 }

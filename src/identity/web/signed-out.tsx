@@ -19,7 +19,7 @@ export function SignedOut({ title, hero, children }: SignedOutProps) {
       <header className="paper-verdigris relative isolate flex flex-col overflow-hidden rounded-b-[2.25rem] px-6 pt-[max(1.375rem,env(safe-area-inset-top))] pb-9 lg:rounded-none lg:p-14">
         <Rosette
           id="Plumb"
-          className="-top-32 -right-44 -z-10 size-104 lg:-top-[24%] lg:-right-[76%] lg:size-auto lg:h-[112%] lg:aspect-square lg:[--fade:28deg]"
+          className="-top-30 -right-40 -z-10 size-104 [--fade-from:36%] [--fade-to:62%] [--fade:42deg] lg:-top-[20%] lg:-right-[62%] lg:aspect-square lg:size-auto lg:h-[108%] lg:[--fade-from:24%] lg:[--fade-to:60%]"
         />
         <Link to="/" className="inline-flex items-center gap-2.5 self-start rounded-control text-17 font-medium">
           <Mark />
