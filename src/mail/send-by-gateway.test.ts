@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
 import { Undeliverable } from './deliver.ts'
@@ -12,11 +13,13 @@ let answer: { status: number; location?: string }
 beforeEach(async () => {
   asked = []
   answer = { status: 202 }
-  server = createServer(async (request, reply) => {
-    let body = ''
-    for await (const part of request.setEncoding('utf8')) body += part
-    asked.push({ method: request.method, url: request.url, headers: request.headers, body })
-    reply.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location }).end('{"ok":1}')
+  server = createServer((request, reply) => {
+    const { method, url, headers } = request
+    void readText(request).then((body) => {
+      asked.push({ method, url, headers, body })
+      const redirect = answer.location === undefined ? {} : { location: answer.location }
+      reply.writeHead(answer.status, redirect).end('{"ok":1}')
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
