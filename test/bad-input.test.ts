@@ -172,8 +172,6 @@ describe('bad input', () => {
       for (const text of pieces) {
         const { path } = splitKey(key)
         const answer = await people[kindFor(call)].send('POST', path.replace(/:\w+/g, randomUUID()), text)
-        // `null` is no body: a call that takes none may be made with it.
-        if (text === 'null' && answer.status < 300) throw new Error(`${key} took null`)
         expectRefusal(key, text, answer)
         sent += 1
       }

@@ -124,15 +124,18 @@ export async function giveBonus(house: InvestingHouse, who: Investor, amount: Mi
 
 /**
  * Everything that is wrong: with the books as a whole, and with what stands in them for each investment and referral
- * against what their state requires, counted from nothing.
+ * (of one investor, where one is given) against what their state requires, counted from nothing.
  */
-export async function problems(house: InvestingHouse): Promise<string[]> {
+export async function problems(house: InvestingHouse, investor?: Investor): Promise<string[]> {
   return house.write(async (tx) => {
     const found = await checkBooks(tx)
-    for (const investment of await tx.selectFrom('investment').selectAll().execute()) {
+    const of = investor?.userId ?? null
+    const investments = tx.selectFrom('investment').selectAll()
+    for (const investment of await (of === null ? investments : investments.where('user_id', '=', of)).execute()) {
       found.push(...(await problemsOfInvestment(tx, investment)))
     }
-    for (const referral of await tx.selectFrom('referral').selectAll().execute()) {
+    const referrals = tx.selectFrom('referral').selectAll()
+    for (const referral of await (of === null ? referrals : referrals.where('invited_id', '=', of)).execute()) {
       found.push(...(await problemsOfReferral(tx, referral)))
     }
     return found

@@ -51,9 +51,9 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
       checkParams(checks.params, request.params)
       if (checks.query) checks.query(request.query)
       else refuseInput(request.query)
-      const body = call.raw === 'multipart' ? undefined : (request.body ?? {})
+      const body: unknown = request.body === undefined ? {} : request.body
       if (checks.body) checks.body(body)
-      else refuseInput(body)
+      else if (call.raw !== 'multipart') refuseInput(body)
 
       let committed = false
       const asked: Asked<Call> = {
@@ -67,7 +67,7 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
           committed = true
           if (asker === undefined || !('userId' in asker)) return transaction(house.db, verb)
           const key_ = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
-          const input = [request.params, body ?? null]
+          const input = [request.params, body]
           return once(house.db, house.clock, { scope: asker.userId, route: key, key: key_, input }, verb)
         },
         setCookie: (cookie) => setCookie(reply, cookie, house.appUrl),

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Writable } from 'node:stream'
 import { Refusal } from '#kit/refusal.ts'
 import { addErrors } from './errors.ts'
@@ -16,7 +16,7 @@ export type ServerOptions = { appUrl: string; log: boolean | { stream: Writable 
 export async function makeServer({ appUrl, log }: ServerOptions): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: LARGEST_BODY,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 300 },
     logger:

@@ -27,14 +27,13 @@ export function strictCheckOf(schema: TSchema): (value: unknown) => void {
 }
 
 function asRefusal(problems: Problem[]): Refusal {
-  const errors: FieldErrors = {}
+  // A map, because a field may be called like something that every object has.
+  const said = new Map<string, Set<string>>()
   for (const problem of problems) {
-    for (const [field, sentence] of inWords(problem)) {
-      const said = (errors[field] ??= [])
-      if (!said.includes(sentence)) said.push(sentence)
-    }
+    for (const [field, sentence] of inWords(problem)) said.set(field, (said.get(field) ?? new Set()).add(sentence))
   }
-  const fields = Object.keys(errors)
+  const errors: FieldErrors = Object.fromEntries([...said].map(([field, sentences]) => [field, [...sentences]]))
+  const fields = [...said.keys()]
   if (fields.length === 0) return new Refusal('bad input', 'Send a JSON object with the fields of this call.')
   return new Refusal('bad input', `Check ${fields.join(', ')}.`, errors)
 }
