@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { Eye, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Investment } from '#investments/contract.ts'
+import type { Referral } from '#referrals/contract.ts'
+import { keepRecord } from '#ui/kept-record.ts'
+import { Money } from '#ui/money.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { StatusPill, type Status } from '#ui/status-pill.tsx'
+import { dayOf } from '#ui/times.ts'
+import type { Withdrawal } from '#withdrawals/contract.ts'
+import { shortAddress } from './record-parts.tsx'
+import { dollars } from './words.tsx'
+
+type Listed = { id: string; amount: string; status: Status; created_at: string }
+
+const amount: Column<Listed> = {
+  label: 'Amount',
+  place: 'lead',
+  figures: true,
+  show: (row) => <Money amount={row.amount} />,
+}
+const date: Column<Listed> = {
+  label: 'Date',
+  show: (row) => <time dateTime={row.created_at}>{dayOf(row.created_at)}</time>,
+}
+const status: Column<Listed> = { label: 'Status', place: 'corner', show: (row) => <StatusPill status={row.status} /> }
+const open = (kind: string, editable: boolean): Column<Listed> => ({
+  label: 'Open',
+  figures: true,
+  show: (row) => (
+    <span className="-my-1 inline-flex lg:-mr-3">
+      <PanelLink
+        panel={kind}
+        row={row}
+        label={`View ${dollars(row.amount)}`}
+        icon={<Eye className="size-4.5" aria-hidden />}
+      />
+      {editable && (
+        <PanelLink
+          panel={`edit-${kind}`}
+          kind={kind}
+          row={row}
+          label={`Edit ${dollars(row.amount)}`}
+          icon={<Pencil className="size-4.5" aria-hidden />}
+        />
+      )}
+    </span>
+  ),
+})
+
+export const investmentColumns: readonly Column<Investment>[] = [
+  amount,
+  date,
+  status,
+  { label: 'Wallet', show: ({ wallet }) => wallet.wallet_name },
+  open('investment', true),
+]
+export const withdrawalColumns: readonly Column<Withdrawal>[] = [
+  amount,
+  { label: 'Wallet', show: ({ wallet_name }) => wallet_name },
+  { label: 'Address', show: ({ wallet_address }) => shortAddress(wallet_address) },
+  date,
+  status,
+  open('withdrawal', true),
+]
+export const referralColumns: readonly Column<Referral>[] = [
+  { label: 'Downliner', show: ({ invited }) => invited.email },
+  amount,
+  date,
+  status,
+  open('referral', false),
+]
+
+type PanelLinkProps = { panel: string; kind?: string; row: Listed; label: string; icon: ReactNode }
+
+/** A link that opens a record in a panel over the page. */
+function PanelLink({ panel, kind = panel, row, label, icon }: PanelLinkProps) {
+  return (
+    <Link
+      to="."
+      search={(present) => ({ ...present, panel, of: row.id })}
+      state={(present) => ({ ...present, panel: true })}
+      aria-label={label}
+      onClick={() => keepRecord(kind, row)}
+      className="grid size-11 place-items-center rounded-full text-ink-2 hover:text-ink"
+    >
+      {icon}
+    </Link>
+  )
+}

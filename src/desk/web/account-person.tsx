@@ -1,0 +1,108 @@
+import { BadgeCheck } from 'lucide-react'
+import type { ListedUser } from '#desk/contract.ts'
+import { countryName } from '#identity/web/countries.ts'
+import { initialsOf } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { FigureList } from '#ui/figures.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { Rosette, Seal } from '#ui/rosette.tsx'
+import { useUser } from '#identity/web/session.ts'
+import { useMayChange, useWhyNotDecide } from './may-decide.ts'
+
+const kycWords: Record<ListedUser['kyc'], string> = {
+  none: 'Not asked for',
+  submitted: 'Waits for a decision',
+  approved: 'Approved',
+  rejected: 'Not approved',
+}
+
+/** Who it is, how the credential stands, and what can be done about both. */
+export function AccountPerson({ user }: { user: ListedUser }) {
+  return (
+    <Card className="overflow-hidden pb-4">
+      <div className="paper-verdigris relative isolate h-20 overflow-hidden">
+        <Rosette id={user.id} className="top-1/2 -right-10 -z-10 size-56 -translate-y-1/2" />
+      </div>
+      <div className="relative -mt-11 ml-4 grid size-22 place-items-center rounded-full bg-surface">
+        {user.profile ? (
+          <img src={user.profile} alt="" className="size-18 rounded-full object-cover" />
+        ) : (
+          <Seal id={user.id} initials={initialsOf(user.name)} className="size-19 text-[1.75rem]" />
+        )}
+      </div>
+      <div className="px-5">
+        <h2 className="flex items-center gap-2 text-17">
+          <span className="wrap-anywhere">{user.name}</span>
+          {user.kyc === 'approved' && <BadgeCheck aria-label="Identity approved" className="size-5 shrink-0 text-up" />}
+        </h2>
+        <FigureList
+          className="mt-3"
+          figures={[
+            { term: 'Email', value: user.email },
+            { term: 'Phone', value: user.phone },
+            { term: 'Country', value: countryName(user.country) },
+            { term: 'Identity check', value: kycWords[user.kyc] },
+            ...(user.roles.length > 0 ? [{ term: 'Roles', value: user.roles.join(', ') }] : []),
+          ]}
+        />
+      </div>
+      <Identity user={user} />
+      <Credential user={user} />
+    </Card>
+  )
+}
+
+function Identity({ user }: { user: ListedUser }) {
+  const approve = usePanel('approve-kyc')
+  const decline = usePanel('decline-kyc')
+  const whyNot = useWhyNotDecide([user.id])
+  if (user.kyc !== 'submitted' || whyNot) return null
+  return (
+    <section aria-label="Identity check" className="mx-3 mt-4 rounded-tile bg-pending-wash p-3">
+      <p className="px-1 text-13 text-pending">{user.name} has asked for a review of the identity.</p>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        <Button look="secondary" size="small" className="text-down" onClick={() => decline.show()}>
+          Decline
+        </Button>
+        <Button size="small" onClick={() => approve.show()}>
+          Approve
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Credential({ user }: { user: ListedUser }) {
+  const link = usePanel('reset-link')
+  const signOut = usePanel('sign-out')
+  const reset = usePanel('require-reset')
+  const roles = usePanel('roles')
+  const mayChange = useMayChange()
+  const owner = useUser()?.roles.includes('owner')
+  return (
+    <section aria-label="Password" className="mx-3 mt-4 rounded-tile bg-sunken p-3.5">
+      <h3 className="text-14">Password</h3>
+      <p className="mt-1 text-13">{user.enc_copy}</p>
+      <p className="mt-2 border-t border-line-strong pt-2 text-13 text-ink-2">Nobody here can read the password.</p>
+      {mayChange && (
+        <div className="mt-3 flex flex-col gap-2">
+          <Button look="secondary" size="small" onClick={() => link.show()}>
+            Send reset link
+          </Button>
+          <Button look="secondary" size="small" onClick={() => signOut.show()}>
+            Sign out everywhere
+          </Button>
+          <Button look="secondary" size="small" className="text-down" onClick={() => reset.show()}>
+            Require reset
+          </Button>
+          {owner && (
+            <Button look="secondary" size="small" onClick={() => roles.show()}>
+              Give or take roles
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Investment } from '#investments/contract.ts'
+import { Money } from '#ui/money.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { StatusPill } from '#ui/status-pill.tsx'
+import { call } from './calls.ts'
+import { HistoryScreen } from './history-screen.tsx'
+import { InvestmentSteps, investmentTitles } from './investment-steps.tsx'
+import { PersonCell, WhenCell } from './record-parts.tsx'
+import { dollars } from './words.tsx'
+
+const columns: readonly Column<Investment>[] = [
+  { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Investor', show: ({ user }) => <PersonCell person={user} /> },
+  {
+    label: 'Plan',
+    show: ({ plan, duration, wallet }) => <PlanCell plan={plan.name} duration={duration} wallet={wallet.wallet_name} />,
+  },
+  { label: 'Date', show: ({ created_at }) => <WhenCell at={created_at} /> },
+  { label: 'Status', place: 'corner', show: ({ status }) => <StatusPill status={status} /> },
+]
+
+/** Everybody's investments. */
+export function AdminInvestmentsScreen() {
+  return (
+    <HistoryScreen
+      kind="investment"
+      over="Users Investments"
+      title="Investments History"
+      callKey="GET /api/admin/investments"
+      fetchPage={(query) => call('GET /api/admin/investments', { query })}
+      columns={columns}
+      empty={{
+        pending: 'No pending investment records found for now',
+        active: 'No active investment records found for now',
+        completed: 'No completed investment record available',
+      }}
+      nameOf={({ amount, user }) => `${dollars(amount)} by ${user.name}`}
+      personOf={({ user }) => user}
+      titles={investmentTitles}
+    >
+      {(investment, steps) => <InvestmentSteps investment={investment} steps={steps} />}
+    </HistoryScreen>
+  )
+}
+
+function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; wallet: string }) {
+  return (
+    <>
+      <span className="block">
+        {plan}, {duration} d
+      </span>
+      <span className="block text-13 text-ink-2">{wallet}</span>
+    </>
+  )
+}

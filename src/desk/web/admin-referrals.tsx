@@ -1,0 +1,41 @@
+import type { Referral } from '#referrals/contract.ts'
+import { Money } from '#ui/money.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { StatusPill } from '#ui/status-pill.tsx'
+import { call } from './calls.ts'
+import { HistoryScreen } from './history-screen.tsx'
+import { PersonCell, WhenCell } from './record-parts.tsx'
+import { ReferralSteps, referralTitles } from './referral-steps.tsx'
+import { dollars } from './words.tsx'
+
+const columns: readonly Column<Referral>[] = [
+  { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Upliner', show: ({ inviter }) => <PersonCell person={inviter} /> },
+  { label: 'Downliner', show: ({ invited }) => <PersonCell person={invited} /> },
+  { label: 'Date', show: ({ created_at }) => <WhenCell at={created_at} /> },
+  { label: 'Status', place: 'corner', show: ({ status }) => <StatusPill status={status} /> },
+]
+
+/** Everybody's referrals. */
+export function AdminReferralsScreen() {
+  return (
+    <HistoryScreen
+      kind="referral"
+      over="Users Referral"
+      title="Referrals History"
+      callKey="GET /api/admin/referrals"
+      fetchPage={(query) => call('GET /api/admin/referrals', { query })}
+      columns={columns}
+      empty={{
+        pending: 'No pending referral records found for now',
+        active: 'No active referral records found for now',
+        completed: 'No completed referrals record available',
+      }}
+      nameOf={({ amount, inviter }) => `${dollars(amount)} to ${inviter.name}`}
+      personOf={({ inviter }) => inviter}
+      titles={referralTitles}
+    >
+      {(referral, steps) => <ReferralSteps referral={referral} steps={steps} />}
+    </HistoryScreen>
+  )
+}

@@ -1,0 +1,53 @@
+import { Money } from '#ui/money.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { StatusPill } from '#ui/status-pill.tsx'
+import type { Withdrawal } from '#withdrawals/contract.ts'
+import { call } from './calls.ts'
+import { HistoryScreen } from './history-screen.tsx'
+import { PersonCell, shortAddress, WhenCell } from './record-parts.tsx'
+import { WithdrawalSteps, withdrawalTitles } from './withdrawal-steps.tsx'
+import { dollars } from './words.tsx'
+
+const columns: readonly Column<Withdrawal>[] = [
+  { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Investor', show: ({ user }) => <PersonCell person={user} /> },
+  {
+    label: 'Wallet',
+    show: ({ wallet_name, wallet_address }) => <WalletCell name={wallet_name} address={wallet_address} />,
+  },
+  { label: 'Date', show: ({ created_at }) => <WhenCell at={created_at} /> },
+  { label: 'Status', place: 'corner', show: ({ status }) => <StatusPill status={status} /> },
+]
+
+/** Everybody's withdrawals. */
+export function AdminWithdrawalsScreen() {
+  return (
+    <HistoryScreen
+      kind="withdrawal"
+      over="Users Withdrawal"
+      title="Withdrawals History"
+      callKey="GET /api/admin/withdrawals"
+      fetchPage={(query) => call('GET /api/admin/withdrawals', { query })}
+      columns={columns}
+      empty={{
+        pending: 'No pending Withdrawal records found for now',
+        active: 'No active Withdrawal records found for now',
+        completed: 'No completed Withdrawals record available',
+      }}
+      nameOf={({ amount, user }) => `${dollars(amount)} to ${user.name}`}
+      personOf={({ user }) => user}
+      titles={withdrawalTitles}
+    >
+      {(withdrawal, steps) => <WithdrawalSteps withdrawal={withdrawal} steps={steps} />}
+    </HistoryScreen>
+  )
+}
+
+function WalletCell({ name, address }: { name: string; address: string }) {
+  return (
+    <>
+      <span className="block">{name}</span>
+      <span className="block text-13 text-ink-2">{shortAddress(address)}</span>
+    </>
+  )
+}

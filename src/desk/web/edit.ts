@@ -1,0 +1,44 @@
+import type { Status } from '#kit/wire.ts'
+import { fromWire, parseAmount } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { momentOf } from '#ui/times.ts'
+
+/** What an edit can change: dollars as the wire writes them, ISO 8601, a status. */
+export type Facts = { amount: string; date: string; status: Status }
+
+/** What an edit may set; a record that waits for approval may stay so. */
+export const EDITABLE: readonly Status[] = ['pending', 'approved', 'completed', 'declined']
+
+/** `Waiting approval` */
+export function statusWords(status: Status): string {
+  return status.slice(0, 1).toUpperCase() + status.slice(1)
+}
+
+/** A moment as a date field holds it: in the device's own zone, to the second. */
+export function toLocal(instant: string): string {
+  const at = new Date(instant)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+/** What a date field holds as a moment of the wire; what cannot be read goes as it is, for the server to refuse. */
+export function toInstant(local: string): string {
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+/** What would change, each as `before → after`. */
+export function changesOf(before: Facts, after: Facts): { term: string; value: string }[] {
+  const typed = parseAmount(after.amount)
+  const changes: [string, string, string][] = [
+    ['Amount', showUsd(fromWire(before.amount)), 'problem' in typed ? '…' : showUsd(typed.amount)],
+    ['Date', momentOf(before.date), momentIn(after.date)],
+    ['Status', statusWords(before.status), statusWords(after.status)],
+  ]
+  return changes.filter(([, from, to]) => from !== to).map(([term, from, to]) => ({ term, value: `${from} → ${to}` }))
+}
+
+function momentIn(instant: string): string {
+  return Number.isNaN(Date.parse(instant)) ? '…' : momentOf(instant)
+}

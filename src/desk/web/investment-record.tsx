@@ -1,0 +1,90 @@
+import type { Investment } from '#investments/contract.ts'
+import { mayMove } from '#investments/rules.ts'
+import { Rate } from '#plans/web/rate.tsx'
+import { FigureList, type Figure } from '#ui/figures.tsx'
+import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
+import { momentOf } from '#ui/times.ts'
+import { DecisionButtons } from './decision.tsx'
+import { statusWords } from './edit.ts'
+import { useWhyNotDecide } from './may-decide.ts'
+import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
+import type { Steps } from './steps.ts'
+import { bold, dollars, perDay } from './words.tsx'
+
+/** Everything about one investment, and what an administrator can do with it. */
+export function InvestmentRecord({ investment, steps }: { investment: Investment; steps: Steps<Investment> }) {
+  const { id, amount, status, duration, daily_roi, plan, user, history } = investment
+  const whyNot = useWhyNotDecide([user.id])
+  return (
+    <>
+      <RecordHead id={id} amount={amount} status={status} onEdit={whyNot ? undefined : () => steps.go('edit')}>
+        {plan.name} for {duration} days, <Rate daily={daily_roi} />
+      </RecordHead>
+      <PersonLine person={user} />
+      <FigureList className="py-4" figures={factsOf(investment)} />
+      <h3 className="mb-2 border-t border-line pt-4 text-13 font-normal text-ink-2">History</h3>
+      <PlumbLine events={eventsOf(history)} />
+      {mayMove('approve', status) && !whyNot && (
+        <DecisionButtons
+          consequence={<WhatWeOwe investment={investment} />}
+          approve={`Approve ${dollars(amount)}`}
+          onApprove={() => steps.go('approve')}
+          onDecline={() => steps.go('decline')}
+        />
+      )}
+      {whyNot && <RecordFoot>{whyNot}</RecordFoot>}
+    </>
+  )
+}
+
+/** *From then on we owe …*: the principal, and what it earns. */
+export function WhatWeOwe({ investment: { user, amount, daily_roi } }: { investment: Investment }) {
+  return (
+    <>
+      From then on we owe {user.name} {bold(dollars(amount))} and {bold(perDay(amount, daily_roi))} a day.
+    </>
+  )
+}
+
+function factsOf(investment: Investment): Figure[] {
+  const { wallet, tranx_id, source, created_at, began_at, ends_at, completed_at, expires_at, status, earned, reason } =
+    investment
+  const running = status === 'approved' || status === 'completed'
+  const facts: [string, string | null][] = [
+    ['Paid to', wallet.wallet_name],
+    ['Address', wallet.wallet_address],
+    ['Transaction', tranx_id],
+    ['Source', { payment: null, bonus: 'Bonus balance', reinvest: 'Reinvested' }[source]],
+    ['Created', momentOf(created_at)],
+    ['Unpaid until', status === 'pending' && expires_at ? momentOf(expires_at) : null],
+    ['Began', running && began_at ? momentOf(began_at) : null],
+    ['Ends', status === 'approved' && ends_at ? momentOf(ends_at) : null],
+    ['Completed', completed_at && momentOf(completed_at)],
+    ['Earned so far', running ? dollars(earned) : null],
+    ['Reason', reason],
+  ]
+  return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))
+}
+
+const ACTORS = { investor: 'by the investor', administrator: 'by an administrator', system: 'by itself' }
+
+/** What has happened, oldest first, as the investor sees it too. */
+function eventsOf(history: Investment['history']): PlumbEvent[] {
+  return history.map(({ at, by, before, after, reason }) => {
+    const changes = [
+      before && before.amount !== after.amount && `${dollars(before.amount)} → ${dollars(after.amount)}`,
+      before &&
+        before.date !== after.date &&
+        before.status === after.status &&
+        `${momentOf(before.date)} → ${momentOf(after.date)}`,
+      reason,
+    ].filter(Boolean)
+    const moved = before?.status !== after.status
+    return {
+      title: moved ? statusWords(after.status) : 'Corrected',
+      detail: [ACTORS[by], ...changes].join(', '),
+      aside: momentOf(at),
+      state: 'done',
+    }
+  })
+}

@@ -1,0 +1,107 @@
+import type { Investment } from '#investments/contract.ts'
+import { fieldOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { call } from './calls.ts'
+import { Decision } from './decision.tsx'
+import { EditForm } from './edit-form.tsx'
+import { InvestmentRecord, WhatWeOwe } from './investment-record.tsx'
+import type { Step, Steps } from './steps.ts'
+import { dollars, perDay } from './words.tsx'
+
+type StepProps = { investment: Investment; steps: Steps<Investment> }
+
+export const investmentTitles: Record<Step, string> = {
+  view: 'Investment',
+  approve: 'Approve investment',
+  decline: 'Decline investment',
+  edit: 'Edit investment',
+  pay: 'Investment',
+}
+
+/** An open investment in the step that the address names. */
+export function InvestmentSteps({ investment, steps }: StepProps) {
+  if (steps.step === 'approve') return <Approve investment={investment} steps={steps} />
+  if (steps.step === 'decline') return <Decline investment={investment} steps={steps} />
+  if (steps.step === 'edit') return <Edit investment={investment} steps={steps} />
+  return <InvestmentRecord investment={investment} steps={steps} />
+}
+
+function Approve({ investment, steps }: StepProps) {
+  const { id, amount, daily_roi, duration, plan, status, user, wallet } = investment
+  return (
+    <Decision
+      summary={[
+        { term: 'Investor', value: `${user.name}, ${user.email}` },
+        { term: 'Amount', value: dollars(amount) },
+        { term: 'Plan', value: `${plan.name}, ${duration} days` },
+        { term: 'Earns', value: `${perDay(amount, daily_roi)} a day` },
+        { term: 'Paid to', value: wallet.wallet_name },
+        { term: 'Payment', value: status === 'pending' ? 'Not marked as made yet' : 'Marked as made by the investor' },
+      ]}
+      consequence={
+        <>
+          {wallet.wallet_name} has received the money. <WhatWeOwe investment={investment} />
+        </>
+      }
+      confirm={`Approve ${dollars(amount)}`}
+      send={() => call('POST /api/approve-investment/:id', { params: { id } })}
+      onBack={steps.back}
+    />
+  )
+}
+
+function Decline({ investment, steps }: StepProps) {
+  const { id, amount, user, wallet } = investment
+  const send = (given: FormData) => {
+    const reason = fieldOf(given, 'reason').trim()
+    const received = fieldOf(given, 'received').trim()
+    const body = { ...(reason && { reason }), ...(received && received !== '0' && { received }) }
+    return call('POST /api/decline-investment/:id', { params: { id }, body })
+  }
+  return (
+    <Decision
+      summary={[
+        { term: 'Investor', value: `${user.name}, ${user.email}` },
+        { term: 'Amount', value: dollars(amount) },
+      ]}
+      fields={(errors) => (
+        <>
+          <TextArea
+            label="Reason"
+            name="reason"
+            required
+            maxLength={500}
+            hint={`${user.name} reads it`}
+            error={errors['reason']}
+          />
+          <TextField
+            label="Received all the same (optional)"
+            name="received"
+            inputMode="decimal"
+            autoComplete="off"
+            hint={`What came in at ${wallet.wallet_name}, if anything`}
+            error={errors['received']}
+          />
+        </>
+      )}
+      consequence="Nothing begins to earn. What was received is held in suspense until it is refunded or applied."
+      confirm={`Decline ${dollars(amount)}`}
+      look="danger"
+      send={send}
+      onBack={steps.back}
+    />
+  )
+}
+
+function Edit({ investment, steps }: StepProps) {
+  const { id, amount, status, version, created_at, began_at } = investment
+  const running = status === 'approved' || status === 'completed'
+  return (
+    <EditForm
+      record={{ amount, status, version, date: (running && began_at) || created_at }}
+      send={(body) => call('POST /api/update-investment/:id', { params: { id }, body })}
+      onBack={steps.back}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { useUser } from '#identity/web/session.ts'
+
+/** Why the signed-in administrator cannot decide on a record in which these people have a part; null where they can. */
+export function useWhyNotDecide(involved: readonly string[]): string | null {
+  const me = useUser()
+  const mayMove = useMayChange()
+  if (!mayMove) return 'Support sees everything and moves no money.'
+  if (me && involved.includes(me.id)) return 'Nobody handles their own: another administrator has to decide.'
+  return null
+}
+
+/** Whether the signed-in administrator may change what others rely on. The server checks it by itself. */
+export function useMayChange(): boolean {
+  const roles = useUser()?.roles ?? []
+  return roles.includes('owner') || roles.includes('reviewer')
+}

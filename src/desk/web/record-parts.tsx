@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { initialsOf } from '#ui/avatar.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Money } from '#ui/money.tsx'
+import { useNow } from '#ui/now.ts'
+import { Rosette, Seal } from '#ui/rosette.tsx'
+import { StatusPill, type Status } from '#ui/status-pill.tsx'
+import { ago, dayOf } from '#ui/times.ts'
+
+export type Person = { id: string; name: string; email: string }
+
+type RecordHeadProps = {
+  id: string
+  amount: string
+  status: Status
+  /** Leads to correcting the record. */
+  onEdit?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** The head of an open record: its amount, its state, and its own mark in the corner. */
+export function RecordHead({ id, amount, status, onEdit, children }: RecordHeadProps) {
+  return (
+    <div className="border-b border-line pb-4">
+      <Rosette id={id} className="-top-16 -right-16 -z-10 size-52 text-brand max-lg:hidden" />
+      <div className="flex items-end justify-between gap-3">
+        <div>
+          <StatusPill status={status} />
+          <p className="mt-1 text-36 font-medium">
+            <Money amount={amount} />
+          </p>
+        </div>
+        {onEdit && (
+          <Button look="quiet" size="small" onClick={onEdit}>
+            <Pencil className="size-4" aria-hidden />
+            Edit
+          </Button>
+        )}
+      </div>
+      <p className="text-14 text-ink-2">{children}</p>
+    </div>
+  )
+}
+
+/** Whose record it is, with the way to their account. */
+export function PersonLine({ person, label }: { person: Person; label?: string }) {
+  return (
+    <div className="flex items-center gap-3 border-b border-line py-3.5">
+      <Seal id={person.id} initials={initialsOf(person.name)} className="size-11 text-17" />
+      <div className="min-w-0 flex-1">
+        {label && <p className="text-12 text-ink-2">{label}</p>}
+        <p className="truncate text-15 font-semibold">{person.name}</p>
+        <p className="truncate text-14 text-ink-2">{person.email}</p>
+      </div>
+      <AccountLink person={person} />
+    </div>
+  )
+}
+
+/** The way to a person's account. */
+export function AccountLink({ person: { id, name } }: { person: Person }) {
+  return (
+    <Link
+      to="/view-account/$userId"
+      params={{ userId: id }}
+      aria-label={`Account of ${name}`}
+      className={buttonClass('quiet', 'small')}
+    >
+      Account
+    </Link>
+  )
+}
+
+/** The end of an open record: what follows from a decision, and the buttons that make it. */
+export function RecordFoot({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-auto bg-surface pt-5 lg:sticky lg:bottom-0 lg:-mb-5 lg:pb-5">
+      <div className="border-t border-line pt-4 text-13 text-ink-2">{children}</div>
+    </div>
+  )
+}
+
+/** A person's name over their e-mail, in a list. */
+export function PersonCell({ person }: { person: Person }) {
+  return (
+    <>
+      <span className="block truncate font-semibold lg:max-w-52">{person.name}</span>
+      <span className="block truncate text-13 text-ink-2 lg:max-w-52">{person.email}</span>
+    </>
+  )
+}
+
+/** A day, and how long ago it was. */
+export function WhenCell({ at }: { at: string }) {
+  const now = useNow(60_000)
+  return (
+    <>
+      <time dateTime={at} className="block whitespace-nowrap">
+        {dayOf(at)}
+      </time>
+      <span className="block text-13 text-ink-2">{ago(at, now)}</span>
+    </>
+  )
+}
+
+/** An address where it only has to be told from others: its first and last six characters. */
+export function shortAddress(address: string): string {
+  return address.length > 15 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address
+}

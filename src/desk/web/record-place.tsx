@@ -1,0 +1,50 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { useWide } from '#ui/wide.ts'
+
+type RecordPlaceProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** What stands there on a wide screen while nothing is open. */
+  empty: ReactNode
+  children: ReactNode
+}
+
+/** Where an open record stands: beside its list on a wide screen, on a phone in a panel over it. */
+export function RecordPlace({ open, onClose, title, empty, children }: RecordPlaceProps) {
+  const wide = useWide()
+  if (!wide) {
+    return (
+      <Panel open={open} onClose={onClose} title={title}>
+        {children}
+      </Panel>
+    )
+  }
+  return (
+    <aside aria-label={open ? title : 'Open record'} className="sticky top-5 h-[calc(100dvh-5.25rem)] self-start">
+      <Card className="relative isolate flex h-full flex-col overflow-x-clip overflow-y-auto p-5">
+        {open ? (
+          <>
+            <div className="flex items-center justify-between gap-3">
+              <h2 className="text-15">{title}</h2>
+              <button
+                type="button"
+                aria-label="Close"
+                onClick={onClose}
+                className="-my-2 -mr-2 grid size-11 place-items-center rounded-full"
+              >
+                <X className="size-5" aria-hidden />
+              </button>
+            </div>
+            {children}
+          </>
+        ) : (
+          <div className="my-auto">{empty}</div>
+        )}
+      </Card>
+    </aside>
+  )
+}

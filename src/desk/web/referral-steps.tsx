@@ -1,0 +1,116 @@
+import type { Referral } from '#referrals/contract.ts'
+import { mayMove } from '#referrals/rules.ts'
+import { FigureList } from '#ui/figures.tsx'
+import { fieldOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { momentOf } from '#ui/times.ts'
+import { call } from './calls.ts'
+import { Decision, DecisionButtons } from './decision.tsx'
+import { useWhyNotDecide } from './may-decide.ts'
+import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
+import type { Step, Steps } from './steps.ts'
+import { bold, dollars } from './words.tsx'
+
+type StepProps = { referral: Referral; steps: Steps<Referral> }
+
+export const referralTitles: Record<Step, string> = {
+  view: 'Referral',
+  approve: 'Approve referral',
+  decline: 'Decline referral',
+  edit: 'Referral',
+  pay: 'Referral',
+}
+
+/** An open referral in the step that the address names. */
+export function ReferralSteps({ referral, steps }: StepProps) {
+  if (steps.step === 'approve') return <Approve referral={referral} steps={steps} />
+  if (steps.step === 'decline') return <Decline referral={referral} steps={steps} />
+  return <ReferralRecord referral={referral} steps={steps} />
+}
+
+function ReferralRecord({ referral, steps }: StepProps) {
+  const { id, amount, status, ref_bonus, created_at, reason, inviter, invited } = referral
+  const whyNot = useWhyNotDecide([inviter.id, invited.id])
+  return (
+    <>
+      <RecordHead id={id} amount={amount} status={status}>
+        {ref_bonus}% of an investment
+      </RecordHead>
+      <PersonLine person={inviter} label="Upliner" />
+      <PersonLine person={invited} label="Downliner" />
+      <FigureList
+        className="py-4"
+        figures={[
+          { term: 'Date', value: momentOf(created_at) },
+          ...(reason ? [{ term: 'Reason', value: reason }] : []),
+        ]}
+      />
+      {!whyNot && mayMove('approve', status) && (
+        <DecisionButtons
+          consequence={<WhatWeOwe referral={referral} />}
+          approve={`Approve ${dollars(amount)}`}
+          onApprove={() => steps.go('approve')}
+          onDecline={() => steps.go('decline')}
+        />
+      )}
+      {whyNot && <RecordFoot>{whyNot}</RecordFoot>}
+    </>
+  )
+}
+
+function WhatWeOwe({ referral: { amount, inviter } }: { referral: Referral }) {
+  return (
+    <>
+      From then on we owe {inviter.name} {bold(dollars(amount))}, to be withdrawn at any time.
+    </>
+  )
+}
+
+function Approve({ referral, steps }: StepProps) {
+  const { id, amount } = referral
+  return (
+    <Decision
+      summary={summaryOf(referral)}
+      consequence={<WhatWeOwe referral={referral} />}
+      confirm={`Approve ${dollars(amount)}`}
+      send={() => call('POST /api/approve-referral/:id', { params: { id } })}
+      onBack={steps.back}
+    />
+  )
+}
+
+function Decline({ referral, steps }: StepProps) {
+  const { id, amount, inviter } = referral
+  const send = (given: FormData) => {
+    const reason = fieldOf(given, 'reason').trim()
+    return call('POST /api/decline-referral/:id', { params: { id }, body: reason ? { reason } : {} })
+  }
+  return (
+    <Decision
+      summary={summaryOf(referral)}
+      fields={(errors) => (
+        <TextArea
+          label="Reason"
+          name="reason"
+          required
+          maxLength={500}
+          hint={`${inviter.name} reads it`}
+          error={errors['reason']}
+        />
+      )}
+      consequence={`${inviter.name} gets nothing for this investment, now or later.`}
+      confirm={`Decline ${dollars(amount)}`}
+      look="danger"
+      send={send}
+      onBack={steps.back}
+    />
+  )
+}
+
+function summaryOf({ amount, ref_bonus, inviter, invited }: Referral) {
+  return [
+    { term: 'Upliner', value: `${inviter.name}, ${inviter.email}` },
+    { term: 'Downliner', value: `${invited.name}, ${invited.email}` },
+    { term: 'Bonus', value: `${dollars(amount)}, ${ref_bonus}% of an investment` },
+  ]
+}

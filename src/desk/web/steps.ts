@@ -1,0 +1,33 @@
+import { keepRecord, keptRecord } from '#ui/kept-record.ts'
+import { usePanel } from '#ui/panel-url.ts'
+
+export type Step = 'view' | 'approve' | 'decline' | 'edit' | 'pay'
+
+/**
+ * A record that is open in a panel and what is being done with it, each step in the address (`?panel=approve-investment&of=id`)
+ * so that Back goes one step back. The record is kept on this device when it is opened.
+ */
+export function useSteps<Row extends { id: string }>(kind: string, rows: readonly Row[] | undefined) {
+  const view = usePanel(kind)
+  const approve = usePanel(`approve-${kind}`)
+  const decline = usePanel(`decline-${kind}`)
+  const edit = usePanel(`edit-${kind}`)
+  const pay = usePanel(`pay-${kind}`)
+  const panels = { view, approve, decline, edit, pay }
+  const step = (Object.keys(panels) as Step[]).find((name) => panels[name].open)
+  const of = step && panels[step].of
+  const kept = keptRecord<Row>(kind)
+  return {
+    step,
+    of,
+    /** Where nothing is open (any more), the record that was opened last. */
+    record: rows?.find(({ id }) => id === of) ?? (of === undefined || kept?.id === of ? kept : undefined),
+    open: (row: Row, first: Step = 'view') => {
+      keepRecord(kind, row)
+      panels[first].show(row.id)
+    },
+    go: (next: Step) => panels[next].show(of),
+    back: () => panels[step ?? 'view'].close(),
+  }
+}
+export type Steps<Row extends { id: string }> = ReturnType<typeof useSteps<Row>>

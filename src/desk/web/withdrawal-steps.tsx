@@ -1,0 +1,92 @@
+import { fieldOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import type { Withdrawal } from '#withdrawals/contract.ts'
+import { call } from './calls.ts'
+import { Decision } from './decision.tsx'
+import { EditForm } from './edit-form.tsx'
+import type { Step, Steps } from './steps.ts'
+import { SOURCES, WhatIsToBePaid, WithdrawalRecord } from './withdrawal-record.tsx'
+import { dollars } from './words.tsx'
+
+type StepProps = { withdrawal: Withdrawal; steps: Steps<Withdrawal> }
+
+export const withdrawalTitles: Record<Step, string> = {
+  view: 'Withdrawal',
+  approve: 'Approve withdrawal',
+  decline: 'Decline withdrawal',
+  edit: 'Edit withdrawal',
+  pay: 'Mark withdrawal as paid',
+}
+
+/** An open withdrawal in the step that the address names. */
+export function WithdrawalSteps({ withdrawal, steps }: StepProps) {
+  if (steps.step === 'approve') return <Approve withdrawal={withdrawal} steps={steps} />
+  if (steps.step === 'decline') return <Decline withdrawal={withdrawal} steps={steps} />
+  if (steps.step === 'edit' || steps.step === 'pay') return <Edit withdrawal={withdrawal} steps={steps} />
+  return <WithdrawalRecord withdrawal={withdrawal} steps={steps} />
+}
+
+function Approve({ withdrawal, steps }: StepProps) {
+  const { id, amount } = withdrawal
+  return (
+    <Decision
+      summary={summaryOf(withdrawal)}
+      consequence={<WhatIsToBePaid withdrawal={withdrawal} />}
+      confirm={`Approve ${dollars(amount)}`}
+      send={() => call('POST /api/approve-withdrawal/:id', { params: { id } })}
+      onBack={steps.back}
+    />
+  )
+}
+
+function Decline({ withdrawal, steps }: StepProps) {
+  const { id, amount, source, user } = withdrawal
+  const send = (given: FormData) => {
+    const reason = fieldOf(given, 'reason').trim()
+    return call('POST /api/decline-withdrawal/:id', { params: { id }, body: reason ? { reason } : {} })
+  }
+  return (
+    <Decision
+      summary={summaryOf(withdrawal)}
+      fields={(errors) => (
+        <TextArea
+          label="Reason"
+          name="reason"
+          required
+          maxLength={500}
+          hint={`${user.name} reads it`}
+          error={errors['reason']}
+        />
+      )}
+      consequence={`${dollars(amount)} goes back to the ${SOURCES[source]} of ${user.name}.`}
+      confirm={`Decline ${dollars(amount)}`}
+      look="danger"
+      send={send}
+      onBack={steps.back}
+    />
+  )
+}
+
+function Edit({ withdrawal, steps }: StepProps) {
+  const { id, amount, status, version, created_at, txid } = withdrawal
+  return (
+    <EditForm
+      key={steps.step}
+      record={{ amount, status, version, date: created_at, txid }}
+      {...(steps.step === 'pay' ? { to: 'completed' as const } : {})}
+      paysOut
+      send={(body) => call('POST /api/update-withdrawal/:id', { params: { id }, body })}
+      onBack={steps.back}
+    />
+  )
+}
+
+function summaryOf({ amount, user, wallet_name, wallet_address, source }: Withdrawal) {
+  return [
+    { term: 'Investor', value: `${user.name}, ${user.email}` },
+    { term: 'Amount', value: dollars(amount) },
+    { term: 'From', value: SOURCES[source] },
+    { term: 'By', value: wallet_name },
+    { term: 'To', value: wallet_address },
+  ]
+}

@@ -1,0 +1,127 @@
+import { Pencil, Plus } from 'lucide-react'
+import type { Plan } from '#plans/contract.ts'
+import { ActionCard } from '#ui/action-card.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FigureList } from '#ui/figures.tsx'
+import { keepRecord, keptRecord } from '#ui/kept-record.ts'
+import { Money } from '#ui/money.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { SidePanel } from '#ui/side-panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { PlanForm } from './plan-form.tsx'
+import { Rate } from './rate.tsx'
+
+type PlansScreenProps = {
+  /** All plans, on offer or not; undefined while they are coming. */
+  plans: readonly Plan[] | undefined
+  mayChange: boolean
+}
+
+const UPDATE = 'update-plan'
+
+/** All plans, making a new one and changing one. */
+export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
+  const create = usePanel('create-plan')
+  const update = usePanel(UPDATE)
+  const opened = plans?.find(({ id }) => id === update.of) ?? keptRecord<Plan>(UPDATE)
+  const open = (plan: Plan) => {
+    keepRecord(UPDATE, plan)
+    update.show(plan.id)
+  }
+  return (
+    <>
+      <PageHead over="Plans" title="Investment Plans" />
+      {mayChange && (
+        <ActionCard
+          icon={Plus}
+          title="Create Plan"
+          line="Add new investment plan"
+          onClick={() => create.show()}
+          className="w-full sm:w-80"
+        />
+      )}
+      <h2 className="mt-7 mb-3 text-17 first-letter:uppercase">plans History</h2>
+      {plans?.length === 0 && (
+        <Card>
+          <EmptyState>No plans available yet!</EmptyState>
+        </Card>
+      )}
+      <ul className="grid gap-4 lg:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
+        {plans ? (
+          plans.map((plan) => <PlanCard key={plan.id} plan={plan} onOpen={mayChange ? open : undefined} />)
+        ) : (
+          <Coming />
+        )}
+      </ul>
+      <SidePanel open={create.open} onClose={create.close} title="Create Plan" description="Add new investment plan">
+        <PlanForm onDone={create.close} />
+      </SidePanel>
+      <SidePanel
+        open={update.open}
+        onClose={update.close}
+        title="Update plan"
+        description="Investments made before keep the terms they were made with."
+      >
+        {opened && <PlanForm key={opened.id} plan={opened} onDone={update.close} />}
+      </SidePanel>
+    </>
+  )
+}
+
+function PlanCard({ plan, onOpen }: { plan: Plan; onOpen: ((plan: Plan) => void) | undefined }) {
+  const { name, daily_roi, min_amount, max_amount, ref_bonus, durations_copy, description, available } = plan
+  return (
+    <li className="flex flex-col rounded-card bg-surface p-5 shadow-raised">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-17 wrap-anywhere">{name}</h3>
+        {!available && (
+          <span className="shrink-0 rounded-full bg-completed-wash px-2.5 py-0.5 text-12 font-medium text-completed">
+            Not available
+          </span>
+        )}
+      </div>
+      <p className="text-14 text-ink-2">
+        <Rate daily={daily_roi} />
+        {', capital at risk'}
+      </p>
+      <FigureList
+        className="my-4 border-y border-line py-3"
+        figures={[
+          { term: 'Minimum amount', value: <Money amount={min_amount} /> },
+          { term: 'Maximum amount', value: <Money amount={max_amount} /> },
+          { term: 'Referral bonus', value: `${ref_bonus}%` },
+          { term: 'Durations', value: durations_copy },
+        ]}
+      />
+      {description && <p className="mb-4 text-14 text-ink-2 wrap-anywhere">{description}</p>}
+      {onOpen && (
+        <Button
+          look="quiet"
+          size="medium"
+          className="mt-auto"
+          aria-label={`Update plan ${name}`}
+          onClick={() => onOpen(plan)}
+        >
+          <Pencil className="size-4" aria-hidden />
+          Update plan
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Coming() {
+  return (
+    <>
+      <li className="contents">
+        <Skeleton className="h-72 rounded-card" />
+      </li>
+      <li className="contents">
+        <Skeleton className="h-72 rounded-card" />
+      </li>
+    </>
+  )
+}

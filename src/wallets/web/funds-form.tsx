@@ -1,0 +1,77 @@
+import { useState, type FormEvent } from 'react'
+import { parseAmount } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import type { Wallet } from '#wallets/contract.ts'
+import { AmountField } from '#ui/amount-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Choices } from '#ui/choices.tsx'
+import { useRefresh } from '#ui/read.ts'
+import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { call } from './calls.ts'
+
+const DIRECTIONS = [
+  { value: 'in', label: 'Coming in' },
+  { value: 'out', label: 'Going out' },
+]
+const ACCOUNTS = [
+  { value: 'capital', label: 'Capital', detail: 'our own money' },
+  { value: 'returns', label: 'Returns', detail: 'what our investing earned' },
+  { value: 'fees', label: 'Fees', detail: 'paid or taken' },
+]
+
+/** The operator's own money, recorded in a payment wallet against capital, returns or fees. */
+export function FundsForm({ wallet, onDone }: { wallet: Wallet; onDone: () => void }) {
+  const [amount, setAmount] = useState('')
+  const [direction, setDirection] = useState<'in' | 'out'>('in')
+  const [account, setAccount] = useState<'capital' | 'returns' | 'fees'>('capital')
+  const { busy, errors, submit } = useSubmission()
+  const refresh = useRefresh()
+
+  const record = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
+    const body = { wallet_id: wallet.id, amount, direction, account, reason }
+    void submit(() => call('POST /api/record-funds', { body }), {
+      done: () => {
+        refresh()
+        onDone()
+      },
+    })
+  }
+
+  return (
+    <form onSubmit={record} className="flex flex-col gap-4">
+      <AmountField label="Amount" value={amount} onChange={setAmount} error={errors['amount']} />
+      <Choices
+        label="Direction"
+        look="segments"
+        choices={DIRECTIONS}
+        chosen={direction}
+        onChoose={(value) => setDirection(value === 'out' ? 'out' : 'in')}
+        error={errors['direction']}
+      />
+      <Choices
+        label="Account"
+        look="tiles"
+        choices={ACCOUNTS}
+        chosen={account}
+        onChoose={(value) => setAccount(value === 'returns' || value === 'fees' ? value : 'capital')}
+        error={errors['account']}
+      />
+      <TextArea label="Reason" name="reason" required maxLength={500} error={errors['reason']} />
+      <p className="min-h-5 text-13 text-ink-2" aria-live="polite">
+        {consequence(wallet.wallet_name, amount, direction)}
+      </p>
+      <Button type="submit" busy={busy}>
+        {busy ? 'sending...' : 'Record funds'}
+      </Button>
+    </form>
+  )
+}
+
+function consequence(wallet: string, typed: string, direction: 'in' | 'out'): string {
+  const read = parseAmount(typed)
+  if ('problem' in read) return ''
+  return `From then on ${wallet} holds ${showUsd(read.amount)} ${direction === 'in' ? 'more' : 'less'}.`
+}

@@ -1,0 +1,77 @@
+import { useState, type FormEvent } from 'react'
+import type { Wallet } from '#wallets/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { useRefresh } from '#ui/read.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { call } from './calls.ts'
+import { networkChoices } from './networks.ts'
+
+/** A new payment wallet, or one to be changed as it was when the form was opened. */
+export function WalletForm({ wallet, onDone }: { wallet?: Wallet; onDone: () => void }) {
+  const [opened] = useState(wallet)
+  const { busy, errors, submit } = useSubmission()
+  const refresh = useRefresh()
+
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const network = fieldOf(form, 'network')
+    const body = {
+      name: fieldOf(form, 'name').trim(),
+      address: fieldOf(form, 'address').trim(),
+      available: form.has('available'),
+      ...(network ? { network } : {}),
+    }
+    const send = () =>
+      opened
+        ? call('POST /api/update-wallet/:id', { params: { id: opened.id }, body: { ...body, version: opened.version } })
+        : call('POST /api/create-wallet', { body })
+    void submit(send, {
+      done: () => {
+        refresh()
+        onDone()
+      },
+    })
+  }
+
+  return (
+    <form onSubmit={save} className="flex flex-col gap-3.5">
+      <TextField
+        label="Wallet name"
+        name="name"
+        required
+        maxLength={60}
+        defaultValue={opened?.wallet_name}
+        error={errors['name']}
+      />
+      <TextField
+        label="Wallet address"
+        name="address"
+        required
+        maxLength={120}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="Investors pay to this address. Compare it with the wallet itself."
+        defaultValue={opened?.wallet_address}
+        error={errors['address']}
+      />
+      <SelectField
+        label="Network"
+        name="network"
+        choices={networkChoices(opened?.network)}
+        defaultValue={opened?.network ?? ''}
+        error={errors['network']}
+      />
+      <Checkbox name="available" defaultChecked={opened?.available ?? true} error={errors['available']}>
+        Available to investors
+      </Checkbox>
+      <Button type="submit" busy={busy}>
+        {busy ? 'sending...' : opened ? 'Update wallet' : 'Create wallet'}
+      </Button>
+    </form>
+  )
+}
