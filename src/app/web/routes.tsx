@@ -63,9 +63,20 @@ const Setup = lazyRouteComponent(() => import('#identity/web/setup.tsx'), 'Setup
 const Kyc = lazyRouteComponent(() => import('#identity/web/kyc.tsx'), 'KycScreen')
 const Profile = lazyRouteComponent(() => import('#identity/web/profile.tsx'), 'ProfileScreen')
 
+const AdminDashboard = lazyRouteComponent(() => import('#desk/web/dashboard.tsx'), 'AdminDashboardScreen')
+const AdminInvestments = lazyRouteComponent(() => import('#desk/web/admin-investments.tsx'), 'AdminInvestmentsScreen')
+const AdminWithdrawals = lazyRouteComponent(() => import('#desk/web/admin-withdrawals.tsx'), 'AdminWithdrawalsScreen')
+const AdminReferrals = lazyRouteComponent(() => import('#desk/web/admin-referrals.tsx'), 'AdminReferralsScreen')
+const AdminKyc = lazyRouteComponent(() => import('#desk/web/admin-kyc.tsx'), 'AdminKycScreen')
+const AdminMail = lazyRouteComponent(() => import('#desk/web/admin-mail.tsx'), 'AdminMailScreen')
+const ListUsers = lazyRouteComponent(() => import('#desk/web/list-users.tsx'), 'ListUsersScreen')
+const ViewAccount = lazyRouteComponent(() => import('#desk/web/view-account.tsx'), 'ViewAccountScreen')
+const AdminPlans = lazyRouteComponent(() => import('#desk/web/admin-plans.tsx'), 'AdminPlansScreen')
+const AdminWallets = lazyRouteComponent(() => import('#desk/web/admin-wallets.tsx'), 'AdminWalletsScreen')
+
 const tree = root.addChildren([
-  at(paths.home, { visitor: Login, unverified: Verify }),
-  at(paths.dashboard, { unverified: Verify }),
+  at(paths.home, { visitor: Login, unverified: Verify, admin: AdminDashboard }),
+  at(paths.dashboard, { unverified: Verify, admin: AdminDashboard }),
   at(paths.login, forVisitors(Login)),
   at(paths.register, forVisitors(Register)),
   at(paths.forgotPassword, forVisitors(Forgot)),
@@ -84,15 +95,15 @@ const tree = root.addChildren([
   at(paths.withdraw, {}),
   at(paths.referral, {}),
   at(paths.market, {}),
-  at(paths.adminInvestments, {}),
-  at(paths.adminWithdrawals, {}),
-  at(paths.adminReferrals, {}),
-  at(paths.adminKyc, {}),
-  at(paths.adminMail, {}),
-  at(paths.listUsers, {}),
-  at(paths.viewAccount, {}),
-  at(paths.plans, {}),
-  at(paths.wallets, {}),
+  at(paths.adminInvestments, { admin: AdminInvestments }),
+  at(paths.adminWithdrawals, { admin: AdminWithdrawals }),
+  at(paths.adminReferrals, { admin: AdminReferrals }),
+  at(paths.adminKyc, { admin: AdminKyc }),
+  at(paths.adminMail, { admin: AdminMail }),
+  at(paths.listUsers, { admin: ListUsers }),
+  at(paths.viewAccount, { admin: ViewAccount }),
+  at(paths.plans, { admin: AdminPlans }),
+  at(paths.wallets, { admin: AdminWallets }),
 ])
 
 export const router = createRouter({
