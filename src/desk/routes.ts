@@ -1,9 +1,8 @@
 import type { Static } from 'typebox'
 import type { Clock } from '#kit/clock.ts'
 import { readLimit, type PageAsked } from '#kit/page.ts'
-import { refuseField } from '#kit/refusal.ts'
+import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
-import { parseAmount } from '#money/micro-usd.ts'
 import { listUsers } from '#identity/read.ts'
 import { listReferrals } from '#referrals/read.ts'
 import { listInvestments } from '#investments/read.ts'
@@ -54,7 +53,6 @@ function pageAsked(query: Static<typeof PageQuery>): PageAsked {
 }
 
 function readAdjustment(userId: string, body: Static<typeof AdjustmentBody>): Adjustment {
-  const read = parseAmount(body.amount)
-  if ('problem' in read) refuseField('amount', read.problem)
-  return { userId, amount: read.amount, account: body.account ?? 'earnings', reason: body.reason ?? null }
+  const { account = 'earnings', reason = null } = body
+  return { userId, amount: readAmount('amount', body.amount), account, reason }
 }

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { History } from '#audit/contract.ts'
 import {
   Amount,
   AmountInput,
@@ -44,15 +45,7 @@ export const Investment = Type.Object({
   reinvested: Type.Boolean(),
   version: Version,
   /** what has happened to it, oldest first */
-  history: Type.Array(
-    Type.Object({
-      at: Time,
-      by: Type.Union([Type.Literal('investor'), Type.Literal('administrator'), Type.Literal('system')]),
-      before: Nullable(Facts),
-      after: Facts,
-      reason: Nullable(Type.String()),
-    }),
-  ),
+  history: History(Facts),
   user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
   wallet: Type.Object({ wallet_name: Type.String(), wallet_address: Type.String(), network: Type.String() }),
   plan: Type.Object({ name: Type.String() }),

@@ -1,3 +1,4 @@
+import { historyOf } from '#audit/history.ts'
 import { actsOn } from '#audit/read.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -7,8 +8,7 @@ import { refuse } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
-import type { Investment, investmentsContract } from './contract.ts'
-import { historyOf } from './history.ts'
+import { Facts, type Investment, type investmentsContract } from './contract.ts'
 import { earnedBy, endOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
 import {
   selectByTranxId,
@@ -135,7 +135,7 @@ async function onWire(tx: Tx, rows: readonly ListedInvestment[], now: Date): Pro
     per_seconds_earning: perSecondToWire(stillEarns(row, now) ? perSecondOf(row) : 0n),
     reinvested: row.reinvested,
     version: row.version,
-    history: historyOf(acts.get(row.id) ?? [], row.user_id),
+    history: historyOf(Facts, acts.get(row.id) ?? [], row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
     wallet: { wallet_name: row.wallet_name, wallet_address: row.wallet_address, network: row.network },
     plan: { name: row.plan_name },

@@ -1,8 +1,9 @@
 import type { Clock } from '#kit/clock.ts'
+import { readAmount } from '#kit/read-amount.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/settings.ts'
-import { parseAmount, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { toWire, ZERO } from '#money/micro-usd.ts'
 import { approveInvestment } from './approve.ts'
 import type { investmentsContract } from './contract.ts'
 import { declineInvestment } from './decline.ts'
@@ -76,11 +77,6 @@ export function investmentRoutes(house: {
       })
     },
   }
-}
-
-function readAmount(field: string, typed: unknown): MicroUsd {
-  const read = parseAmount(typed)
-  return 'problem' in read ? refuseField(field, read.problem) : read.amount
 }
 
 function readDuration(typed: number | string): number {

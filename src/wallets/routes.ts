@@ -1,7 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
-import { refuseField } from '#kit/refusal.ts'
+import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
-import { parseAmount } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { walletsContract } from './contract.ts'
 import { createWallet } from './create-wallet.ts'
@@ -20,13 +19,12 @@ export function walletsRoutes({ clock }: { clock: Clock }): Routes<typeof wallet
         await updateWallet(tx, clock, asker, { id: params.id, ...body })
         return { message: 'The payment wallet has been changed.' }
       }),
-    'POST /api/record-funds': ({ asker, body, write }) => {
+    'POST /api/record-funds': async ({ asker, body, write }) => {
       const { wallet_id: walletId, ...rest } = body
-      const read = parseAmount(body.amount)
-      if ('problem' in read) refuseField('amount', read.problem)
+      const amount = readAmount('amount', body.amount)
       return write(async (tx) => {
-        const { name } = await recordFunds(tx, clock, asker, { ...rest, walletId, amount: read.amount })
-        return { message: `${showUsd(read.amount)} ${body.direction === 'in' ? 'into' : 'out of'} ${name} recorded.` }
+        const { name } = await recordFunds(tx, clock, asker, { ...rest, walletId, amount })
+        return { message: `${showUsd(amount)} ${body.direction === 'in' ? 'into' : 'out of'} ${name} recorded.` }
       })
     },
   }

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { History } from '#audit/contract.ts'
 import {
   Amount,
   AmountInput,
@@ -32,15 +33,7 @@ export const Withdrawal = Type.Object({
   txid: Nullable(Type.String()),
   version: Version,
   /** what has happened to it, oldest first */
-  history: Type.Array(
-    Type.Object({
-      at: Time,
-      by: Type.Union([Type.Literal('investor'), Type.Literal('administrator'), Type.Literal('system')]),
-      before: Nullable(Facts),
-      after: Facts,
-      reason: Nullable(Type.String()),
-    }),
-  ),
+  history: History(Facts),
   user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
 })
 export type Withdrawal = Static<typeof Withdrawal>

@@ -1,9 +1,9 @@
+import { historyOf } from '#audit/history.ts'
 import { actsOn } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import { containing, pageOf, readCursor, readStatuses, type PageAsked } from '#kit/page.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
-import type { Withdrawal } from './contract.ts'
-import { historyOf } from './history.ts'
+import { Facts, type Withdrawal } from './contract.ts'
 import { selectWithdrawals, selectWithdrawalsOf, sumWithdrawn, type ListedWithdrawal } from './store.ts'
 
 /** One investor's withdrawals as the wire shows them, newest first. */
@@ -48,7 +48,7 @@ async function onWire(tx: Tx, rows: readonly ListedWithdrawal[]): Promise<Withdr
     wallet_address: row.wallet_address,
     txid: row.txid,
     version: row.version,
-    history: historyOf(acts.get(row.id) ?? [], row.user_id),
+    history: historyOf(Facts, acts.get(row.id) ?? [], row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
   }))
 }

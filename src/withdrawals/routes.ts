@@ -1,8 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
-import { refuseField } from '#kit/refusal.ts'
+import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/settings.ts'
-import { parseAmount, type MicroUsd } from '#money/micro-usd.ts'
 import { approveWithdrawal } from './approve.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import type { withdrawalsContract } from './contract.ts'
@@ -16,7 +15,7 @@ export function withdrawalsRoutes(house: { clock: Clock; settings: Settings }): 
   return {
     'POST /api/withdraw': async (asked) => {
       const { source, wallet_name: walletName, wallet_address: walletAddress } = asked.body
-      const request = { amount: readAmount(asked.body.amount), source, walletName, walletAddress }
+      const request = { amount: readAmount('amount', asked.body.amount), source, walletName, walletAddress }
       return asked.write(async (tx) => {
         await requestWithdrawal(tx, clock, asked.asker, request, settings.kyc)
         return { message: 'Your withdrawal has been requested. The amount is held until it has been reviewed.' }
@@ -39,17 +38,19 @@ export function withdrawalsRoutes(house: { clock: Clock; settings: Settings }): 
       }),
     'POST /api/update-withdrawal/:id': async (asked) => {
       const { date, status, reason = null, txid, version } = asked.body
-      const edit = { id: asked.params.id, amount: readAmount(asked.body.amount), date, status, reason, txid, version }
+      const edit = {
+        id: asked.params.id,
+        amount: readAmount('amount', asked.body.amount),
+        date,
+        status,
+        reason,
+        txid,
+        version,
+      }
       return asked.write(async (tx) => {
         await updateWithdrawal(tx, clock, asked.asker, edit)
         return { message: 'The withdrawal has been updated.' }
       })
     },
   }
-}
-
-function readAmount(typed: unknown): MicroUsd {
-  const read = parseAmount(typed)
-  if ('problem' in read) refuseField('amount', read.problem)
-  return read.amount
 }

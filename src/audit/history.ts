@@ -1,0 +1,38 @@
+import type { Static, TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import type { ByWhom } from './contract.ts'
+import type { ActRow } from './read.ts'
+
+type Event<Facts> = {
+  at: string
+  by: Static<typeof ByWhom>
+  before: Facts | null
+  after: Facts
+  reason: string | null
+}
+
+/** What has happened to a record, out of the audit log, oldest first: the acts that left facts of this shape. */
+export function historyOf<Facts extends TSchema>(
+  facts: Facts,
+  acts: readonly ActRow[],
+  investorId: string,
+): Event<Static<Facts>>[] {
+  return acts.flatMap(({ at, actor_id, before, after, reason }) =>
+    Check(facts, after)
+      ? [
+          {
+            at: at.toISOString(),
+            by: byWhom(actor_id, investorId),
+            before: Check(facts, before) ? before : null,
+            after,
+            reason,
+          },
+        ]
+      : [],
+  )
+}
+
+function byWhom(actorId: string | null, investorId: string): Static<typeof ByWhom> {
+  if (actorId === null) return 'system'
+  return actorId === investorId ? 'investor' : 'administrator'
+}
