@@ -22,7 +22,7 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
     })
     serveEvents(house.relay, asker, {
       write: (text) => raw.write(text),
-      end: () => raw.end(),
+      end: () => raw.destroy(),
       onClose: (closed) => raw.on('close', closed),
     })
   })
