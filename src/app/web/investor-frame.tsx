@@ -1,3 +1,4 @@
+import { Bell } from '#overview/web/bell.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { investorBar, investorMenu, investorQuick } from './menu.ts'
 import { Page } from './page.tsx'
@@ -8,7 +9,7 @@ import { SignedIn } from './signed-in.tsx'
 export function InvestorFrame() {
   const menu = <SideMenu items={investorMenu} quick={investorQuick} view="investor" />
   return (
-    <SignedIn menu={menu} beside>
+    <SignedIn menu={menu} beside actions={<Bell />}>
       <div className="mx-auto flex max-w-107.5 justify-center lg:max-w-none lg:gap-12">
         <aside className="sticky top-0 hidden h-dvh w-66 overflow-y-auto py-5 lg:block">{menu}</aside>
         <div className="flex min-h-dvh w-full flex-col lg:max-w-107.5">

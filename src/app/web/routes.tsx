@@ -7,7 +7,9 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { readView, type View } from '#identity/web/session.ts'
+import type { OwnProps } from './own-screen.tsx'
 import { paths } from './paths.ts'
 import { Stumble } from './stumble.tsx'
 
@@ -52,6 +54,13 @@ const at = <const Path extends string>(path: Path, screens: Screens) =>
 const forVisitors = (screen: RouteComponent): Screens => ({ visitor: screen, unverified: screen })
 const forAll = (screen: RouteComponent): Screens => ({ ...forVisitors(screen), investor: screen, admin: screen })
 
+/** A story's screen, handed everything of the signed-in investor. */
+const withOwn = (load: () => Promise<ComponentType<OwnProps>>) =>
+  lazyRouteComponent(async () => {
+    const [{ OwnScreen }, screen] = await Promise.all([import('./own-screen.tsx'), load()])
+    return { Screen: () => <OwnScreen screen={screen} /> }
+  }, 'Screen')
+
 const Login = lazyRouteComponent(() => import('#identity/web/login.tsx'), 'LoginScreen')
 const Verify = lazyRouteComponent(() => import('#identity/web/verify.tsx'), 'VerifyScreen')
 const Invitation = lazyRouteComponent(() => import('#identity/web/invitation.tsx'), 'InvitationScreen')
@@ -63,6 +72,13 @@ const Setup = lazyRouteComponent(() => import('#identity/web/setup.tsx'), 'Setup
 const Kyc = lazyRouteComponent(() => import('#identity/web/kyc.tsx'), 'KycScreen')
 const Profile = lazyRouteComponent(() => import('#identity/web/profile.tsx'), 'ProfileScreen')
 
+const Dashboard = lazyRouteComponent(() => import('#overview/web/dashboard.tsx'), 'DashboardScreen')
+const Invest = withOwn(async () => (await import('#investments/web/invest.tsx')).InvestScreen)
+const Payment = lazyRouteComponent(() => import('#investments/web/payment.tsx'), 'PaymentScreen')
+const Investment = withOwn(async () => (await import('#investments/web/investment.tsx')).InvestmentScreen)
+const Withdrawal = withOwn(async () => (await import('#withdrawals/web/withdrawal.tsx')).WithdrawalScreen)
+const Referral = withOwn(async () => (await import('#referrals/web/referral.tsx')).ReferralScreen)
+const Market = lazyRouteComponent(() => import('#market/web/market.tsx'), 'MarketScreen')
 const AdminDashboard = lazyRouteComponent(() => import('#desk/web/dashboard.tsx'), 'AdminDashboardScreen')
 const AdminInvestments = lazyRouteComponent(() => import('#desk/web/admin-investments.tsx'), 'AdminInvestmentsScreen')
 const AdminWithdrawals = lazyRouteComponent(() => import('#desk/web/admin-withdrawals.tsx'), 'AdminWithdrawalsScreen')
@@ -73,10 +89,12 @@ const ListUsers = lazyRouteComponent(() => import('#desk/web/list-users.tsx'), '
 const ViewAccount = lazyRouteComponent(() => import('#desk/web/view-account.tsx'), 'ViewAccountScreen')
 const AdminPlans = lazyRouteComponent(() => import('#desk/web/admin-plans.tsx'), 'AdminPlansScreen')
 const AdminWallets = lazyRouteComponent(() => import('#desk/web/admin-wallets.tsx'), 'AdminWalletsScreen')
+/** The withdrawals with the form open. */
+const Withdraw = () => <Navigate to="/withdrawal" search={{ panel: 'withdraw' }} replace />
 
 const tree = root.addChildren([
-  at(paths.home, { visitor: Login, unverified: Verify, admin: AdminDashboard }),
-  at(paths.dashboard, { unverified: Verify, admin: AdminDashboard }),
+  at(paths.home, { visitor: Login, unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
+  at(paths.dashboard, { unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
   at(paths.login, forVisitors(Login)),
   at(paths.register, forVisitors(Register)),
   at(paths.forgotPassword, forVisitors(Forgot)),
@@ -88,13 +106,13 @@ const tree = root.addChildren([
   at(paths.terms, forAll(Terms)),
   at(paths.kyc, { investor: Kyc }),
   at(paths.profile, { investor: Profile, admin: Profile }),
-  at(paths.invest, {}),
-  at(paths.payment, {}),
-  at(paths.investment, {}),
-  at(paths.withdrawal, {}),
-  at(paths.withdraw, {}),
-  at(paths.referral, {}),
-  at(paths.market, {}),
+  at(paths.invest, { investor: Invest }),
+  at(paths.payment, { investor: Payment }),
+  at(paths.investment, { investor: Investment }),
+  at(paths.withdrawal, { investor: Withdrawal }),
+  at(paths.withdraw, { investor: Withdraw }),
+  at(paths.referral, { investor: Referral }),
+  at(paths.market, { investor: Market }),
   at(paths.adminInvestments, { admin: AdminInvestments }),
   at(paths.adminWithdrawals, { admin: AdminWithdrawals }),
   at(paths.adminReferrals, { admin: AdminReferrals }),

@@ -15,18 +15,29 @@ type SignedInProps = {
   menu: ReactNode
   /** On wide screens the menu stands beside the screens, so nothing has to open it. */
   beside: boolean
+  /** At the right of every screen's head, before the menu. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** What both frames of the signed-in screens share: the reads, the events, the banner, the menu in a panel. */
-export function SignedIn({ menu, beside, children }: SignedInProps) {
+export function SignedIn({ menu, beside, actions, children }: SignedInProps) {
   useEffect(() => listen(cache), [])
   const panel = usePanel('menu')
   return (
     <QueryClientProvider client={cache}>
       <OwnUser />
       <OfflineBanner asOf={newestRead()} />
-      <HeadActions value={<MenuButton onOpen={() => panel.show()} beside={beside} />}>{children}</HeadActions>
+      <HeadActions
+        value={
+          <>
+            {actions}
+            <MenuButton onOpen={() => panel.show()} beside={beside} />
+          </>
+        }
+      >
+        {children}
+      </HeadActions>
       <Panel open={panel.open} onClose={panel.close} title="Menu" side="end">
         {menu}
       </Panel>

@@ -1,0 +1,43 @@
+import { ArrowDownLeft } from 'lucide-react'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Money } from '#ui/money.tsx'
+import { useNow } from '#ui/now.ts'
+import { RecordList, RecordRow } from '#ui/record-row.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ago } from '#ui/times.ts'
+import type { Analysis } from './last-day.tsx'
+
+const MINUTE = 60_000
+
+type ActivitiesProps = {
+  investments: Analysis['investments'] | undefined
+  /** How far the server's clock is ahead of this device's, in milliseconds. */
+  ahead: number
+}
+
+/** The newest real investments of everybody, e-mails masked by the server. */
+export function Activities({ investments, ahead }: ActivitiesProps) {
+  const now = useNow(MINUTE) + ahead
+  return (
+    <section className="mt-3">
+      <h2 className="text-17">Trading activities</h2>
+      {!investments && <Skeleton className="mt-3 h-40" />}
+      {investments?.length === 0 && <EmptyState>Nobody has invested yet. Real investments appear here.</EmptyState>}
+      <RecordList label="Trading activities">
+        {investments?.map(({ email, plan, amount, created_at }) => (
+          <RecordRow
+            key={`${created_at} ${email}`}
+            lead={
+              <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-full bg-wash text-brand">
+                <ArrowDownLeft className="size-5" />
+              </span>
+            }
+            title={email}
+            detail={`${plan} · ${ago(created_at, now)}`}
+            aside={<Money amount={amount} signed className="font-semibold text-up" />}
+          />
+        ))}
+      </RecordList>
+    </section>
+  )
+}

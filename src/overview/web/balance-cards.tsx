@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { menuItemClass } from '#ui/action-menu.tsx'
+import { Certificate } from '#ui/card.tsx'
+import { serialOf } from '#ui/guilloche.ts'
+import { HiddenAmount } from '#ui/hidden-amount.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { Panel } from '#ui/panel.tsx'
+import type { Own } from './reads.ts'
+
+const cards = [
+  { name: 'earnings', title: 'Earnings Wallet', paper: 'verdigris', of: 'account_balance', source: 'investment' },
+  { name: 'referral', title: 'Referral Wallet', paper: 'bronze', of: 'ref_bal', source: 'referral' },
+  { name: 'investment', title: 'Current Investment', paper: 'slate', of: 'current_investment', source: 'investment' },
+] as const
+
+type BalanceCardsProps = { user: { id: string }; balance: Own['balance']; balanceAt: number }
+
+/** The three balances side by side, each hidden until it is tapped, each with its way to a withdrawal. */
+export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
+  const panel = usePanel('withdrawal')
+  const opened = cards.find(({ name }) => name === panel.of) ?? cards[0]
+  return (
+    <>
+      <ul
+        aria-label="Balances"
+        className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 [scrollbar-width:none]"
+      >
+        {cards.map(({ name, title, paper, of }) => (
+          <li key={name} className="w-79.5 shrink-0 snap-start">
+            <Certificate paper={paper} of={user.id} className="flex h-42.5 flex-col p-5">
+              <h2 className="text-14 font-medium">{title}</h2>
+              <button
+                type="button"
+                aria-label={`Withdraw from ${title}`}
+                onClick={() => panel.show(name)}
+                className="absolute top-2 right-2 grid size-11 place-items-center rounded-full"
+              >
+                <Ellipsis className="size-6" aria-hidden />
+              </button>
+              <HiddenAmount name={name} amount={balance?.[of]} updatedAt={balanceAt} className="mt-auto" />
+              <p aria-hidden className="absolute right-5 bottom-5 text-12 tracking-wide text-white/75">
+                Nº {serialOf(user.id)}
+              </p>
+            </Certificate>
+          </li>
+        ))}
+      </ul>
+      <Panel open={panel.open} onClose={panel.close} title="Withdrawal" description={opened.title}>
+        <nav aria-label="Withdrawal">
+          <Link to="/withdrawal" search={{ panel: 'withdraw', of: opened.source }} replace className={menuItemClass}>
+            {opened.source === 'referral' ? 'Withdraw your referral balance' : 'Withdraw your earnings'}
+          </Link>
+          <Link to="/withdrawal" search={{}} replace className={menuItemClass}>
+            Your withdrawals
+          </Link>
+          {opened.name === 'investment' && (
+            <Link to="/investment" search={{ tab: 'active' }} replace className={menuItemClass}>
+              What is invested, and until when
+            </Link>
+          )}
+        </nav>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { usePanel } from '#ui/panel-url.ts'
+import { Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useRead } from './reads.ts'
+
+const Notifications = lazy(async () => ({
+  default: (await import('#notifications/web/notifications.tsx')).Notifications,
+}))
+
+/** Opens the notifications; a dot says that there are some. */
+export function Bell() {
+  const panel = usePanel('notifications')
+  const { data: histories } = useRead('GET /api/histories')
+  const toasts = histories?.toasts ?? []
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={toasts.length > 0 ? `Notifications, ${toasts.length} unread` : 'Notifications'}
+        onClick={() => panel.show()}
+        className="relative grid size-11 place-items-center rounded-full"
+      >
+        <BellIcon className="size-6" aria-hidden />
+        {toasts.length > 0 && (
+          <span aria-hidden className="absolute top-2 right-2 size-2.5 rounded-full border-2 border-bg bg-down" />
+        )}
+      </button>
+      <Panel open={panel.open} onClose={panel.close} title="Notifications">
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <Notifications toasts={toasts} />
+        </Suspense>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReplyOf } from '#kit/wire.ts'
+import type { overviewContract } from '#overview/contract.ts'
+import { Card } from '#ui/card.tsx'
+import { FigureStrip } from '#ui/figures.tsx'
+import { Money } from '#ui/money.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+export type Analysis = ReplyOf<(typeof overviewContract)['GET /api/analysis']>
+
+/** The last 24 hours against the 24 before. */
+export function LastDay({ analysis }: { analysis: Analysis | undefined }) {
+  if (!analysis) return <Skeleton className="h-28 rounded-card" />
+  const figures = [
+    { name: 'Referral', amount: analysis.today_referral, percent: analysis.referral_percent },
+    { name: 'Trades', amount: analysis.today_investment, percent: analysis.investment_percent },
+    { name: 'Withdrawals', amount: analysis.today_withdrawal, percent: analysis.withraw_percent },
+  ]
+  return (
+    <Card className="p-5">
+      <FigureStrip
+        figures={figures.map(({ name, amount, percent }) => ({
+          term: (
+            <>
+              {name} <span className="block text-12 text-ink-3">/24hrs</span>
+            </>
+          ),
+          value: <Money amount={amount} />,
+          note: <Change percent={percent} />,
+        }))}
+      />
+    </Card>
+  )
+}
+
+/** By how much it went up or down, as the server computed it. */
+function Change({ percent }: { percent: string }) {
+  if (percent === '0') return <span className="text-ink-3">unchanged</span>
+  const down = percent.startsWith('-')
+  return (
+    <span className={down ? 'text-down' : 'text-up'}>
+      <span aria-hidden>{down ? '↓' : '↑'} </span>
+      <span className="sr-only">{down ? 'down' : 'up'} </span>
+      {percent.replace('-', '')}%
+    </span>
+  )
+}

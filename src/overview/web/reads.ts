@@ -1,0 +1,21 @@
+import type { overviewContract } from '#overview/contract.ts'
+import { createClient } from '#ui/client.ts'
+import { createRead } from '#ui/read.ts'
+
+/** The reads of this slice, which show an investor everything of their own. */
+export const useRead = createRead(createClient<typeof overviewContract>())
+
+/** Everything of the signed-in investor, as far as it has come. */
+export function useOwn() {
+  const { data: histories } = useRead('GET /api/histories')
+  const { data: balance, dataUpdatedAt: balanceAt } = useRead('GET /api/balance')
+  return {
+    histories,
+    balance,
+    /** When the balance was true, in milliseconds of this device's clock. */
+    balanceAt,
+    /** How far the server's clock is ahead of this device's, in milliseconds. */
+    ahead: balance ? Date.parse(balance.as_of) - balanceAt : 0,
+  }
+}
+export type Own = ReturnType<typeof useOwn>
