@@ -128,7 +128,7 @@ export async function selectNewest(tx: Tx, limit: number): Promise<ListedInvestm
 export async function sumInvested(tx: Tx, userId: string | null, from: Date, to: Date): Promise<MicroUsd> {
   let query = tx
     .selectFrom('investment')
-    .select(sql<MicroUsd | null>`sum(amount)::bigint`.as('total'))
+    .select(sql<MicroUsd | null>`sum(amount)`.as('total'))
     .where('source', '=', 'payment')
     .where('status', 'in', ['approved', 'completed'])
     .where('began_at', '>', from)

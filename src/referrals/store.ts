@@ -110,7 +110,7 @@ export async function selectReferrals(
 export async function sumReferred(tx: Tx, inviterId: string | null, from: Date, to: Date): Promise<MicroUsd> {
   let query = tx
     .selectFrom('referral')
-    .select(sql<MicroUsd | null>`sum(amount)::bigint`.as('total'))
+    .select(sql<MicroUsd | null>`sum(amount)`.as('total'))
     .where('status', '<>', 'declined')
     .where('created_at', '>', from)
     .where('created_at', '<=', to)
