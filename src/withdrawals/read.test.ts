@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { DAY, HOUR, movableClock } from '#kit/clock.ts'
 import type { PageAsked } from '#kit/page.ts'
+import { newId } from '#kit/ids.ts'
 import { look, transaction } from '#kit/transaction.ts'
+import { LARGEST_AMOUNT } from '#money/micro-usd.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { fillWallet, give } from '../../test/money.ts'
 import { aWallet, anAdministrator, anInvestor, usd } from '../../test/people.ts'
@@ -122,4 +124,16 @@ test('what was withdrawn counts from after a moment up to another, without what 
   expect(await between(anna.userId, -DAY, DAY)).toBe(usd(8))
   expect(await between(bert.userId, -DAY, DAY)).toBe(usd(10))
   expect(await between(null, DAY, 2 * DAY)).toBe(0n)
+})
+
+test('what was withdrawn is summed beyond what one amount can be', async () => {
+  const [one] = await database.db.selectFrom('withdrawal').selectAll().where('status', '=', 'pending').execute()
+  if (one === undefined) throw new Error('there is no withdrawal')
+  const created_at = new Date(BEGIN.getTime() + 10 * DAY)
+  const rows = Array.from({ length: 10 }, () => ({ ...one, id: newId(), amount: LARGEST_AMOUNT, created_at }))
+  await database.db.insertInto('withdrawal').values(rows).execute()
+  const total = await look(database.db, (tx) =>
+    withdrawnBetween(tx, null, new Date(BEGIN.getTime() + 9 * DAY), created_at),
+  )
+  expect(total).toBe(10n * LARGEST_AMOUNT)
 })
