@@ -1,7 +1,6 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFile } from 'node:fs/promises'
-import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
@@ -21,18 +20,21 @@ export async function addPages(server: FastifyInstance, { appUrl }: { appUrl: st
     index: false,
     dotfiles: 'deny',
     cacheControl: false,
-    setHeaders: (response, path) => setCaching(response as unknown as ServerResponse, path),
+    // the build lays a brotli copy beside each text file
+    preCompressed: true,
+    setHeaders: setCaching,
   })
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sanctum|dev|assets)(\/|$)/.test(path)
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sanctum|dev|assets)(\/|$)/.test(path)
     if (!isPage) return reply.code(404).send({ message: 'There is no such address.' })
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }
 
 /** Files under assets/ carry their hash in the name and never change. */
-function setCaching(response: ServerResponse, path: string): void {
+function setCaching(reply: FastifyReply, path: string): void {
   const forever = path.includes('/assets/')
-  response.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+  void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
