@@ -28,7 +28,7 @@ import {
 /** How long the server waits for an app to come (back): a restarting app finds it warm. */
 const GRACE = 2000
 /** So often a server that does not start is tried before the apps are told; killed workers take a moment to end. */
-const TRIES = 20
+const TRIES = 50
 
 const folder = databaseFolder(process.argv[2] ?? '')
 const user = openDatabaseFolder(folder)

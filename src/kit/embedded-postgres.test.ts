@@ -68,7 +68,7 @@ async function ask(connectionString: string, sql: string): Promise<unknown[][]> 
 
 /** The server may be on its way up again. */
 async function askWithPatience(connectionString: string, sql: string): Promise<unknown> {
-  for (const end = performance.now() + 10_000; ; await sleep(50)) {
+  for (const end = performance.now() + 30_000; ; await sleep(50)) {
     const answer = await ask(connectionString, sql).catch(String)
     if (typeof answer !== 'string' || performance.now() > end) return answer
   }
