@@ -114,18 +114,22 @@ describe(`of those who come at once one wins and the others change nothing (${RO
   })
 })
 
-test('of two payouts that claim the same transaction at once one is completed', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const pending = await Promise.all([pendingWithdrawal(), pendingWithdrawal()])
-    const outcomes = await Promise.allSettled(
-      pending.map(({ id }) =>
-        transaction(database.db, (tx) =>
-          updateWithdrawal(tx, clock, administrator, { ...completion(id), txid: `tx ${pending[0].id}` }),
+test(
+  'of two payouts that claim the same transaction at once one is completed',
+  { timeout: 60_000 + ROUNDS * 1000 },
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const pending = await Promise.all([pendingWithdrawal(), pendingWithdrawal()])
+      const outcomes = await Promise.allSettled(
+        pending.map(({ id }) =>
+          transaction(database.db, (tx) =>
+            updateWithdrawal(tx, clock, administrator, { ...completion(id), txid: `tx ${pending[0].id}` }),
+          ),
         ),
-      ),
-    )
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const refused = outcomes.find((outcome) => outcome.status === 'rejected')
-    expect(refused?.reason).toMatchObject({ code: 'bad input', errors: { txid: [expect.any(String)] } })
-  }
-})
+      )
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+      expect(refused?.reason).toMatchObject({ code: 'bad input', errors: { txid: [expect.any(String)] } })
+    }
+  },
+)
