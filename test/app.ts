@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp, type App } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
-import { type Clock, DAY, movableClock } from '#kit/clock.ts'
+import { type Clock, DAY, movableClock, systemClock } from '#kit/clock.ts'
 import { readSettings } from '#kit/settings.ts'
 import { look } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
@@ -38,7 +38,7 @@ export async function startTestApp(options: { env?: Record<string, string>; star
   const { connectionString, drop } = await server.createDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-app-'))
   const clock = movableClock(options.start ?? new Date('2026-03-01T12:00:00Z'))
-  await buildWebWhenStale(() => {})
+  await buildWebWhenStale(systemClock, () => {})
   const settings = readSettings({
     PORT: '0',
     DATA_DIR: dataDir,

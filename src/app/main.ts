@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const database = await openDatabaseServer(settings)
   try {
-    if (!development) await buildWebWhenStale(say)
+    if (!development) await buildWebWhenStale(systemClock, say)
     const app = await startApp({ settings, connectionString: database.connectionString, clock: systemClock, log: true, development })
     say('')
     say(`Plumb answers at ${settings.appUrl === `http://localhost:${settings.port}` ? app.address : settings.appUrl}`)

@@ -1,12 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { type Clock, DAY } from '#kit/clock.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Where the built web app lies. */
 export const WEB_FOLDER = join(ROOT, 'dist')
 const STAMP = '.built-from'
+/** How long the files of earlier builds are kept: a page that was opened before still asks for them. */
+const KEPT = 7 * DAY
 const SOURCES = [
   'index.html',
   'vite.config.ts',
@@ -21,7 +24,7 @@ const SOURCES = [
 ]
 
 /** Builds the web app when its sources have changed since the last build. Safe when two processes do it at once. */
-export async function buildWebWhenStale(say: (line: string) => void): Promise<void> {
+export async function buildWebWhenStale(clock: Clock, say: (line: string) => void): Promise<void> {
   const wanted = await fingerprintOfSources()
   if ((await readStamp()) === wanted) return
   say('Building the web app (a few seconds)…')
@@ -29,10 +32,26 @@ export async function buildWebWhenStale(say: (line: string) => void): Promise<vo
   await mkdir(folder, { recursive: true })
   try {
     await build({ root: ROOT, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
+    await keepEarlierFiles(folder, clock.now().getTime() - KEPT)
     await writeFile(join(folder, STAMP), wanted)
     await putInPlace(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Takes over the files of earlier builds, whose names carry their hash, unless they are older than `since`. */
+async function keepEarlierFiles(folder: string, since: number): Promise<void> {
+  const earlier = join(WEB_FOLDER, 'assets')
+  try {
+    await cp(earlier, join(folder, 'assets'), {
+      recursive: true,
+      force: false,
+      preserveTimestamps: true,
+      filter: async (path) => path === earlier || (await stat(path)).mtimeMs > since,
+    })
+  } catch (error) {
+    if (!isMissing(error)) throw error
   }
 }
 
