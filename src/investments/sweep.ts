@@ -19,16 +19,19 @@ export async function sweep(
   for (;;) {
     const found = await look(db, (tx) => find(tx, after, BATCH))
     for (const id of found) {
-      try {
-        await transaction(db, (tx) => handle(tx, id))
-      } catch (error) {
-        failures.push(error)
-        if (failures.length >= TOO_MANY) throw new AggregateError(failures, 'Too many records failed; the rest waits.')
-      }
+      failures.push(...(await failureOf(transaction(db, (tx) => handle(tx, id)))))
+      if (failures.length >= TOO_MANY) throw new AggregateError(failures, 'Too many records failed; the rest waits.')
     }
     const last = found.at(-1)
     if (last === undefined || found.length < BATCH) break
     after = last
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some records failed; they are tried again next time.')
+}
+
+async function failureOf(work: Promise<void>): Promise<unknown[]> {
+  return work.then(
+    () => [],
+    (error: unknown) => [error],
+  )
 }
