@@ -107,6 +107,8 @@ describe('the story in exact figures', () => {
     house.days(-1)
     await accrue()
     expect(await balance(house, investor, 'earnings')).toBe(usd(4))
+    const { unposted, current_earning } = await look(house.db, (tx) => runningOf(tx, house.clock, investor.userId))
+    expect([unposted, current_earning]).toEqual([0n, usd(4)])
     house.days(1)
   })
 })

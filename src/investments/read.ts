@@ -82,7 +82,7 @@ export async function runningOf(tx: Tx, clock: Clock, userId: string): Promise<R
     const ends_at = endsAt(investment)
     return ends_at === null || ends_at <= now ? [] : [{ per_second: perSecondOf(investment), ends_at }]
   })
-  const earnings = investments.map((investment) => earnedBy(investment, now))
+  const earnings = investments.map((investment) => earnedSoFar(investment, now))
   const posted = sum(investments.map(({ earned_posted }) => earned_posted))
   return {
     unposted: microUsd(sum(earnings) - posted),
@@ -131,7 +131,7 @@ async function onWire(tx: Tx, rows: readonly ListedInvestment[], now: Date): Pro
     ends_at: isInvested(row.status) ? asTime(endsAt(row)) : null,
     expires_at: row.status === 'pending' ? asTime(row.expires_at) : null,
     completed_at: asTime(row.completed_at),
-    earned: toWire(row.status === 'approved' ? earnedBy(row, now) : row.earned_posted),
+    earned: toWire(earnedSoFar(row, now)),
     per_seconds_earning: perSecondToWire(stillEarns(row, now) ? perSecondOf(row) : 0n),
     reinvested: row.reinvested,
     version: row.version,
@@ -140,6 +140,13 @@ async function onWire(tx: Tx, rows: readonly ListedInvestment[], now: Date): Pro
     wallet: { wallet_name: row.wallet_name, wallet_address: row.wallet_address, network: row.network },
     plan: { name: row.plan_name },
   }))
+}
+
+/** To the second; never less than what another process, whose clock runs ahead, has posted. */
+function earnedSoFar(investment: InvestmentRecord, now: Date): MicroUsd {
+  const { status, earned_posted } = investment
+  const total = status === 'approved' ? earnedBy(investment, now) : earned_posted
+  return total > earned_posted ? total : earned_posted
 }
 
 function stillEarns(investment: InvestmentRecord, now: Date): boolean {
