@@ -49,6 +49,9 @@ function OwnPayment({ tranxId, asked }: { tranxId: string; asked: Asked }) {
 }
 
 function PaymentRecord({ payment, altered }: { payment: Payment; altered: boolean }) {
+  const navigate = useNavigate()
+  // Here and not with the button, which goes as soon as the payment is no longer pending.
+  const later = useLater()
   return (
     <div className="flex flex-col gap-4">
       {altered && (
@@ -59,21 +62,19 @@ function PaymentRecord({ payment, altered }: { payment: Payment; altered: boolea
       )}
       <PaymentSlip payment={payment} />
       <PaymentProgress payment={payment} />
-      {payment.status === 'pending' && <CompletedButton payment={payment} />}
+      {payment.status === 'pending' && <CompletedButton payment={payment} onDone={() => later(() => void navigate({ to: '/' }), HOME_AFTER)} />}
     </div>
   )
 }
 
-function CompletedButton({ payment }: { payment: Payment }) {
+function CompletedButton({ payment, onDone }: { payment: Payment; onDone: () => void }) {
   const { busy, submit } = useSubmission()
-  const navigate = useNavigate()
-  const later = useLater()
   const refresh = useRefresh()
   const complete = () =>
     void submit(() => call('POST /api/verify-investment/:tranx_id', { params: { tranx_id: payment.tranx_id } }), {
       done: () => {
         refresh()
-        later(() => void navigate({ to: '/' }), HOME_AFTER)
+        onDone()
       },
     })
   return (
