@@ -21,6 +21,27 @@ const brotli: Plugin = {
   },
 }
 
+/** What every page needs and nobody changes: one chunk, kept for long. */
+const core = {
+  name: 'core',
+  test: /node_modules.(react|react-dom|scheduler|@tanstack.(react-router|router-core|history))\//,
+}
+
+/** What nearly every signed-in page needs and no signed-out page does; measured 4 KB smaller than a chunk for each. */
+const signedInParts = [
+  'node_modules/@tanstack/(react-query|query-core)/',
+  'src/money/',
+  'src/app/web/(signed-in|events|cache|page|bottom-bar|menu-link)[.]',
+  'src/ui/(avatar|card|empty-state|figures|hidden-amount|money|now|offline-banner|panel|panel-url)[.]',
+  'src/ui/(read|record-row|screen-head|skeleton|ticking-money|times|wide)[.]',
+]
+const signedIn = {
+  name: 'signed-in',
+  test: new RegExp(signedInParts.join('|')),
+  // their own dependencies may be shared with signed-out pages
+  includeDependenciesRecursively: false,
+}
+
 /** The web build: one entry, hashed files under dist/assets, nothing from a foreign host. */
 export default defineConfig({
   appType: 'spa',
@@ -34,5 +55,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
+    // few chunks compress better than many
+    rolldownOptions: { output: { codeSplitting: { groups: [core, signedIn] } } },
   },
 })

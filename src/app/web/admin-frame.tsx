@@ -1,16 +1,24 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Mark } from '#ui/mark.tsx'
 import { Rosette } from '#ui/rosette.tsx'
+import { adminBar, adminSpine } from './admin-bar.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { adminBar, adminMenu, adminSpine } from './menu.ts'
+import { MenuLink } from './menu-link.tsx'
 import { paths } from './paths.ts'
 import { Page } from './page.tsx'
-import { SideMenu } from './side-menu.tsx'
 import { SignedIn } from './signed-in.tsx'
+
+// shown only when asked, so its code comes after the screens
+const AdminMenu = lazy(async () => ({ default: (await import('./admin-menu.tsx')).AdminMenu }))
 
 /** The administrators' screens: the whole width, a spine at the left; on a phone a bar at the bottom. */
 export function AdminFrame() {
-  const menu = <SideMenu items={adminMenu} view="admin" />
+  const menu = (
+    <Suspense>
+      <AdminMenu />
+    </Suspense>
+  )
   return (
     <SignedIn menu={menu} beside={false}>
       <div className="lg:flex">
@@ -33,15 +41,14 @@ function Spine() {
       </Link>
       <nav aria-label="Main" className="w-full">
         {adminSpine.map(({ to, label, icon: Icon }) => (
-          <Link
+          <MenuLink
             key={to}
             to={to}
-            activeOptions={{ exact: to === '/', includeSearch: false }}
             className="flex min-h-14 flex-col items-center justify-center gap-1 rounded-control text-11 font-medium text-white/85 data-[status=active]:bg-white/15 data-[status=active]:text-white"
           >
             <Icon className="size-5" aria-hidden />
             {label}
-          </Link>
+          </MenuLink>
         ))}
       </nav>
     </aside>

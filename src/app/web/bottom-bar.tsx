@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { LifeBuoy } from 'lucide-react'
+import { MenuLink } from './menu-link.tsx'
 import type { MenuItem } from './menu.ts'
 
 const lineClass =
@@ -14,17 +14,16 @@ export function BottomBar({ items, className = '' }: { items: readonly MenuItem[
       className={`sticky bottom-0 z-10 flex border-t border-line bg-surface px-2 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))] ${className}`}
     >
       {items.map(({ to, label, icon: Icon }) => (
-        <Link
+        <MenuLink
           key={to}
           to={to}
-          activeOptions={{ exact: to === '/', includeSearch: false }}
           className={`${lineClass} data-[status=active]:font-medium data-[status=active]:text-brand`}
         >
           <span className={iconClass}>
             <Icon className="size-5" aria-hidden />
           </span>
           {label}
-        </Link>
+        </MenuLink>
       ))}
       <SupportLink className={lineClass} iconClass={iconClass} />
     </nav>

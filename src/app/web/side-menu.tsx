@@ -8,6 +8,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { chooseTheme, useTheme } from '#ui/theme.ts'
 import { SupportLink } from './bottom-bar.tsx'
 import type { MenuItem } from './menu.ts'
+import { MenuLink } from './menu-link.tsx'
 import { paths } from './paths.ts'
 
 const YEAR = new Date().getFullYear()
@@ -38,16 +39,15 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
       )}
       <nav aria-label="Menu">
         {items.map(({ to, label, icon: Icon }) => (
-          <Link
+          <MenuLink
             key={to}
             to={to}
             replace
-            activeOptions={{ exact: to === '/', includeSearch: false }}
             className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}
           >
             <Icon className="size-5" aria-hidden />
             {label}
-          </Link>
+          </MenuLink>
         ))}
         <Link
           to={paths.profile}
