@@ -7,6 +7,8 @@ export type Column<Row> = {
   place?: 'lead' | 'corner'
   /** Figures stand at the right on a wide screen. */
   figures?: boolean
+  /** Left out of the table where the screen is only just wide. */
+  spare?: boolean
 }
 
 type RecordTableProps<Row> = {
@@ -36,14 +38,14 @@ export function RecordTable<Row extends { id: string }>({
     <table role="table" aria-label={label} className="w-full text-left max-lg:block">
       <thead role="rowgroup" className="max-lg:sr-only">
         <tr role="row">
-          {columns.map(({ label: text, figures }) => (
+          {columns.map((column) => (
             <th
-              key={text}
+              key={column.label}
               role="columnheader"
               scope="col"
-              className={`border-b border-line px-3 py-2 text-12 font-normal text-ink-2 first:pl-5 last:pr-5 ${figures ? 'text-right' : ''}`}
+              className={`border-b border-line px-2.5 py-2 text-12 font-normal text-ink-2 first:pl-5 last:pr-5 ${onTable(column)}`}
             >
-              {text}
+              {column.label}
             </th>
           ))}
         </tr>
@@ -74,20 +76,22 @@ function RecordRow<Row extends { id: string }>({
   inCard,
 }: RecordRowProps<Row>) {
   const open = row.id === chosen
-  const card = inCard ? 'max-lg:py-4' : 'max-lg:rounded-card max-lg:bg-surface max-lg:p-5 max-lg:shadow-raised'
+  const card = inCard
+    ? 'max-lg:py-4'
+    : 'max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:pt-2.5 max-lg:pb-4 max-lg:shadow-raised'
   return (
     <tr
       role="row"
-      className={`relative max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-3 ${card} ${open ? 'lg:bg-wash lg:shadow-[inset_4px_0_var(--brand)]' : onChoose ? 'lg:hover:bg-bg' : ''}`}
+      className={`relative max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-3 ${card} ${open ? 'lg:bg-wash/55 lg:shadow-[inset_4px_0_var(--brand)]' : onChoose ? 'lg:hover:bg-bg' : ''}`}
     >
-      {columns.map(({ label, show, place, figures }) => (
+      {columns.map((column) => (
         <td
-          key={label}
+          key={column.label}
           role="cell"
-          className={`border-line lg:border-b lg:px-3 lg:py-1 lg:text-14 lg:first:pl-5 lg:last:pr-5 lg:[tr:last-child>&]:border-b-0 ${figures ? 'lg:text-right' : ''} ${onCard(place)}`}
+          className={`border-line lg:border-b lg:px-2.5 lg:py-1 lg:text-14 lg:first:pl-5 lg:last:pr-5 lg:[tr:last-child>&]:border-b-0 ${onTable(column)} ${onCard(column)}`}
         >
-          {!place && <span className="shrink-0 text-14 text-ink-2 lg:hidden">{label}</span>}
-          {place === 'lead' && onChoose ? (
+          {!column.place && <span className="shrink-0 text-14 text-ink-2 lg:hidden">{column.label}</span>}
+          {column.place === 'lead' && onChoose ? (
             <button
               type="button"
               aria-label={nameOf?.(row)}
@@ -95,10 +99,12 @@ function RecordRow<Row extends { id: string }>({
               onClick={() => onChoose(row)}
               className="min-h-11 rounded-control text-left after:absolute after:inset-0"
             >
-              {show(row)}
+              {column.show(row)}
             </button>
           ) : (
-            <div className="min-w-0 max-lg:text-right max-lg:wrap-anywhere">{show(row)}</div>
+            <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-lg:text-right'}`}>
+              {column.show(row)}
+            </div>
           )}
         </td>
       ))}
@@ -106,8 +112,16 @@ function RecordRow<Row extends { id: string }>({
   )
 }
 
-function onCard(place: 'lead' | 'corner' | undefined): string {
-  if (place === 'lead') return 'max-lg:text-22 max-lg:font-semibold max-lg:order-first max-lg:flex max-lg:items-center'
+type Place = Pick<Column<never>, 'place' | 'figures' | 'spare'>
+
+function onTable({ place, figures, spare }: Place): string {
+  const width = place === 'lead' && figures ? 'lg:w-32' : ''
+  return `${width} ${figures ? 'lg:text-right' : ''} ${spare ? 'lg:max-[75rem]:hidden' : ''}`
+}
+
+function onCard({ place }: Place): string {
+  if (place === 'lead')
+    return 'max-lg:pb-1 max-lg:text-22 max-lg:font-semibold max-lg:order-first max-lg:flex max-lg:items-center'
   if (place === 'corner') return 'max-lg:-order-1 max-lg:flex max-lg:items-center'
   return 'max-lg:col-span-2 max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1'
 }

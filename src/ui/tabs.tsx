@@ -60,7 +60,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, besid
   return (
     <>
       {beside ? (
-        <div className="flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
+        <div className="flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between lg:[&_[role=tab]]:px-4">
           {list}
           {beside}
         </div>

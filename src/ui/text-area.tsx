@@ -1,13 +1,13 @@
 import { useId, type ComponentProps } from 'react'
 import { boxClass, controlClass, descriptionOf, FieldNote, labelClass, type FieldProps } from './text-field.tsx'
 
-/** A labelled field for several lines, which grows with what is written. */
+/** A labelled field for several lines, which begins with so many rows and grows with what is written. */
 export function TextArea({
   label,
   hint,
   error,
   className = '',
-  rows = 3,
+  rows = 1,
   ...area
 }: ComponentProps<'textarea'> & FieldProps) {
   const field = useId()
@@ -17,8 +17,8 @@ export function TextArea({
       <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
         <textarea
           id={field}
-          rows={rows}
           className={`${controlClass} field-sizing-content resize-none`}
+          style={{ minHeight: `${rows * 1.5 + 1.875}rem` }}
           aria-invalid={message ? true : undefined}
           aria-describedby={describedBy}
           placeholder=" "

@@ -20,7 +20,7 @@ const kycWords: Record<ListedUser['kyc'], string> = {
 /** Who it is, how the credential stands, and what can be done about both. */
 export function AccountPerson({ user }: { user: ListedUser }) {
   return (
-    <Card className="overflow-hidden pb-4">
+    <Card className="overflow-hidden pb-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
       <div className="paper-verdigris relative isolate h-20 overflow-hidden">
         <Rosette id={user.id} className="top-1/2 -right-10 -z-10 size-56 -translate-y-1/2" />
       </div>
@@ -62,7 +62,7 @@ function Identity({ user }: { user: ListedUser }) {
     <section aria-label="Identity check" className="mx-3 mt-4 rounded-tile bg-pending-wash p-3">
       <p className="px-1 text-13 text-pending">{user.name} has asked for a review of the identity.</p>
       <div className="mt-2 grid grid-cols-2 gap-2">
-        <Button look="secondary" size="small" className="text-down" onClick={() => decline.show()}>
+        <Button look="secondary" size="small" className="text-down!" onClick={() => decline.show()}>
           Decline
         </Button>
         <Button size="small" onClick={() => approve.show()}>
@@ -93,7 +93,7 @@ function Credential({ user }: { user: ListedUser }) {
           <Button look="secondary" size="small" onClick={() => signOut.show()}>
             Sign out everywhere
           </Button>
-          <Button look="secondary" size="small" className="text-down" onClick={() => reset.show()}>
+          <Button look="secondary" size="small" className="text-down!" onClick={() => reset.show()}>
             Require reset
           </Button>
           {owner && (

@@ -15,7 +15,7 @@ export function AccountRecords({ account }: { account: Account }) {
   const withdrawal = useSteps('withdrawal', account.withdrawals)
   const referral = useSteps('referral', account.referrals)
   return (
-    <>
+    <div className="flex flex-col gap-4 lg:gap-3">
       <Records title="Investments" count={account.investments.length}>
         <RecordTable inCard label="Investments" columns={investmentColumns} rows={account.investments} />
       </Records>
@@ -46,7 +46,7 @@ export function AccountRecords({ account }: { account: Account }) {
       >
         {referral.record && <ReferralSteps referral={referral.record} steps={referral} />}
       </SidePanel>
-    </>
+    </div>
   )
 }
 

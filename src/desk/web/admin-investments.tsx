@@ -13,6 +13,7 @@ const columns: readonly Column<Investment>[] = [
   { label: 'Investor', show: ({ user }) => <PersonCell person={user} /> },
   {
     label: 'Plan',
+    spare: true,
     show: ({ plan, duration, wallet }) => <PlanCell plan={plan.name} duration={duration} wallet={wallet.wallet_name} />,
   },
   { label: 'Date', show: ({ created_at }) => <WhenCell at={created_at} /> },
@@ -46,10 +47,10 @@ export function AdminInvestmentsScreen() {
 function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; wallet: string }) {
   return (
     <>
-      <span className="block">
+      <span className="block truncate lg:max-w-28">
         {plan}, {duration} d
       </span>
-      <span className="block text-13 text-ink-2">{wallet}</span>
+      <span className="block truncate text-13 text-ink-2 lg:max-w-28">{wallet}</span>
     </>
   )
 }

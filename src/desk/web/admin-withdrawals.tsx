@@ -13,6 +13,7 @@ const columns: readonly Column<Withdrawal>[] = [
   { label: 'Investor', show: ({ user }) => <PersonCell person={user} /> },
   {
     label: 'Wallet',
+    spare: true,
     show: ({ wallet_name, wallet_address }) => <WalletCell name={wallet_name} address={wallet_address} />,
   },
   { label: 'Date', show: ({ created_at }) => <WhenCell at={created_at} /> },
@@ -46,7 +47,7 @@ export function AdminWithdrawalsScreen() {
 function WalletCell({ name, address }: { name: string; address: string }) {
   return (
     <>
-      <span className="block">{name}</span>
+      <span className="block truncate lg:max-w-32">{name}</span>
       <span className="block text-13 text-ink-2">{shortAddress(address)}</span>
     </>
   )

@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { useUser } from '#identity/web/session.ts'
 import { Activities } from '#overview/web/activities.tsx'
 import { LastDay } from '#overview/web/last-day.tsx'
-import { Avatar } from '#ui/avatar.tsx'
-import { Card, Certificate } from '#ui/card.tsx'
+import { initialsOf } from '#ui/avatar.tsx'
+import { Card } from '#ui/card.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { Rosette, Seal } from '#ui/rosette.tsx'
+import { dayOf } from '#ui/times.ts'
 import { useRead } from './calls.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -11,19 +14,21 @@ import { Waiting } from './waiting.tsx'
 export function AdminDashboardScreen() {
   const user = useUser()
   const { data: analysis } = useRead('GET /api/analysis')
+  const [today] = useState(() => dayOf(Date.now()))
   if (!user) return null
   return (
     <>
-      <PageHead over="Home" title="DASHBOARD" />
+      <PageHead over="Home" title="DASHBOARD" below={today} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="flex flex-col gap-4">
-          <Certificate paper="verdigris" of={user.id} className="flex min-h-28 items-center gap-4 p-5">
-            <Avatar name={user.name} picture={user.profile} className="size-12 text-15" />
+          <section className="paper-verdigris relative isolate flex min-h-28 items-center gap-4 overflow-hidden rounded-card p-5">
+            <Rosette id={user.id} className="top-1/2 -right-16 -z-10 size-72 -translate-y-1/2" />
+            <Seal id={user.id} initials={initialsOf(user.name)} className="size-14 text-22" />
             <p className="text-15">
               <span className="block text-white/80">Currently using Admin account for</span>{' '}
               <span className="block text-22 font-semibold wrap-anywhere">{user.name}</span>
             </p>
-          </Certificate>
+          </section>
           <LastDay analysis={analysis} />
           <div className="lg:hidden">
             <Waiting />

@@ -60,24 +60,35 @@ export function Decision({ summary, consequence, confirm, look = 'primary', send
   )
 }
 
-/** The buttons that lead to a summary, under what would follow from approving. */
-export function DecisionButtons(props: {
-  consequence: ReactNode
-  approve: string
-  onApprove: () => void
-  onDecline: () => void
-}) {
-  const { consequence, approve, onApprove, onDecline } = props
+type NextStepsProps = {
+  /** What would follow from going on, or why nothing can be done. */
+  consequence?: ReactNode
+  approve?: { word: string; act: () => void } | undefined
+  decline?: (() => void) | undefined
+  edit?: (() => void) | undefined
+}
+
+/** The buttons that lead from an open record to a summary or a form. */
+export function NextSteps({ consequence, approve, decline, edit }: NextStepsProps) {
   return (
     <RecordFoot>
-      <p>{consequence}</p>
-      <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
-        <Button look="danger" size="medium" onClick={onDecline}>
-          Decline
-        </Button>
-        <Button size="medium" onClick={onApprove}>
-          {approve}
-        </Button>
+      {consequence && <p className="mb-3">{consequence}</p>}
+      <div className="flex gap-2">
+        {edit && (
+          <Button look="quiet" size="medium" className={approve ? '' : 'grow'} onClick={edit}>
+            Edit
+          </Button>
+        )}
+        {decline && (
+          <Button look="danger" size="medium" onClick={decline}>
+            Decline
+          </Button>
+        )}
+        {approve && (
+          <Button size="medium" className="grow" onClick={approve.act}>
+            {approve.word}
+          </Button>
+        )}
       </div>
     </RecordFoot>
   )

@@ -58,8 +58,8 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   return (
     <>
       <PageHead over={over} title={title} below={rows && summaryOf(rows, more, tab)} />
-      <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_24.75rem]">
-        <div className="lg:min-h-[calc(100dvh-5.25rem)] lg:self-start lg:rounded-card lg:bg-surface lg:pt-3.5 lg:shadow-raised">
+      <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
+        <div className="lg:min-h-[calc(100dvh-5.25rem)] lg:self-start lg:rounded-card lg:bg-surface lg:px-4 lg:pt-4 lg:shadow-raised">
           <Tabs
             label={title}
             tabs={TABS}
@@ -67,7 +67,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
             onChoose={asked.chooseTab}
             beside={<SearchField label="Name or e-mail" found={asked.q} onSearch={asked.search} className="lg:w-64" />}
           >
-            <div className={`mt-4 lg:mt-3 ${old ? 'opacity-60' : ''}`}>
+            <div className={`mt-4 lg:-mx-4 lg:mt-3 lg:overflow-x-auto ${old ? 'opacity-60' : ''}`}>
               {rows && (
                 <RecordTable
                   label={title}
@@ -123,10 +123,11 @@ function useFound<Row extends Listed>(
 /** How many, and how much together; of the whole list only where all of it is here. */
 function summaryOf(rows: readonly Listed[], more: boolean, { name }: Tab): string {
   const amount = showUsd(sum(rows.map((row) => fromWire(row.amount))))
+  const one = rows.length === 1
   if (more) return `The newest ${rows.length}, ${amount} together`
-  if (rows.length === 0) return name === 'pending' ? 'Nothing waits for a decision' : 'None'
-  if (name !== 'pending') return `${rows.length}, ${amount} in all`
-  return `${rows.length} ${rows.length === 1 ? 'waits' : 'wait'} for a decision, ${amount} in all`
+  if (name !== 'pending') return `${rows.length} ${one ? 'record' : 'records'}, ${amount} in all`
+  if (rows.length === 0) return 'Nothing waits for a decision'
+  return `${rows.length} ${one ? 'waits' : 'wait'} for a decision, ${amount} in all`
 }
 
 function Coming() {

@@ -4,7 +4,7 @@ import { Rate } from '#plans/web/rate.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
 import { momentOf } from '#ui/times.ts'
-import { DecisionButtons } from './decision.tsx'
+import { NextSteps } from './decision.tsx'
 import { statusWords } from './edit.ts'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
@@ -17,22 +17,25 @@ export function InvestmentRecord({ investment, steps }: { investment: Investment
   const whyNot = useWhyNotDecide([user.id])
   return (
     <>
-      <RecordHead id={id} amount={amount} status={status} onEdit={whyNot ? undefined : () => steps.go('edit')}>
+      <RecordHead id={id} amount={amount} status={status}>
         {plan.name} for {duration} days, <Rate daily={daily_roi} />
       </RecordHead>
       <PersonLine person={user} />
       <FigureList className="py-4" figures={factsOf(investment)} />
       <h3 className="mb-2 border-t border-line pt-4 text-13 font-normal text-ink-2">History</h3>
       <PlumbLine events={eventsOf(history)} />
-      {mayMove('approve', status) && !whyNot && (
-        <DecisionButtons
-          consequence={<WhatWeOwe investment={investment} />}
-          approve={`Approve ${dollars(amount)}`}
-          onApprove={() => steps.go('approve')}
-          onDecline={() => steps.go('decline')}
+      {whyNot ? (
+        <RecordFoot>{whyNot}</RecordFoot>
+      ) : (
+        <NextSteps
+          edit={() => steps.go('edit')}
+          {...(mayMove('approve', status) && {
+            consequence: <WhatWeOwe investment={investment} />,
+            approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
+            decline: () => steps.go('decline'),
+          })}
         />
       )}
-      {whyNot && <RecordFoot>{whyNot}</RecordFoot>}
     </>
   )
 }

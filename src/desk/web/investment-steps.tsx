@@ -32,7 +32,8 @@ function Approve({ investment, steps }: StepProps) {
   return (
     <Decision
       summary={[
-        { term: 'Investor', value: `${user.name}, ${user.email}` },
+        { term: 'Investor', value: user.name },
+        { term: 'Email', value: user.email },
         { term: 'Amount', value: dollars(amount) },
         { term: 'Plan', value: `${plan.name}, ${duration} days` },
         { term: 'Earns', value: `${perDay(amount, daily_roi)} a day` },
@@ -62,7 +63,8 @@ function Decline({ investment, steps }: StepProps) {
   return (
     <Decision
       summary={[
-        { term: 'Investor', value: `${user.name}, ${user.email}` },
+        { term: 'Investor', value: user.name },
+        { term: 'Email', value: user.email },
         { term: 'Amount', value: dollars(amount) },
       ]}
       fields={(errors) => (

@@ -34,12 +34,9 @@ export function ListUsersScreen() {
     <>
       <PageHead over="Users" title="Users List" below={rows && !more && `${rows.length} ${q ? 'found' : 'in all'}`} />
       <div className="lg:rounded-card lg:bg-surface lg:shadow-raised">
-        <SearchField
-          label="Name, e-mail or phone"
-          found={q}
-          onSearch={search}
-          className="mb-4 lg:mb-0 lg:w-84 lg:p-4"
-        />
+        <div className="mb-4 lg:mb-0 lg:w-88 lg:p-4">
+          <SearchField label="Name, e-mail or phone" found={q} onSearch={search} />
+        </div>
         <div className={old ? 'opacity-60' : ''}>
           {rows && <RecordTable label="Users" columns={columns} rows={rows} />}
           {rows?.length === 0 && <EmptyState>{q ? `Nobody found for “${q}”` : 'No users yet'}</EmptyState>}

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { initialsOf } from '#ui/avatar.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
 import { Rosette, Seal } from '#ui/rosette.tsx'
@@ -11,34 +10,25 @@ import { ago, dayOf } from '#ui/times.ts'
 
 export type Person = { id: string; name: string; email: string }
 
-type RecordHeadProps = {
+/** The head of an open record: its amount, its state, and its own mark in the corner. */
+export function RecordHead({
+  id,
+  amount,
+  status,
+  children,
+}: {
   id: string
   amount: string
   status: Status
-  /** Leads to correcting the record. */
-  onEdit?: (() => void) | undefined
   children: ReactNode
-}
-
-/** The head of an open record: its amount, its state, and its own mark in the corner. */
-export function RecordHead({ id, amount, status, onEdit, children }: RecordHeadProps) {
+}) {
   return (
-    <div className="border-b border-line pb-4">
-      <Rosette id={id} className="-top-16 -right-16 -z-10 size-52 text-brand max-lg:hidden" />
-      <div className="flex items-end justify-between gap-3">
-        <div>
-          <StatusPill status={status} />
-          <p className="mt-1 text-36 font-medium">
-            <Money amount={amount} />
-          </p>
-        </div>
-        {onEdit && (
-          <Button look="quiet" size="small" onClick={onEdit}>
-            <Pencil className="size-4" aria-hidden />
-            Edit
-          </Button>
-        )}
-      </div>
+    <div className="border-b border-line pt-1 pb-4">
+      <Rosette id={id} className="-top-24 -right-24 -z-10 size-64 text-brand max-lg:hidden" />
+      <StatusPill status={status} />
+      <p className="mt-1 text-36 font-medium">
+        <Money amount={amount} />
+      </p>
       <p className="text-14 text-ink-2">{children}</p>
     </div>
   )
@@ -51,11 +41,25 @@ export function PersonLine({ person, label }: { person: Person; label?: string }
       <Seal id={person.id} initials={initialsOf(person.name)} className="size-11 text-17" />
       <div className="min-w-0 flex-1">
         {label && <p className="text-12 text-ink-2">{label}</p>}
-        <p className="truncate text-15 font-semibold">{person.name}</p>
-        <p className="truncate text-14 text-ink-2">{person.email}</p>
+        <p className="text-15 font-semibold wrap-anywhere">{person.name}</p>
+        <p className="text-14 text-ink-2 wrap-anywhere">
+          <Email address={person.email} />
+        </p>
       </div>
       <AccountLink person={person} />
     </div>
+  )
+}
+
+/** An e-mail address that breaks before its @ where it has to. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   )
 }
 
@@ -76,7 +80,7 @@ export function AccountLink({ person: { id, name } }: { person: Person }) {
 /** The end of an open record: what follows from a decision, and the buttons that make it. */
 export function RecordFoot({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-auto bg-surface pt-5 lg:sticky lg:bottom-0 lg:-mb-5 lg:pb-5">
+    <div className="mt-auto bg-surface pt-2 lg:sticky lg:bottom-0 lg:pb-5">
       <div className="border-t border-line pt-4 text-13 text-ink-2">{children}</div>
     </div>
   )
@@ -86,8 +90,8 @@ export function RecordFoot({ children }: { children: ReactNode }) {
 export function PersonCell({ person }: { person: Person }) {
   return (
     <>
-      <span className="block truncate font-semibold lg:max-w-52">{person.name}</span>
-      <span className="block truncate text-13 text-ink-2 lg:max-w-52">{person.email}</span>
+      <span className="block truncate font-semibold lg:max-w-46">{person.name}</span>
+      <span className="block truncate text-13 text-ink-2 lg:max-w-46">{person.email}</span>
     </>
   )
 }

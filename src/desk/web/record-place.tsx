@@ -25,7 +25,7 @@ export function RecordPlace({ open, onClose, title, empty, children }: RecordPla
   }
   return (
     <aside aria-label={open ? title : 'Open record'} className="sticky top-5 h-[calc(100dvh-5.25rem)] self-start">
-      <Card className="relative isolate flex h-full flex-col overflow-x-clip overflow-y-auto p-5">
+      <Card className="relative isolate flex h-full flex-col overflow-x-clip overflow-y-auto px-5 pt-4">
         {open ? (
           <>
             <div className="flex items-center justify-between gap-3">

@@ -5,7 +5,7 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { momentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
-import { Decision, DecisionButtons } from './decision.tsx'
+import { Decision, NextSteps } from './decision.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
 import type { Step, Steps } from './steps.ts'
@@ -46,11 +46,10 @@ function ReferralRecord({ referral, steps }: StepProps) {
         ]}
       />
       {!whyNot && mayMove('approve', status) && (
-        <DecisionButtons
+        <NextSteps
           consequence={<WhatWeOwe referral={referral} />}
-          approve={`Approve ${dollars(amount)}`}
-          onApprove={() => steps.go('approve')}
-          onDecline={() => steps.go('decline')}
+          approve={{ word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') }}
+          decline={() => steps.go('decline')}
         />
       )}
       {whyNot && <RecordFoot>{whyNot}</RecordFoot>}

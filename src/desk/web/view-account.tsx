@@ -36,12 +36,10 @@ export function ViewAccountScreen() {
         title={user.name}
         below={`Account ${serialOf(user.id)}, with us since ${dayOf(user.created_at)}`}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-4 lg:order-last lg:gap-3">
-          <AccountFigures account={account} onTopUp={() => topUp.show()} onDeduct={() => deduct.show()} />
-          <AccountRecords account={account} />
-        </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-y-3">
+        <AccountFigures account={account} onTopUp={() => topUp.show()} onDeduct={() => deduct.show()} />
         <AccountPerson user={user} />
+        <AccountRecords account={account} />
       </div>
       <SidePanel open={topUp.open} onClose={topUp.close} title="Top up" description={`The account of ${user.name}`}>
         <AdjustForm account={account} direction="topup" onDone={topUp.close} />

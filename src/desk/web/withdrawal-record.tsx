@@ -1,10 +1,9 @@
 import { mayMove } from '#withdrawals/rules.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { Address } from '#ui/address.tsx'
-import { Button } from '#ui/button.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { momentOf } from '#ui/times.ts'
-import { DecisionButtons } from './decision.tsx'
+import { NextSteps } from './decision.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
 import type { Steps } from './steps.ts'
@@ -21,30 +20,31 @@ export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal
   const whyNot = useWhyNotDecide([user.id])
   return (
     <>
-      <RecordHead id={id} amount={amount} status={status} onEdit={whyNot ? undefined : () => steps.go('edit')}>
+      <RecordHead id={id} amount={amount} status={status}>
         From the {SOURCES[source]} by {wallet_name}
       </RecordHead>
       <PersonLine person={user} />
       <h3 className="mt-4 mb-2 text-13 font-normal text-ink-2">Pay to this address</h3>
-      <Address text={wallet_address} className="rounded-tile bg-sunken p-4" />
+      <div className="rounded-tile bg-sunken p-4">
+        <Address text={wallet_address} />
+      </div>
       <FigureList className="py-4" figures={factsOf(withdrawal)} />
-      {!whyNot && mayMove('approve', status) && (
-        <DecisionButtons
-          consequence={<WhatIsToBePaid withdrawal={withdrawal} />}
-          approve={`Approve ${dollars(amount)}`}
-          onApprove={() => steps.go('approve')}
-          onDecline={() => steps.go('decline')}
+      {whyNot ? (
+        <RecordFoot>{whyNot}</RecordFoot>
+      ) : (
+        <NextSteps
+          edit={() => steps.go('edit')}
+          {...(mayMove('approve', status) && {
+            consequence: <WhatIsToBePaid withdrawal={withdrawal} />,
+            approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
+            decline: () => steps.go('decline'),
+          })}
+          {...(status === 'approved' && {
+            consequence: `It is held for ${user.name} until it is paid out.`,
+            approve: { word: 'Mark as paid', act: () => steps.go('pay') },
+          })}
         />
       )}
-      {!whyNot && status === 'approved' && (
-        <RecordFoot>
-          <p>It is held for {user.name} until it is paid out.</p>
-          <Button size="medium" className="mt-3 w-full" onClick={() => steps.go('pay')}>
-            Mark as paid
-          </Button>
-        </RecordFoot>
-      )}
-      {whyNot && <RecordFoot>{whyNot}</RecordFoot>}
     </>
   )
 }

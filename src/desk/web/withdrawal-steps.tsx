@@ -83,7 +83,8 @@ function Edit({ withdrawal, steps }: StepProps) {
 
 function summaryOf({ amount, user, wallet_name, wallet_address, source }: Withdrawal) {
   return [
-    { term: 'Investor', value: `${user.name}, ${user.email}` },
+    { term: 'Investor', value: user.name },
+    { term: 'Email', value: user.email },
     { term: 'Amount', value: dollars(amount) },
     { term: 'From', value: SOURCES[source] },
     { term: 'By', value: wallet_name },

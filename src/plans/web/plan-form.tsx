@@ -101,9 +101,7 @@ export function PlanForm({ plan, onDone }: { plan?: Plan; onDone: () => void }) 
 
 /** Beside every rate per day stands the rate per year. */
 function yearOf(daily: string): string {
-  return 'problem' in parsePercent(daily)
-    ? 'The rate per year stands here'
-    : `${perYear(daily)}% a year, capital at risk`
+  return 'problem' in parsePercent(daily) ? 'A year is 365 times this' : `${perYear(daily)}% a year, capital at risk`
 }
 
 function bodyOf(form: FormData) {

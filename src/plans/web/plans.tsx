@@ -72,7 +72,7 @@ export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
 }
 
 function PlanCard({ plan, onOpen }: { plan: Plan; onOpen: ((plan: Plan) => void) | undefined }) {
-  const { name, daily_roi, min_amount, max_amount, ref_bonus, durations_copy, description, available } = plan
+  const { name, daily_roi, min_amount, max_amount, ref_bonus, durations, description, available } = plan
   return (
     <li className="flex flex-col rounded-card bg-surface p-5 shadow-raised">
       <div className="flex items-start justify-between gap-3">
@@ -93,7 +93,7 @@ function PlanCard({ plan, onOpen }: { plan: Plan; onOpen: ((plan: Plan) => void)
           { term: 'Minimum amount', value: <Money amount={min_amount} /> },
           { term: 'Maximum amount', value: <Money amount={max_amount} /> },
           { term: 'Referral bonus', value: `${ref_bonus}%` },
-          { term: 'Durations', value: durations_copy },
+          { term: 'Durations', value: `${durations.join(', ')} days` },
         ]}
       />
       {description && <p className="mb-4 text-14 text-ink-2 wrap-anywhere">{description}</p>}

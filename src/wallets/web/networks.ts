@@ -2,25 +2,31 @@ import type { NETWORKS } from '#wallets/contract.ts'
 
 type Network = (typeof NETWORKS)[number]
 
-const NAMES: Record<Network, string> = {
-  bitcoin: 'Bitcoin',
-  ethereum: 'Ethereum',
-  tron: 'Tron',
-  litecoin: 'Litecoin',
-  dogecoin: 'Dogecoin',
-  solana: 'Solana',
-  'bnb smart chain': 'BNB Smart Chain',
-  polygon: 'Polygon',
+const KNOWN: Record<Network, { name: string; symbol: string }> = {
+  bitcoin: { name: 'Bitcoin', symbol: 'BTC' },
+  ethereum: { name: 'Ethereum', symbol: 'ETH' },
+  tron: { name: 'Tron', symbol: 'TRX' },
+  litecoin: { name: 'Litecoin', symbol: 'LTC' },
+  dogecoin: { name: 'Dogecoin', symbol: 'DOGE' },
+  solana: { name: 'Solana', symbol: 'SOL' },
+  'bnb smart chain': { name: 'BNB Smart Chain', symbol: 'BNB' },
+  polygon: { name: 'Polygon', symbol: 'POL' },
 }
+const known = (network: string) => Object.entries(KNOWN).find(([name]) => name === network)?.[1]
 
 /** A network's name as people write it. */
 export function networkName(network: string): string {
-  return Object.entries(NAMES).find(([known]) => known === network)?.[1] ?? network
+  return known(network)?.name ?? network
+}
+
+/** The few letters that stand for a network's coin. */
+export function networkSymbol(network: string): string {
+  return known(network)?.symbol ?? network.slice(0, 3).toUpperCase()
 }
 
 /** The networks to choose from, the present one among them; without one it is told from the address. */
 export function networkChoices(present: string | undefined) {
-  const known = Object.entries(NAMES).map(([value, label]) => ({ value, label }))
-  if (present === undefined) return [{ value: '', label: 'Told from the address' }, ...known]
-  return present in NAMES ? known : [{ value: present, label: present }, ...known]
+  const choices = Object.entries(KNOWN).map(([value, { name }]) => ({ value, label: name }))
+  if (present === undefined) return [{ value: '', label: 'Told from the address' }, ...choices]
+  return present in KNOWN ? choices : [{ value: present, label: present }, ...choices]
 }

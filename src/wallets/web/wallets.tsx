@@ -12,7 +12,7 @@ import { Seal } from '#ui/rosette.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { FundsForm } from './funds-form.tsx'
-import { networkName } from './networks.ts'
+import { networkName, networkSymbol } from './networks.ts'
 import { WalletForm } from './wallet-form.tsx'
 
 type WalletsScreenProps = {
@@ -94,7 +94,7 @@ function WalletCard({ wallet, openUpdate, openFunds }: { wallet: Wallet; openUpd
   return (
     <li className="flex flex-col gap-4 rounded-card bg-surface p-5 shadow-raised">
       <div className="flex items-center gap-3">
-        <Seal id={network} initials={network.slice(0, 3).toUpperCase()} className="size-12 text-17" />
+        <Seal id={network} initials={networkSymbol(network)} className="size-12 text-17" />
         <div className="min-w-0 flex-1">
           <h3 className="text-17 wrap-anywhere">{wallet_name}</h3>
           <p className="text-14 text-ink-2">{networkName(network)}</p>
@@ -105,7 +105,9 @@ function WalletCard({ wallet, openUpdate, openFunds }: { wallet: Wallet; openUpd
           </span>
         )}
       </div>
-      <Address text={wallet_address} className="rounded-tile bg-sunken p-4 font-medium" />
+      <div className="rounded-tile bg-sunken p-4">
+        <Address text={wallet_address} />
+      </div>
       {openUpdate && openFunds && (
         <div className="mt-auto grid grid-cols-2 gap-2">
           <Button
