@@ -80,7 +80,7 @@ describe.each<Theme>(['light', 'dark'])('an investor on a phone, %s', (theme) =>
     const panel = page.getByRole('dialog', { name: 'Invest in Steady' })
     await panel.getByLabel('Amount', { exact: true }).fill('500')
     await panel.getByText('14 days').click()
-    expect(await panel.innerText()).toContain('28.00')
+    await expect.poll(() => panel.innerText()).toContain('28.00')
     await panel.getByRole('button', { name: 'Invest $500.00' }).click()
     await page.waitForURL('**/payment?**')
   })
@@ -113,7 +113,7 @@ describe.each<Theme>(['light', 'dark'])('an investor on a phone, %s', (theme) =>
     const first = await counter.innerText()
     await expect.poll(() => counter.innerText(), { timeout: 5000 }).not.toBe(first)
     await page.getByRole('list', { name: 'Balances' }).getByRole('button', { name: 'click for balance' }).nth(2).click()
-    expect(await textOf(page)).toContain('$500.00')
+    await expect.poll(() => textOf(page)).toContain('$500.00')
   })
 
   test('has 20.00 after ten days, and withdraws them', async () => {
@@ -152,7 +152,7 @@ describe.each<Theme>(['light', 'dark'])('an investor on a phone, %s', (theme) =>
     const list = page.getByRole('list', { name: 'Completed investments' })
     await list.getByRole('button', { name: '$500.00' }).click()
     const panel = page.getByRole('dialog', { name: 'Steady' })
-    expect(await panel.innerText()).toContain('28.00')
+    await expect.poll(() => panel.innerText()).toContain('28.00')
     await panel.getByRole('button', { name: 'Reinvest' }).click()
     await acknowledge(page)
     await page.goto('/dashboard')
@@ -167,7 +167,7 @@ describe.each<Theme>(['light', 'dark'])('an investor on a phone, %s', (theme) =>
     try {
       await signIn(other.page, inviter.email, PASSWORD)
       await other.page.goto('/referral')
-      expect(await textOf(other.page)).toContain('/invitation?referral=inviter')
+      await expect.poll(() => textOf(other.page)).toContain('/invitation?referral=inviter')
       await other.page.getByRole('tab', { name: /^Completed/ }).click()
       await other.page.getByRole('list', { name: 'Completed referrals' }).getByText('$25.00').waitFor()
       expect(other.complaints).toEqual([])
