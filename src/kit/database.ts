@@ -20,6 +20,12 @@ pg.types.setTypeParser(NUMERIC, (text) => {
   return BigInt(text)
 })
 
+/**
+ * A process that was stopped in the middle of a transaction loses it, and with it its locks, well before those who wait
+ * for them give up.
+ */
+const TIME_LIMITS = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '20s'"
+
 /** Opens the pool. Every connection takes the app's role before anything else is run on it. */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -32,9 +38,7 @@ export function openDatabase(
     ...connection,
     onConnect: async (client) => {
       client.on('error', options.log)
-      await client.query(
-        `SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; SET idle_in_transaction_session_timeout = '60s'; SET lock_timeout = '20s'`,
-      )
+      await client.query(`SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; ${TIME_LIMITS}`)
     },
   })
   pool.on('error', options.log)

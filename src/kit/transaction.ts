@@ -3,7 +3,12 @@ import type { Database, Tx } from './database.ts'
 const RETRIES = 6
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-const LOST_CONNECTION = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'])
+const LOST_CONNECTION = new Set([
+  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '25P03'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
+])
+/** What pg says, without a code, of a connection that was lost before, during or after a statement. */
+const LOST_IN_WORDS = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /**
  * One transaction (READ COMMITTED), retried whole on a serialisation failure, a deadlock or a lost connection.
@@ -40,8 +45,7 @@ function isWorthRetrying(error: unknown): boolean {
     code === SERIALIZATION_FAILURE ||
     code === DEADLOCK ||
     LOST_CONNECTION.has(code) ||
-    error.message.startsWith('Connection terminated') ||
-    error.message === 'timeout exceeded when trying to connect'
+    LOST_IN_WORDS.test(error.message)
   )
 }
 

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import type { Tx } from './database.ts'
+import { look, transaction } from './transaction.ts'
+
+let database: TestDatabase
+let owner: pg.Client
+beforeAll(async () => {
+  database = await testDatabase()
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await database.close()
+})
+
+const backendOf = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
+  return rows[0]?.pid ?? 0
+}
+/** Ends a connection from the server's side, as its restart or its own time limits do. */
+const endBackend = async (pid: number): Promise<void> => {
+  await owner.query('SELECT pg_terminate_backend($1, 5000)', [pid])
+}
+
+describe.each([
+  ['transaction', transaction],
+  ['look', look],
+] as const)('a %s whose connection the server ends', (_, run) => {
+  test('between two statements is done again from the start', async () => {
+    let attempts = 0
+    const answer = await run(database.db, async (tx) => {
+      attempts += 1
+      const pid = await backendOf(tx)
+      if (attempts === 1) await endBackend(pid)
+      await backendOf(tx)
+      return 'done'
+    })
+    expect([answer, attempts]).toEqual(['done', 2])
+  })
+
+  test('during a statement is done again from the start', async () => {
+    let attempts = 0
+    const answer = await run(database.db, async (tx) => {
+      attempts += 1
+      const pid = await backendOf(tx)
+      if (attempts === 1) await Promise.all([sql`SELECT pg_sleep(10)`.execute(tx), endBackend(pid)])
+      return 'done'
+    })
+    expect([answer, attempts]).toEqual(['done', 2])
+  })
+})
+
+test('who waits for a lock outlasts a process that was stopped while it held it', async () => {
+  const { rows } = await sql<{ outlasts: boolean; as: string }>`
+    SELECT current_setting('idle_in_transaction_session_timeout')::interval * 1.5
+      < current_setting('lock_timeout')::interval AS outlasts, current_user AS as`.execute(database.db)
+  expect(rows).toEqual([{ outlasts: true, as: 'plumb_app' }])
+})
