@@ -252,7 +252,7 @@ describe('any edit after any other', () => {
         }
         await expectBooksFromScratch(source, kind, filled)
       }),
-      { numRuns: Number(process.env['EDIT_RUNS'] ?? 40) },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 40) },
     )
     expect(await bookProblems(database.db)).toEqual([])
   })
