@@ -8,7 +8,8 @@ const LOST_CONNECTION = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
 ])
 /** What pg says, without a code, of a connection that was lost before, during or after a statement. */
-const LOST_IN_WORDS = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+const LOST_IN_WORDS =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /**
  * One transaction (READ COMMITTED), retried whole on a serialisation failure, a deadlock or a lost connection.

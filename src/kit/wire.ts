@@ -2,7 +2,12 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox'
 
 /** Words that every slice's contract uses. Contracts are the wire, written once, for both sides. */
 
-export const Id = Type.String({ format: 'uuid', description: 'UUID' })
+/** One record has one id, in the one form that the server writes: so two that differ as text are two records. */
+export const Id = Type.String({
+  format: 'uuid',
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  description: 'UUID, in lower case',
+})
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 /** Decimal string, two to six decimals, dollars. */
 export const Amount = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{2,6}$', description: 'Dollars, two to six decimals' })
@@ -11,7 +16,10 @@ export const AmountInput = Type.Union([Type.String({ maxLength: 40 }), Type.Numb
   description: 'Dollars, at most two decimals: "19.99" or 19.99',
 })
 /** Decimal string, up to four decimals, percent. */
-export const PercentText = Type.String({ pattern: '^[0-9]+(\\.[0-9]{1,4})?$', description: 'Percent, up to four decimals' })
+export const PercentText = Type.String({
+  pattern: '^[0-9]+(\\.[0-9]{1,4})?$',
+  description: 'Percent, up to four decimals',
+})
 export const PercentInput = Type.Union([Type.String({ maxLength: 20 }), Type.Number()], {
   description: 'Percent, at most four decimals: "0.4" or 0.4',
 })
@@ -20,13 +28,15 @@ export const Text = (maxLength: number, minLength = 1) => Type.String({ minLengt
 export const MessageReply = Type.Object({ message: Type.String() })
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 export const STATUSES = ['pending', 'waiting approval', 'approved', 'completed', 'declined'] as const
-export const Status = Type.Union(STATUSES.map((status) => Type.Literal(status)) as [
-  ReturnType<typeof Type.Literal<'pending'>>,
-  ReturnType<typeof Type.Literal<'waiting approval'>>,
-  ReturnType<typeof Type.Literal<'approved'>>,
-  ReturnType<typeof Type.Literal<'completed'>>,
-  ReturnType<typeof Type.Literal<'declined'>>,
-])
+export const Status = Type.Union(
+  STATUSES.map((status) => Type.Literal(status)) as [
+    ReturnType<typeof Type.Literal<'pending'>>,
+    ReturnType<typeof Type.Literal<'waiting approval'>>,
+    ReturnType<typeof Type.Literal<'approved'>>,
+    ReturnType<typeof Type.Literal<'completed'>>,
+    ReturnType<typeof Type.Literal<'declined'>>,
+  ],
+)
 export type Status = Static<typeof Status>
 
 /** Who may make a call. Nobody else: what is not named here is refused. */
