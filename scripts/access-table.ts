@@ -5,7 +5,16 @@ import { contract } from '#app/contract.ts'
 import type { Call, Who } from '#kit/wire.ts'
 
 const TARGET = join(import.meta.dirname, '../docs/access.md')
-export const COLUMNS = ['signed out', 'registrant', 'investor', 'investor, one half', 'support', 'reviewer', 'owner', 'owner, one half'] as const
+export const COLUMNS = [
+  'signed out',
+  'registrant',
+  'investor',
+  'investor, one half',
+  'support',
+  'reviewer',
+  'owner',
+  'owner, one half',
+] as const
 
 const ALLOWED: Record<Who, readonly (typeof COLUMNS)[number][]> = {
   anyone: COLUMNS,

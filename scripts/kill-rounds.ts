@@ -27,7 +27,12 @@ const RESTART_LIMIT = 60_000
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const VICTIMS = ['the app', 'the database', 'both'] as const
 
-type Request = { path: string; body: { amount: string; [field: string]: unknown }; by: 'owner' | 'investor'; key: string }
+type Request = {
+  path: string
+  body: { amount: string; [field: string]: unknown }
+  by: 'owner' | 'investor'
+  key: string
+}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'plumb-kill-'))
 const port = await freePort()
@@ -92,9 +97,21 @@ function nextRequest(planId: string, walletId: string): Request {
   const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
   const key = randomUUID()
   const kind = cents % 3
-  if (kind === 0) return { path: `/api/topup-user/${investor.id}`, body: { amount, account: 'bonus' }, by: 'owner', key }
-  if (kind === 1) return { path: '/api/save-investment', body: { amount, plan_id: planId, wallet_id: walletId, duration: 14 }, by: 'investor', key }
-  return { path: '/api/withdraw', body: { amount, source: 'investment', wallet_address: ADDRESS, wallet_name: 'Bitcoin' }, by: 'investor', key }
+  if (kind === 0)
+    return { path: `/api/topup-user/${investor.id}`, body: { amount, account: 'bonus' }, by: 'owner', key }
+  if (kind === 1)
+    return {
+      path: '/api/save-investment',
+      body: { amount, plan_id: planId, wallet_id: walletId, duration: 14 },
+      by: 'investor',
+      key,
+    }
+  return {
+    path: '/api/withdraw',
+    body: { amount, source: 'investment', wallet_address: ADDRESS, wallet_name: 'Bitcoin' },
+    by: 'investor',
+    key,
+  }
 }
 
 /** Sends requests one after the other; one without an answer is sent again, the same, until it has one. */
@@ -105,7 +122,9 @@ async function work(planId: string, walletId: string): Promise<void> {
     for (let first = true; ; first = false) {
       if (!first) askedAgain += 1
       const who = request.by === 'owner' ? owner : investor
-      const answer = await who.post(request.path, request.body, { 'idempotency-key': request.key }).catch(() => undefined)
+      const answer = await who
+        .post(request.path, request.body, { 'idempotency-key': request.key })
+        .catch(() => undefined)
       if (answer?.status === 200) {
         acknowledged.push(request)
         break
@@ -124,13 +143,16 @@ async function countInTheBooks(): Promise<{ counts: Map<string, number>; problem
   const database = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const { db, pool } = openDatabase({ connectionString: database.connectionString }, { log: () => {} })
   try {
-    const { rows } = await pool.query<{ path: string; amount: bigint; times: bigint }>(`
+    const { rows } = await pool.query<{ path: string; amount: bigint; times: bigint }>(
+      `
       SELECT '/api/topup-user/' || $1::text AS path, e.amount * a.side AS amount, count(*) AS times
       FROM entry e JOIN account a ON a.id = e.account_id WHERE a.name = 'investor/' || $1::text || '/bonus' GROUP BY 1, 2
       UNION ALL SELECT '/api/save-investment', amount, count(*) FROM investment GROUP BY 1, 2
       UNION ALL SELECT '/api/withdraw', w.amount, count(*) FROM withdrawal w GROUP BY 1, 2
       UNION ALL SELECT 'held for /api/withdraw', e.amount * a.side, count(*)
-      FROM entry e JOIN account a ON a.id = e.account_id WHERE a.name = 'investor/' || $1::text || '/withdrawing' GROUP BY 1, 2`, [investor.id])
+      FROM entry e JOIN account a ON a.id = e.account_id WHERE a.name = 'investor/' || $1::text || '/withdrawing' GROUP BY 1, 2`,
+      [investor.id],
+    )
     return {
       counts: new Map(rows.map((row) => [`${row.path} ${row.amount}`, Number(row.times)])),
       problems: await look(db, checkBooks),
@@ -153,7 +175,15 @@ async function freePort(): Promise<number> {
 console.log(`first start: ${Math.round(await startApp())} ms`)
 await owner.signIn(OWNER.email, OWNER.password)
 await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })
-await owner.must('/api/create-plan', { name: 'Steady', min_amount: '1', max_amount: '1000000', durations_copy: '14', ref_bonus: '5', description: '', daily_roi: '0.4' })
+await owner.must('/api/create-plan', {
+  name: 'Steady',
+  min_amount: '1',
+  max_amount: '1000000',
+  durations_copy: '14',
+  ref_bonus: '5',
+  description: '',
+  daily_roi: '0.4',
+})
 await investor.join('investor')
 await owner.must(`/api/topup-user/${investor.id}`, { amount: '900000000' })
 const { plans, wallets } = (await investor.get('/api/histories')).body
@@ -177,7 +207,9 @@ for (let round = 1; round <= ROUNDS; round += 1) {
     while (acknowledged.length === before) await pause(20)
   }
   restarts.push(performance.now() - began)
-  console.log(`round ${round}: killed ${victim}; at work again after ${Math.round(restarts.at(-1) ?? 0)} ms; ${acknowledged.length} acknowledged`)
+  console.log(
+    `round ${round}: killed ${victim}; at work again after ${Math.round(restarts.at(-1) ?? 0)} ms; ${acknowledged.length} acknowledged`,
+  )
 }
 stopping = true
 await Promise.all(workers)

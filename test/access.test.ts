@@ -11,8 +11,14 @@ const TABLE = await readFile(join(import.meta.dirname, '../docs/access.md'), 'ut
 const rows = TABLE.split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => {
-    const [key = '', ...cells] = line.split('|').slice(1, -1).map((cell) => cell.trim())
-    return { key: key.replaceAll('`', ''), cells: Object.fromEntries(KINDS.map((kind, n) => [kind, cells[n]])) as Record<Kind, string> }
+    const [key = '', ...cells] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+    return {
+      key: key.replaceAll('`', ''),
+      cells: Object.fromEntries(KINDS.map((kind, n) => [kind, cells[n]])) as Record<Kind, string>,
+    }
   })
 
 /** Calls that end the caller's own session when they pass: made last. */
@@ -35,25 +41,37 @@ describe('the table of who may make which call', () => {
     expect(rows.length).toBeGreaterThan(40)
   })
 
-  const inOrder = [...rows.filter(({ key }) => !ENDS_SESSION.includes(key)), ...rows.filter(({ key }) => ENDS_SESSION.includes(key))]
+  const inOrder = [
+    ...rows.filter(({ key }) => !ENDS_SESSION.includes(key)),
+    ...rows.filter(({ key }) => ENDS_SESSION.includes(key)),
+  ]
   const cells = inOrder.flatMap(({ key, cells: of }) => KINDS.map((kind) => ({ key, kind, may: of[kind] })))
   test.each(cells)('$key as $kind: $may', async ({ key, kind, may }) => {
     expect(['yes', '–']).toContain(may)
     const { method, path } = splitKey(key)
     const at = path.replace(/:\w+/g, randomUUID())
-    const answer = path === '/api/events' ? await firstLine(people[kind].url, people[kind].bearer, people[kind].cookies) : await people[kind].send(method, at, method === 'POST' ? '{}' : undefined)
+    const answer =
+      path === '/api/events'
+        ? await firstLine(people[kind].url, people[kind].bearer, people[kind].cookies)
+        : await people[kind].send(method, at, method === 'POST' ? '{}' : undefined)
     if (may === 'yes') {
       // Past the gate: done, or refused for its input or its record. A sign-in with nothing is 401 or 422 for anyone.
       expect([200, 204, 404, 409, 415, 422]).toContain(answer.status)
     } else {
-      expect(answer.status).toBe(kind === 'signed out' || (contract as Record<string, { who: string }>)[key]?.who === 'registrant' ? 401 : 403)
+      expect(answer.status).toBe(
+        kind === 'signed out' || (contract as Record<string, { who: string }>)[key]?.who === 'registrant' ? 401 : 403,
+      )
       expect(answer.body).toMatchObject({ message: expect.any(String) })
     }
   })
 })
 
 /** Opens the event stream and closes it again. */
-async function firstLine(url: string, bearer: string | undefined, cookies: Map<string, string>): Promise<{ status: number; body: unknown }> {
+async function firstLine(
+  url: string,
+  bearer: string | undefined,
+  cookies: Map<string, string>,
+): Promise<{ status: number; body: unknown }> {
   const response = await fetch(`${url}/api/events`, {
     headers: {
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),

@@ -33,7 +33,9 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-export async function startTestApp(options: { env?: Record<string, string>; start?: Date; clock?: Clock } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { env?: Record<string, string>; start?: Date; clock?: Clock } = {},
+): Promise<TestApp> {
   const server = await openTestServer()
   const { connectionString, drop } = await server.createDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-app-'))

@@ -17,22 +17,68 @@ const MAY_CHANGE = ['rate_limit', 'idempotency']
 const calls = Object.entries<Call>(contract).filter(([, call]) => call.raw === undefined)
 
 const wrongForText = fc.oneof(
-  fc.integer(), fc.boolean(), fc.constant(null), fc.constant({}), fc.array(fc.integer(), { maxLength: 3 }), fc.constant('a\u0000b'), fc.constant('\ud800'),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant({}),
+  fc.array(fc.integer(), { maxLength: 3 }),
+  fc.constant('a\u0000b'),
+  fc.constant('\ud800'),
   fc.constant('x'.repeat(60_000)),
 )
 const wrongForAmount = fc.oneof(
   fc.constantFrom<unknown>(
-    '-1', '0', '0.00', '1e3', '+5', ' 5', '1.234', '', 'NaN', 'Infinity', '0x10', '9'.repeat(40), '1000000000001', -5, 0, 1e300, 0.001, true, null, [5], {}, ['1'], '１',
+    '-1',
+    '0',
+    '0.00',
+    '1e3',
+    '+5',
+    ' 5',
+    '1.234',
+    '',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '9'.repeat(40),
+    '1000000000001',
+    -5,
+    0,
+    1e300,
+    0.001,
+    true,
+    null,
+    [5],
+    {},
+    ['1'],
+    '１',
   ),
   fc.string({ maxLength: 10 }).filter((text) => !/^\d/.test(text)),
 )
-const wrongForNumber = fc.oneof(fc.string({ maxLength: 5 }).filter((text) => !/^\d/.test(text)), fc.double({ noInteger: true }), fc.constant(null), fc.constant(-1), fc.constant(1e12), fc.constant([1]))
-const wrongForId = fc.oneof(fc.constantFrom('', '1', "' OR 1=1 --", '../../etc/passwd', 'null', '0'.repeat(200)), fc.integer(), fc.constant(null))
+const wrongForNumber = fc.oneof(
+  fc.string({ maxLength: 5 }).filter((text) => !/^\d/.test(text)),
+  fc.double({ noInteger: true }),
+  fc.constant(null),
+  fc.constant(-1),
+  fc.constant(1e12),
+  fc.constant([1]),
+)
+const wrongForId = fc.oneof(
+  fc.constantFrom('', '1', "' OR 1=1 --", '../../etc/passwd', 'null', '0'.repeat(200)),
+  fc.integer(),
+  fc.constant(null),
+)
 
 /** Something that a field of this schema cannot take. */
 function wrongFor(name: string, schema: TSchema): fc.Arbitrary<unknown> {
   const of = schema as { type?: string; format?: string; anyOf?: { const?: unknown }[] }
-  if (/amount|bonus|daily_roi|received/.test(name)) return wrongForAmount.filter((value) => !(/bonus|roi/.test(name) && (value === '0' || value === 0 || value === '0.00' || value === '1.234' || value === 0.001)))
+  if (/amount|bonus|daily_roi|received/.test(name))
+    return wrongForAmount.filter(
+      (value) =>
+        !(
+          /bonus|roi/.test(name) &&
+          (value === '0' || value === 0 || value === '0.00' || value === '1.234' || value === 0.001)
+        ),
+    )
   if (of.format === 'uuid') return wrongForId
   if (of.anyOf?.some((option) => option.const !== undefined) === true) return wrongForText
   if (of.type === 'integer') return wrongForNumber
@@ -45,19 +91,23 @@ function wrongFor(name: string, schema: TSchema): fc.Arbitrary<unknown> {
 
 /** A body with at least one thing wrong: a field of the wrong kind, a field left out, a field that is not there, no object. */
 function badBody(call: Call): fc.Arbitrary<unknown> {
-  const fields = Object.entries(call.body?.properties ?? {}) as [string, TSchema][]
+  const fields = Object.entries<TSchema>(call.body?.properties ?? {})
   const required = call.body?.required ?? []
   const plausible = fc.record(Object.fromEntries(fields.map(([name]) => [name, plausibleFor(name)])))
-  const unknownField = fc.tuple(plausible, fc.constantFrom('extra', '__proto__x', 'user_id', 'status2', 'role', 'constructor')).map(([body, name]) => ({ ...body, [name]: 'x' }))
+  const unknownField = fc
+    .tuple(plausible, fc.constantFrom('extra', '__proto__x', 'user_id', 'status2', 'role', 'constructor'))
+    .map(([body, name]) => ({ ...body, [name]: 'x' }))
   const notAnObject = fc.constantFrom<unknown>([], [1], 'text', 5, true)
   const options: fc.Arbitrary<unknown>[] = [unknownField, notAnObject]
-  for (const [name, schema] of fields) options.push(fc.tuple(plausible, wrongFor(name, schema)).map(([body, wrong]) => ({ ...body, [name]: wrong })))
-  for (const name of required) options.push(plausible.map((body) => Object.fromEntries(Object.entries(body).filter(([field]) => field !== name))))
+  for (const [name, schema] of fields)
+    options.push(fc.tuple(plausible, wrongFor(name, schema)).map(([body, wrong]) => ({ ...body, [name]: wrong })))
+  for (const name of required)
+    options.push(plausible.map((body) => Object.fromEntries(Object.entries(body).filter(([field]) => field !== name))))
   return fc.oneof(...options)
 }
 
 function plausibleFor(name: string): fc.Arbitrary<unknown> {
-  if (/_id$/.test(name)) return fc.uuid()
+  if (name.endsWith('_id')) return fc.uuid()
   if (name === 'ids') return fc.array(fc.uuid(), { maxLength: 3 })
   if (name === 'roles') return fc.constant(['support'])
   if (/amount|received/.test(name)) return fc.constantFrom('100', '19.99', 5)
@@ -79,11 +129,27 @@ describe('bad input', () => {
   beforeAll(async () => {
     house = await startTestApp({ env: { KYC: 'off' } })
     people = await everyKindOfPerson(house)
-    await people.owner.must('/api/create-wallet', { name: 'Bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' })
-    await people.owner.must('/api/create-plan', { name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5', description: '', daily_roi: '0.4' })
+    await people.owner.must('/api/create-wallet', {
+      name: 'Bitcoin',
+      address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    })
+    await people.owner.must('/api/create-plan', {
+      name: 'Steady',
+      min_amount: '100',
+      max_amount: '5000',
+      durations_copy: '14',
+      ref_bonus: '5',
+      description: '',
+      daily_roi: '0.4',
+    })
     const { plans, wallets } = (await people.investor.get('/api/histories')).body
     for (let n = 0; n < 3; n += 1) {
-      await people.investor.must('/api/save-investment', { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '500', duration: 14 })
+      await people.investor.must('/api/save-investment', {
+        plan_id: plans[0].id,
+        wallet_id: wallets[0].id,
+        amount: '500',
+        duration: 14,
+      })
     }
     admin = new pg.Client({ connectionString: house.databaseUrl })
     await admin.connect()
@@ -96,78 +162,122 @@ describe('bad input', () => {
 
   /** One line for all rows of all tables that a refused request must leave alone. */
   async function digest(): Promise<string> {
-    const { rows: tables } = await admin.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+    const { rows: tables } = await admin.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    )
     const lines: string[] = []
     for (const { name } of tables.filter((table) => !MAY_CHANGE.includes(table.name))) {
-      const { rows } = await admin.query<{ sum: string }>(`SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS sum FROM "${name}" t`)
+      const { rows } = await admin.query<{ sum: string }>(
+        `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS sum FROM "${name}" t`,
+      )
       lines.push(`${name} ${rows[0]?.sum}`)
     }
     return lines.join('\n')
   }
 
   const expectRefusal = (key: string, sent: unknown, answer: { status: number; body: unknown }) => {
-    const about = () => `${key} with ${JSON.stringify(sent)?.slice(0, 300)} answered ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 300)}`
+    const about = () =>
+      `${key} with ${JSON.stringify(sent)?.slice(0, 300)} answered ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 300)}`
     expect(answer.status, about()).toBeGreaterThanOrEqual(400)
     expect(answer.status, about()).toBeLessThan(500)
     expect(answer.body, about()).toMatchObject({ message: expect.stringMatching(/\S/) })
     const { errors } = answer.body as { errors?: Record<string, unknown> }
-    for (const said of Object.values(errors ?? {})) expect(said, about()).toEqual(expect.arrayContaining([expect.any(String)]))
+    for (const said of Object.values(errors ?? {}))
+      expect(said, about()).toEqual(expect.arrayContaining([expect.any(String)]))
   }
 
   const withBody = calls.filter(([key]) => key.startsWith('POST'))
   const rounds = Math.ceil((REQUESTS * 0.9) / withBody.length)
-  const kindFor = (call: Call): Kind => (call.who === 'anyone' ? 'signed out' : call.who === 'registrant' ? 'registrant' : call.who === 'investor' ? 'investor' : 'owner')
+  const kindFor = (call: Call): Kind =>
+    call.who === 'anyone'
+      ? 'signed out'
+      : call.who === 'registrant'
+        ? 'registrant'
+        : call.who === 'investor'
+          ? 'investor'
+          : 'owner'
   let sent = 0
 
-  test.each(withBody)('%s is refused in words whatever is wrong with it', async (key, call) => {
-    const { path } = splitKey(key)
-    const who = people[kindFor(call)]
-    const inputs = fc.sample(badBody(call), { numRuns: rounds, seed: 7 })
-    const ids = [randomUUID(), 'x', '%00', "'", '0', people.investor.id]
-    for (let start = 0; start < inputs.length; start += 20) {
-      await Promise.all(
-        inputs.slice(start, start + 20).map(async (body, n) => {
-          const at = path.replace(/:\w+/g, encodeURIComponent(ids[(start + n) % ids.length] ?? ''))
-          expectRefusal(key, body, await who.send('POST', at, JSON.stringify(body)))
-          sent += 1
-        }),
-      )
-    }
-  }, 300_000)
+  test.each(withBody)(
+    '%s is refused in words whatever is wrong with it',
+    async (key, call) => {
+      const { path } = splitKey(key)
+      const who = people[kindFor(call)]
+      const inputs = fc.sample(badBody(call), { numRuns: rounds, seed: 7 })
+      const ids = [randomUUID(), 'x', '%00', "'", '0', people.investor.id]
+      for (let start = 0; start < inputs.length; start += 20) {
+        await Promise.all(
+          inputs.slice(start, start + 20).map(async (body, n) => {
+            const at = path.replace(/:\w+/g, encodeURIComponent(ids[(start + n) % ids.length] ?? ''))
+            expectRefusal(key, body, await who.send('POST', at, JSON.stringify(body)))
+            sent += 1
+          }),
+        )
+      }
+    },
+    300_000,
+  )
 
-  test.each(calls)('%s is refused without a token, with a wrong one, and in the wrong role', async (key, call) => {
-    if (call.who === 'anyone') return
-    const { method, path } = splitKey(key)
-    const at = path.replace(/:\w+/g, randomUUID())
-    const stranger = house.visitor()
-    const wrong = house.visitor()
-    wrong.bearer = 'A'.repeat(43)
-    const refused: { send: (typeof stranger)['send'] }[] = [stranger, wrong]
-    if (call.who === 'reviewer' || call.who === 'owner') refused.push(people.support, people.investor)
-    if (call.who === 'administrator') refused.push(people.investor)
-    for (const who of refused) {
-      for (let n = 0; n < Math.ceil((REQUESTS * 0.1) / calls.length / refused.length); n += 1) {
-        expectRefusal(key, n, await who.send(method, at, method === 'POST' ? JSON.stringify({ amount: '1', reason: 'x' }) : undefined))
+  test.each(calls)(
+    '%s is refused without a token, with a wrong one, and in the wrong role',
+    async (key, call) => {
+      if (call.who === 'anyone') return
+      const { method, path } = splitKey(key)
+      const at = path.replace(/:\w+/g, randomUUID())
+      const stranger = house.visitor()
+      const wrong = house.visitor()
+      wrong.bearer = 'A'.repeat(43)
+      const refused: { send: (typeof stranger)['send'] }[] = [stranger, wrong]
+      if (call.who === 'reviewer' || call.who === 'owner') refused.push(people.support, people.investor)
+      if (call.who === 'administrator') refused.push(people.investor)
+      for (const who of refused) {
+        for (let n = 0; n < Math.ceil((REQUESTS * 0.1) / calls.length / refused.length); n += 1) {
+          expectRefusal(
+            key,
+            n,
+            await who.send(method, at, method === 'POST' ? JSON.stringify({ amount: '1', reason: 'x' }) : undefined),
+          )
+          sent += 1
+        }
+      }
+    },
+    120_000,
+  )
+
+  test.each(calls.filter(([key]) => key.includes(':')))(
+    '%s is refused for what does not exist or is somebody else’s',
+    async (key, call) => {
+      const { method, path } = splitKey(key)
+      const investment = (await people.investor.get('/api/histories')).body.investments[0]
+      const theirs = [investment.id, investment.tranx_id, people.investor.id]
+      const ids = [
+        randomUUID(),
+        ...fc.sample(fc.string({ minLength: 1, maxLength: 40 }), 40).map(encodeURIComponent),
+        ...(call.who === 'investor' ? theirs : []),
+      ]
+      const who = call.who === 'investor' ? people.support : people.owner
+      for (const id of ids) {
+        const answer = await who.send(method, path.replace(/:\w+/g, id), method === 'POST' ? '{}' : undefined)
+        expectRefusal(key, id, answer)
         sent += 1
       }
-    }
-  }, 120_000)
-
-  test.each(calls.filter(([key]) => key.includes(':')))('%s is refused for what does not exist or is somebody else’s', async (key, call) => {
-    const { method, path } = splitKey(key)
-    const investment = (await people.investor.get('/api/histories')).body.investments[0]
-    const theirs = [investment.id, investment.tranx_id, people.investor.id]
-    const ids = [randomUUID(), ...fc.sample(fc.string({ minLength: 1, maxLength: 40 }), 40).map(encodeURIComponent), ...(call.who === 'investor' ? theirs : [])]
-    const who = call.who === 'investor' ? people.support : people.owner
-    for (const id of ids) {
-      const answer = await who.send(method, path.replace(/:\w+/g, id), method === 'POST' ? '{}' : undefined)
-      expectRefusal(key, id, answer)
-      sent += 1
-    }
-  }, 60_000)
+    },
+    60_000,
+  )
 
   test('that is not JSON at all is refused in words', async () => {
-    const pieces = ['{', '[1,', '{"a":}', '\u0000', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}', 'null', '"x"', '1e999', '{"amount":1e999}']
+    const pieces = [
+      '{',
+      '[1,',
+      '{"a":}',
+      '\u0000',
+      '{"__proto__":{"a":1}}',
+      '{"constructor":{"prototype":1}}',
+      'null',
+      '"x"',
+      '1e999',
+      '{"amount":1e999}',
+    ]
     for (const [key, call] of withBody) {
       for (const text of pieces) {
         const { path } = splitKey(key)

@@ -70,7 +70,9 @@ export async function testDatabase(options: { size?: number } = {}): Promise<Tes
 function serverAt(adminUrl: string, close: () => Promise<void>): TestServer {
   return {
     async createDatabase() {
-      const name = `t_${newToken(9).toLowerCase().replace(/[^a-z0-9]/g, 'x')}`
+      const name = `t_${newToken(9)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, 'x')}`
       await onAdmin(adminUrl, async (client) => {
         // Test files start side by side; a template in use cannot be cloned.
         await client.query('SELECT pg_advisory_lock(77)')

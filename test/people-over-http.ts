@@ -3,7 +3,16 @@ import type { TestApp } from './app.ts'
 import { OWNER } from './app.ts'
 import type { Visitor } from './visitor.ts'
 
-export const KINDS = ['signed out', 'registrant', 'investor', 'investor, one half', 'support', 'reviewer', 'owner', 'owner, one half'] as const
+export const KINDS = [
+  'signed out',
+  'registrant',
+  'investor',
+  'investor, one half',
+  'support',
+  'reviewer',
+  'owner',
+  'owner, one half',
+] as const
 export type Kind = (typeof KINDS)[number]
 export type People = Record<Kind, Visitor>
 

@@ -22,7 +22,15 @@ describe.each([1, 2])('with %i app processes on one database', (processes) => {
     await inviter.join('inviter')
     await investor.join('investor', { referral: 'inviter' })
     await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })
-    await owner.must('/api/create-plan', { name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5', description: '', daily_roi: '0.4' })
+    await owner.must('/api/create-plan', {
+      name: 'Steady',
+      min_amount: '100',
+      max_amount: '5000',
+      durations_copy: '14',
+      ref_bonus: '5',
+      description: '',
+      daily_roi: '0.4',
+    })
     const { plans, wallets } = (await investor.get('/api/histories')).body
     choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, duration: 14 }
   }, 60_000)
@@ -35,7 +43,9 @@ describe.each([1, 2])('with %i app processes on one database', (processes) => {
   /** Sends the same call at once, in turn to each process. */
   async function atOnce(times: number, who: Visitor, path: string, body?: unknown): Promise<Record<number, number>> {
     const there = other === undefined ? [who] : [who, who.at(other.visitor().url)]
-    const answers: Answer[] = await Promise.all(Array.from({ length: times }, (_, n) => (there[n % there.length] ?? who).post(path, body)))
+    const answers: Answer[] = await Promise.all(
+      Array.from({ length: times }, (_, n) => (there[n % there.length] ?? who).post(path, body)),
+    )
     const counts: Record<number, number> = {}
     for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
     return counts
@@ -78,7 +88,11 @@ describe.each([1, 2])('with %i app processes on one database', (processes) => {
     const there = other === undefined ? [owner] : [owner, owner.at(other.visitor().url)]
     const key = { 'idempotency-key': `topup-${processes}` }
     const body = { amount: '1.23', account: 'bonus' }
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => (there[n % there.length] ?? owner).post(`/api/topup-user/${investor.id}`, body, key)))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        (there[n % there.length] ?? owner).post(`/api/topup-user/${investor.id}`, body, key),
+      ),
+    )
     expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
     expect((await balance(investor)).bonus_balanace).toBe('1.23')
     const other_ = await owner.post(`/api/topup-user/${investor.id}`, { ...body, amount: '2' }, key)

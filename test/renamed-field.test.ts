@@ -12,7 +12,19 @@ let copy: string
 /** A copy of the sources in which one field of the wire has another name. */
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'plumb-rename-'))
-  for (const name of ['src', 'test', 'scripts', 'package.json', 'vite.config.ts', 'vitest.config.ts', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.shared.json', 'tsconfig.web.json', 'tsconfig.server.json']) {
+  for (const name of [
+    'src',
+    'test',
+    'scripts',
+    'package.json',
+    'vite.config.ts',
+    'vitest.config.ts',
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'tsconfig.shared.json',
+    'tsconfig.web.json',
+    'tsconfig.server.json',
+  ]) {
     await cp(join(ROOT, name), join(copy, name), { recursive: true })
   }
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
@@ -23,7 +35,11 @@ afterAll(async () => {
 
 async function compile(): Promise<string> {
   try {
-    return (await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', '--pretty', 'false'], { cwd: copy })).stdout
+    return (
+      await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', '--pretty', 'false'], {
+        cwd: copy,
+      })
+    ).stdout
   } catch (error) {
     return (error as { stdout: string }).stdout
   }
@@ -36,7 +52,9 @@ test('a field renamed in the contract is a compile error on the server and in th
   expect(text).toContain('account_balance:')
   await writeFile(contract, text.replace('account_balance:', 'earnings_balance:'))
 
-  const files = new Set([...(await compile()).matchAll(/^(src\/[^(]+)\(\d+,\d+\): error/gm)].map((match) => match[1] ?? ''))
+  const files = new Set(
+    [...(await compile()).matchAll(/^(src\/[^(]+)\(\d+,\d+\): error/gm)].map((match) => match[1] ?? ''),
+  )
   expect([...files].filter((file) => /^src\/[a-z]+\/(routes|balance)\.ts$/.test(file))).not.toEqual([])
   expect([...files].filter((file) => /\/web\//.test(file))).not.toEqual([])
 })

@@ -38,14 +38,26 @@ describe('the story', () => {
       daily_roi: '0.4',
     })
     const { plans, wallets } = (await owner.get('/api/admin-histories')).body
-    expect(plans[0]).toMatchObject({ name: 'Steady', durations: [7, 14, 30], ref_bonus: '5', daily_roi: '0.4', available: true })
+    expect(plans[0]).toMatchObject({
+      name: 'Steady',
+      durations: [7, 14, 30],
+      ref_bonus: '5',
+      daily_roi: '0.4',
+      available: true,
+    })
     expect(wallets[0]).toMatchObject({ wallet_name: 'Bitcoin', wallet_address: BITCOIN, network: 'bitcoin' })
   })
 
   test('an investor registers with an invitation and proves e-mail and phone', async () => {
     await inviter.join('inviter')
     const registered = await investor.register('investor', { referral: 'INVITER' })
-    expect(registered.body.user).toMatchObject({ name: 'investor', role: 'normal', roles: [], kyc: 'none', verified: false })
+    expect(registered.body.user).toMatchObject({
+      name: 'investor',
+      role: 'normal',
+      roles: [],
+      kyc: 'none',
+      verified: false,
+    })
     expect((await investor.get('/api/balance')).status).toBe(403)
     await investor.proveCodes()
     expect((await investor.get('/api/user')).body.user).toMatchObject({ name: 'investor', verified: true })
@@ -63,7 +75,11 @@ describe('the story', () => {
     const query = new URLSearchParams(saved.r_url)
     expect(Object.fromEntries(query)).toMatchObject({ amount: '500.00', wallet: 'Bitcoin', address: BITCOIN })
     tranxId = query.get('tranx_id') ?? ''
-    expect((await investor.get(`/api/payment/${tranxId}`)).body).toMatchObject({ amount: '500.00', address: BITCOIN, status: 'pending' })
+    expect((await investor.get(`/api/payment/${tranxId}`)).body).toMatchObject({
+      amount: '500.00',
+      address: BITCOIN,
+      status: 'pending',
+    })
   })
 
   test('marks the payment as made, is approved, and a referral waits for the inviter', async () => {
@@ -83,12 +99,17 @@ describe('the story', () => {
     house.clock.move(SECOND)
     const second = await balance(investor)
     // 500 × 0.4 % / 86,400 = 0.000023148148… USD
-    expect(second).toMatchObject({ current_investment: '500.00', current_earning: '0.000023', per_seconds_earning: '0.000023148148' })
+    expect(second).toMatchObject({
+      current_investment: '500.00',
+      current_earning: '0.000023',
+      per_seconds_earning: '0.000023148148',
+    })
     house.clock.move(-SECOND)
     await daysPass(house, 10)
     expect(await balance(investor)).toMatchObject({ account_balance: '20.00', current_earning: '20.00' })
 
-    const ask = (amount: string) => investor.post('/api/withdraw', { amount, source: 'investment', wallet_address: BITCOIN, wallet_name: 'Bitcoin' })
+    const ask = (amount: string) =>
+      investor.post('/api/withdraw', { amount, source: 'investment', wallet_address: BITCOIN, wallet_name: 'Bitcoin' })
     const over = await ask('20.01')
     expect(over.status).toBe(422)
     expect(over.body.message).toBe('withdrawal amount must not exceed 20.00')
@@ -118,7 +139,12 @@ describe('the story', () => {
     await house.runJobs()
     const [completed] = (await histories(investor)).investments
     expect(completed).toMatchObject({ status: 'completed', earned: '28.00' })
-    expect(await balance(investor)).toMatchObject({ account_balance: '508.00', current_investment: '0.00', current_earning: '0.00', per_seconds_earning: '0.000000000000' })
+    expect(await balance(investor)).toMatchObject({
+      account_balance: '508.00',
+      current_investment: '0.00',
+      current_earning: '0.00',
+      per_seconds_earning: '0.000000000000',
+    })
     expect((await histories(inviter)).referrals[0].status).toBe('completed')
   })
 

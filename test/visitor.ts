@@ -47,15 +47,24 @@ export class Visitor {
     return answer.body
   }
 
-  async send(method: string, path: string, body: string | FormData | undefined, headers: Record<string, string> = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    body: string | FormData | undefined,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
       redirect: 'manual',
       headers: {
         ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
         ...(this.bearer === undefined ? {} : { authorization: `Bearer ${this.bearer}` }),
-        ...(this.cookies.size === 0 ? {} : { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
-        ...(this.cookies.has('XSRF-TOKEN') ? { 'x-xsrf-token': decodeURIComponent(this.cookies.get('XSRF-TOKEN') ?? '') } : {}),
+        ...(this.cookies.size === 0
+          ? {}
+          : { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(this.cookies.has('XSRF-TOKEN')
+          ? { 'x-xsrf-token': decodeURIComponent(this.cookies.get('XSRF-TOKEN') ?? '') }
+          : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
@@ -87,9 +96,14 @@ export class Visitor {
     await this.proveCodes()
   }
 
-  async register(name: string, { referral, password = 'correct horse battery' }: { referral?: string; password?: string } = {}): Promise<Answer> {
+  async register(
+    name: string,
+    { referral, password = 'correct horse battery' }: { referral?: string; password?: string } = {},
+  ): Promise<Answer> {
     this.email = `${name}@mail.plumb.test`
-    this.phone = `+1202555${String(100 + (Math.abs(hash(name)) % 9900)).padStart(4, '0').slice(-4)}`
+    this.phone = `+1202555${String(100 + (Math.abs(hash(name)) % 9900))
+      .padStart(4, '0')
+      .slice(-4)}`
     await this.get('/sanctum/csrf-cookie')
     const answer = await this.post('/api/register', {
       name,
@@ -111,7 +125,8 @@ export class Visitor {
       email_code: await this.codeFrom('.eml', this.email),
       phone_code: await this.codeFrom('.txt', this.phone),
     })
-    if (answer.status !== 200) throw new Error(`verify-account answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    if (answer.status !== 200)
+      throw new Error(`verify-account answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     this.keepSession(answer)
   }
 

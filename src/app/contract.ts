@@ -22,4 +22,3 @@ export const contract = {
   ...overviewContract,
   ...deskContract,
 }
-export type AppContract = typeof contract

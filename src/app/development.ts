@@ -38,7 +38,13 @@ export async function addDevelopmentPages(server: FastifyInstance, settings: Set
 
 async function readOutbox(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => [])
-  const newest = names.filter((name) => /\.(eml|txt)$/.test(name)).sort().reverse().slice(0, 50)
-  const texts = await Promise.all(newest.map(async (name) => `── ${name}\n\n${await readFile(join(folder, name), 'utf8')}\n`))
+  const newest = names
+    .filter((name) => /\.(eml|txt)$/.test(name))
+    .sort()
+    .reverse()
+    .slice(0, 50)
+  const texts = await Promise.all(
+    newest.map(async (name) => `── ${name}\n\n${await readFile(join(folder, name), 'utf8')}\n`),
+  )
   return texts.join('\n') || 'No message has been sent yet.\n'
 }

@@ -33,7 +33,9 @@ function fields(title: string, properties: Record<string, unknown>): string {
   const rows = Object.entries(properties).map(
     ([name, schema]) => `<tr><td><code>${escape(name)}</code></td><td>${escape(typeInWords(schema))}</td></tr>`,
   )
-  return rows.length === 0 ? '' : `<table><thead><tr><th colspan="2">${title}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return rows.length === 0
+    ? ''
+    : `<table><thead><tr><th colspan="2">${title}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function typeInWords(schema: unknown): string {

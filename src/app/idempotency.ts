@@ -36,14 +36,25 @@ export async function once<T>(db: Database, clock: Clock, place: Place, verb: (t
       const known = await readKey(tx, at)
       const stillKept = known.created_at.getTime() > now.getTime() - KEPT_HOURS * HOUR
       if (stillKept && known.fingerprint !== fingerprint) {
-        return { refusal: new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.') }
+        return {
+          refusal: new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.'),
+        }
       }
       if (stillKept && known.status !== null && known.reply !== null) return replay<T>(known.status, known.reply)
     }
     await savepoint(tx)
     const done = await outcomeOf(tx, verb)
-    const kept = 'reply' in done ? { status: 200, body: done.reply } : { status: REFUSAL_STATUS[done.refusal.code], body: asBody(done.refusal) }
-    await rememberReply(tx, { ...at, fingerprint, status: kept.status, reply: JSON.stringify(kept.body), created_at: now })
+    const kept =
+      'reply' in done
+        ? { status: 200, body: done.reply }
+        : { status: REFUSAL_STATUS[done.refusal.code], body: asBody(done.refusal) }
+    await rememberReply(tx, {
+      ...at,
+      fingerprint,
+      status: kept.status,
+      reply: JSON.stringify(kept.body),
+      created_at: now,
+    })
     return done
   })
   if ('refusal' in outcome) throw outcome.refusal

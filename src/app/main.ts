@@ -22,7 +22,13 @@ async function main(): Promise<void> {
   const database = await openDatabaseServer(settings)
   try {
     if (!development) await buildWebWhenStale(systemClock, say)
-    const app = await startApp({ settings, connectionString: database.connectionString, clock: systemClock, log: true, development })
+    const app = await startApp({
+      settings,
+      connectionString: database.connectionString,
+      clock: systemClock,
+      log: true,
+      development,
+    })
     say('')
     say(`Plumb answers at ${settings.appUrl === `http://localhost:${settings.port}` ? app.address : settings.appUrl}`)
     if (app.setupLink !== undefined) say(`Make yourself the owner (one time, 24 hours): ${app.setupLink}`)

@@ -24,7 +24,8 @@ export function openApi(appUrl: string): object {
     info: {
       title: 'Plumb',
       version: '1',
-      description: 'Amounts are decimal strings of US dollars, ids are UUIDs, times ISO 8601 in UTC. Every POST may carry an Idempotency-Key.',
+      description:
+        'Amounts are decimal strings of US dollars, ids are UUIDs, times ISO 8601 in UTC. Every POST may carry an Idempotency-Key.',
     },
     servers: [{ url: appUrl }],
     components: {
@@ -54,12 +55,22 @@ function operation(key: string, call: Call): object {
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
     ...(call.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: call.body } } } }),
     ...(call.raw === 'multipart'
-      ? { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object', properties: { image: { type: 'string', format: 'binary' } } } } } } }
+      ? {
+          requestBody: {
+            content: {
+              'multipart/form-data': {
+                schema: { type: 'object', properties: { image: { type: 'string', format: 'binary' } } },
+              },
+            },
+          },
+        }
       : {}),
     responses: {
       [call.reply && 'type' in call.reply && call.reply.type === 'null' ? '204' : '200']: {
         description: 'Done',
-        ...(call.raw === undefined || call.raw === 'multipart' ? { content: { 'application/json': { schema: call.reply } } } : {}),
+        ...(call.raw === undefined || call.raw === 'multipart'
+          ? { content: { 'application/json': { schema: call.reply } } }
+          : {}),
       },
       ...Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [status, { description, ...error }])),
     },

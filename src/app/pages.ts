@@ -2,17 +2,23 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Settings } from '#kit/settings.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
 import { WEB_FOLDER } from './web-build.ts'
 
 /** The web app's files and its one page, the document of the wire and its reading page. */
-export async function addPages(server: FastifyInstance, { appUrl }: { appUrl: string }): Promise<void> {
+export async function addPages(
+  server: FastifyInstance,
+  { appUrl, supportUrl, mailFrom }: Pick<Settings, 'appUrl' | 'supportUrl' | 'mailFrom'>,
+): Promise<void> {
   const document = JSON.stringify(openApi(appUrl))
   const docs = docsPage()
   server.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
   server.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docs))
   server.get('/api/docs.css', async (_request, reply) => reply.type('text/css').send(DOCS_STYLE))
+
+  server.get('/support', (_request, reply) => reply.redirect(supportUrl ?? `mailto:${addressOf(mailFrom)}`))
 
   const page = await readFile(join(WEB_FOLDER, 'index.html'))
   await server.register(fastifyStatic, {
@@ -37,4 +43,9 @@ export async function addPages(server: FastifyInstance, { appUrl }: { appUrl: st
 function setCaching(reply: FastifyReply, path: string): void {
   const forever = path.includes('/assets/')
   void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+}
+
+/** `Plumb <no-reply@example.com>` is an address with a name before it. */
+function addressOf(mailFrom: string): string {
+  return /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
 }

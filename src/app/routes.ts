@@ -25,7 +25,11 @@ export type RouteHouse = {
 }
 
 /** Puts every call of the contract onto the server: gate, input, transaction, reply. */
-export function addRoutes(server: FastifyInstance, house: RouteHouse, routes: Readonly<Record<string, AnyRoute>>): void {
+export function addRoutes(
+  server: FastifyInstance,
+  house: RouteHouse,
+  routes: Readonly<Record<string, AnyRoute>>,
+): void {
   for (const [key, call] of Object.entries<Call>(contract)) {
     if (call.raw === 'event-stream') continue
     const route = routes[key]
@@ -57,7 +61,7 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
 
       let committed = false
       const asked: Asked<Call> = {
-        asker: asker as Asked<Call>['asker'],
+        asker,
         params: request.params as Asked<Call>['params'],
         query: request.query as Asked<Call>['query'],
         body: body as Asked<Call>['body'],
@@ -82,7 +86,12 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
   })
 }
 
-function answer(reply: FastifyReply, call: Call, check: ((value: unknown) => void) | undefined, body: unknown): unknown {
+function answer(
+  reply: FastifyReply,
+  call: Call,
+  check: ((value: unknown) => void) | undefined,
+  body: unknown,
+): unknown {
   if (call.raw === 'image') {
     if (!(body instanceof Uint8Array)) throw new Error('an image route answers bytes')
     const tag = createHash('sha256').update(body).digest('base64url')

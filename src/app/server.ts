@@ -29,7 +29,10 @@ export async function makeServer({ appUrl, log }: ServerOptions): Promise<Fastif
   })
   server.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0]
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
   })
   addErrors(server)
   readJsonStrictly(server)
@@ -52,7 +55,8 @@ export async function makeServer({ appUrl, log }: ServerOptions): Promise<Fastif
     crossOriginEmbedderPolicy: false,
   })
   server.addHook('onRequest', async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') refuseForeignOrigin(headerOf(request, 'origin'), request.host, appUrl)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      refuseForeignOrigin(headerOf(request, 'origin'), request.host, appUrl)
   })
   return server
 }
@@ -70,6 +74,6 @@ function readJsonStrictly(server: FastifyInstance): void {
   server.removeContentTypeParser('application/json')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, body.toString(), done)
+    else void parse(request, body.toString(), done)
   })
 }

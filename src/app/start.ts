@@ -25,7 +25,7 @@ import { addEvents } from './events.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addPages } from './pages.ts'
-import { addRoutes, type AnyRoute } from './routes.ts'
+import { addRoutes } from './routes.ts'
 import { makeServer } from './server.ts'
 import { forgetKeysBefore, pingDatabase } from './store.ts'
 
@@ -90,7 +90,7 @@ export async function startApp(options: {
         relay.wake()
       },
     },
-    routes as unknown as Readonly<Record<string, AnyRoute>>,
+    routes,
   )
   addEvents(server, { db, clock, relay })
   server.get('/healthz', async (_request, reply) => {

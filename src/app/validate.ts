@@ -39,14 +39,15 @@ function asRefusal(problems: Problem[]): Refusal {
 }
 
 function inWords({ keyword, instancePath, params, message }: Problem): [field: string, sentence: string][] {
-  if (keyword === 'required') return names(params['requiredProperties']).map((name) => [name, 'This field is required.'])
+  if (keyword === 'required')
+    return names(params['requiredProperties']).map((name) => [name, 'This field is required.'])
   if (keyword === 'additionalProperties') {
     return names(params['additionalProperties']).map((name) => [name, 'This call has no such field.'])
   }
   const field = instancePath.split('/')[1]
   // The false schema behind an unknown field is said by 'additionalProperties'; a union says what it takes once.
   if (field === undefined || keyword === 'boolean') return []
-  const limit = String(params['limit'] ?? '')
+  const limit = typeof params['limit'] === 'number' ? String(params['limit']) : ''
   const sentences: Record<string, string> = {
     minLength: limit === '1' ? 'This field is required.' : `Use at least ${limit} characters.`,
     maxLength: `Use at most ${limit} characters.`,

@@ -5,7 +5,10 @@ import type { Json } from '#kit/database-schema.ts'
 import { newId } from '#kit/ids.ts'
 import { insertAudit, insertDecision } from './store.ts'
 
-export type Subject = { kind: 'investment' | 'withdrawal' | 'referral' | 'user' | 'identity check' | 'wallet' | 'plan' | 'message'; id: string }
+export type Subject = {
+  kind: 'investment' | 'withdrawal' | 'referral' | 'user' | 'identity check' | 'wallet' | 'plan' | 'message'
+  id: string
+}
 
 /** An act worth remembering: who did what to which record, what it was before and after, and why. */
 export type Act = {

@@ -11,12 +11,14 @@ import type { IsRight, Passwords } from './passwords.ts'
 import { normaliseEmail, REGISTRATION_WAITS } from './rules.ts'
 import { changeRegistration, holdUserRow, selectUserByEmail, selectWaiting, type UserRow } from './store.ts'
 
+/** How many of the newest registrations of an e-mail are looked at. */
+const REGISTRATIONS = 3
 /** A sign-in that fails checks as many hashes, whoever it is for. */
-export const HASHES_CHECKED = 3
+export const HASHES_CHECKED = 1 + REGISTRATIONS
 const TOKEN_BYTES = 32
 const WRONG = 'The e-mail address or the password is not right.'
 
-/** Whose password it could be: a user's, or else that of one of the newest registrations which still wait. */
+/** Whose password it could be: a user's, or that of a registration which still waits. */
 type Candidate = { hash: string } & ({ user: UserRow } | { registrationId: string })
 export type SignedIn = { user: UserRow; session: OpenedSession } | { awaited: string }
 
@@ -50,15 +52,25 @@ export async function signIn(
   )
 }
 
-async function candidatesFor(tx: Tx, clock: Clock, email: string): Promise<Candidate[]> {
+/**
+ * The user, or nobody in their place, and then the newest registrations, also where the user has proved the e-mail:
+ * else somebody who registers with an e-mail and signs in would learn whether it has an account.
+ */
+async function candidatesFor(tx: Tx, clock: Clock, email: string): Promise<(Candidate | undefined)[]> {
   const user = await selectUserByEmail(tx, email)
   const since = new Date(clock.now().getTime() - REGISTRATION_WAITS)
-  const waiting = await selectWaiting(tx, email, since, HASHES_CHECKED)
-  if (user !== undefined) return [{ hash: user.password_hash, user }]
-  return waiting.map((row) => ({ hash: row.password_hash, registrationId: row.id }))
+  const waiting = await selectWaiting(tx, email, since, REGISTRATIONS)
+  return [
+    user && { hash: user.password_hash, user },
+    ...waiting.map((row) => ({ hash: row.password_hash, registrationId: row.id })),
+  ]
 }
 
-async function firstRight(candidates: Candidate[], password: string, isRight: IsRight): Promise<Candidate | undefined> {
+async function firstRight(
+  candidates: (Candidate | undefined)[],
+  password: string,
+  isRight: IsRight,
+): Promise<Candidate | undefined> {
   for (let place = 0; place < HASHES_CHECKED; place += 1) {
     const candidate = candidates[place]
     if (await isRight(candidate?.hash, password)) return candidate

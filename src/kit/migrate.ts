@@ -23,10 +23,9 @@ export async function migrate(connection: pg.ClientConfig): Promise<{ applied: s
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
     )
     const done = new Map(
-      (await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migration')).rows.map((row) => [
-        row.name,
-        row.checksum,
-      ]),
+      (await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migration')).rows.map(
+        (row) => [row.name, row.checksum],
+      ),
     )
     const applied: string[] = []
     for (const { name, sql, checksum } of await readMigrations()) {

@@ -44,7 +44,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     mailFrom: text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`,
     smsUrl: text('SMS_URL'),
     supportUrl: text('SUPPORT_URL'),
-    owner: email === undefined || password === undefined ? undefined : { email, password, name: text('OWNER_NAME') ?? 'owner' },
+    owner:
+      email === undefined || password === undefined
+        ? undefined
+        : { email, password, name: text('OWNER_NAME') ?? 'owner' },
     kyc,
     production: text('NODE_ENV') === 'production',
     paymentHours: wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365),
@@ -53,12 +56,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= least && value <= most)) throw new Error(`${name} is "${text}": it may be a whole number from ${least} to ${most}.`)
+  if (!(value >= least && value <= most))
+    throw new Error(`${name} is "${text}": it may be a whole number from ${least} to ${most}.`)
   return value
 }
 
 function address(name: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new Error(`${name} is "${text}": it may be an address such as https://example.com.`)
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new Error(`${name} is "${text}": it may be an address such as https://example.com.`)
   return text.replace(/\/+$/, '')
 }
 

@@ -3,7 +3,10 @@ import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
 
 /** Balances on each account's own side, micro-dollars. An account that was never opened is refused as a bug. */
-export async function balancesOf<Name extends AccountName>(tx: Tx, names: readonly Name[]): Promise<Record<Name, MicroUsd>> {
+export async function balancesOf<Name extends AccountName>(
+  tx: Tx,
+  names: readonly Name[],
+): Promise<Record<Name, MicroUsd>> {
   const rows = await tx.selectFrom('account').select(['name', 'balance']).where('name', 'in', names).execute()
   const found = new Map(rows.map((row) => [row.name, row.balance]))
   return Object.fromEntries(

@@ -33,7 +33,12 @@ async function newAccounts() {
     await openInvestorAccounts(tx, clock, investor)
     await openWalletAccounts(tx, clock, wallet)
   })
-  return { investor, custody: custodyAccount(wallet), earnings: investorAccount(investor, 'earnings'), invested: investorAccount(investor, 'invested') }
+  return {
+    investor,
+    custody: custodyAccount(wallet),
+    earnings: investorAccount(investor, 'earnings'),
+    invested: investorAccount(investor, 'invested'),
+  }
 }
 
 function posting(lines: Line[], key: string = newId(), id: string = newId()): Posting {
@@ -102,7 +107,13 @@ describe('posting', () => {
     await postOne(posting([debit(custody, usd(100n)), credit(invested, usd(100n))]))
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        postOne(posting(n % 2 === 0 ? [debit(invested, usd(1n)), credit(earnings, usd(1n))] : [debit(custody, usd(1n)), credit(invested, usd(1n))])),
+        postOne(
+          posting(
+            n % 2 === 0
+              ? [debit(invested, usd(1n)), credit(earnings, usd(1n))]
+              : [debit(custody, usd(1n)), credit(invested, usd(1n))],
+          ),
+        ),
       ),
     )
     expect(await balance(invested)).toBe(usd(100n))
@@ -119,7 +130,9 @@ describe('posting', () => {
     const { custody, invested } = await newAccounts()
     const most = microUsd(9_000_000_000_000_000_000n)
     await postOne(posting([debit(custody, most), credit(invested, most)]))
-    await expect(postOne(posting([debit(custody, most), credit(invested, most)]))).rejects.toMatchObject({ code: 'bad input' })
+    await expect(postOne(posting([debit(custody, most), credit(invested, most)]))).rejects.toMatchObject({
+      code: 'bad input',
+    })
   })
 })
 
@@ -144,11 +157,7 @@ describe('settling', () => {
       fc.asyncProperty(fc.array(fc.tuple(amount, amount), { minLength: 1, maxLength: 6 }), async (steps) => {
         const id = newId()
         for (const [n, [first, second]] of steps.entries()) {
-          const required = [
-            debit(custody, microUsd(first + second)),
-            credit(invested, first),
-            credit(earnings, second),
-          ]
+          const required = [debit(custody, microUsd(first + second)), credit(invested, first), credit(earnings, second)]
           await transaction(house.db, (tx) =>
             settle(tx, job, clock.now(), { key: `${id}/${n}`, reference: { kind: 'investment', id }, required }),
           )
@@ -181,7 +190,10 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
   })
 
   /** One transfer row and its entries in one statement, past the posting function. */
-  const insertRaw = (entries: [account: string, sequence: number, amount: MicroUsd, after: MicroUsd][], reverses: string | null = null) =>
+  const insertRaw = (
+    entries: [account: string, sequence: number, amount: MicroUsd, after: MicroUsd][],
+    reverses: string | null = null,
+  ) =>
     client.query(
       `WITH t AS (INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, reverses, job, effective_at)
          VALUES ($1::uuid, $1::text, 'x', 'raw', 'investment', $1::uuid, $2::uuid, 'raw', now()))
@@ -191,32 +203,62 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
       [
         newId(),
         reverses,
-        JSON.stringify(entries.map(([name, sequence, amount, after]) => ({ name, sequence, amount: String(amount), after: String(after) }))),
+        JSON.stringify(
+          entries.map(([name, sequence, amount, after]) => ({
+            name,
+            sequence,
+            amount: String(amount),
+            after: String(after),
+          })),
+        ),
       ],
     )
   const refusal = { code: expect.stringMatching(/^(PLB0\d|42501|23\d\d\d)$/) }
 
   test('nothing but what is wrong: a whole transfer passes for the owner, and for the app by the posting function alone', async () => {
     const fresh = await newAccounts()
-    const whole = insertRaw([[fresh.custody, 1, usd(1n), usd(1n)], [fresh.invested, 1, microUsd(-1_000_000n), usd(1n)]])
+    const whole = insertRaw([
+      [fresh.custody, 1, usd(1n), usd(1n)],
+      [fresh.invested, 1, microUsd(-1_000_000n), usd(1n)],
+    ])
     if (who === 'the owner of the tables') await expect(whole).resolves.toMatchObject({ rowCount: 2 })
     else await expect(whole).rejects.toMatchObject({ code: '42501' })
   })
   test('an unbalanced transfer', async () => {
-    await expect(insertRaw([[accounts.custody, 2, usd(1n), usd(10n)], [accounts.invested, 2, microUsd(-2_000_000n), usd(11n)]])).rejects.toMatchObject(refusal)
+    await expect(
+      insertRaw([
+        [accounts.custody, 2, usd(1n), usd(10n)],
+        [accounts.invested, 2, microUsd(-2_000_000n), usd(11n)],
+      ]),
+    ).rejects.toMatchObject(refusal)
   })
   test('a transfer of one entry, or of none', async () => {
     await expect(insertRaw([[accounts.custody, 2, usd(1n), usd(10n)]])).rejects.toMatchObject(refusal)
     await expect(insertRaw([])).rejects.toMatchObject(refusal)
   })
   test('a gap in the sequence of an account', async () => {
-    await expect(insertRaw([[accounts.custody, 3, usd(1n), usd(10n)], [accounts.invested, 2, microUsd(-1_000_000n), usd(10n)]])).rejects.toMatchObject(refusal)
+    await expect(
+      insertRaw([
+        [accounts.custody, 3, usd(1n), usd(10n)],
+        [accounts.invested, 2, microUsd(-1_000_000n), usd(10n)],
+      ]),
+    ).rejects.toMatchObject(refusal)
   })
   test('a balance that does not continue the chain', async () => {
-    await expect(insertRaw([[accounts.custody, 2, usd(1n), usd(11n)], [accounts.invested, 2, microUsd(-1_000_000n), usd(10n)]])).rejects.toMatchObject(refusal)
+    await expect(
+      insertRaw([
+        [accounts.custody, 2, usd(1n), usd(11n)],
+        [accounts.invested, 2, microUsd(-1_000_000n), usd(10n)],
+      ]),
+    ).rejects.toMatchObject(refusal)
   })
   test('an investor account below zero', async () => {
-    await expect(insertRaw([[accounts.invested, 2, usd(10n), microUsd(-1_000_000n)], [accounts.earnings, 1, microUsd(-10_000_000n), usd(10n)]])).rejects.toMatchObject(refusal)
+    await expect(
+      insertRaw([
+        [accounts.invested, 2, usd(10n), microUsd(-1_000_000n)],
+        [accounts.earnings, 1, microUsd(-10_000_000n), usd(10n)],
+      ]),
+    ).rejects.toMatchObject(refusal)
   })
   test('entries added to a transfer that stands', async () => {
     await expect(
@@ -249,7 +291,10 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
     const [made] = await postOne(posting([debit(accounts.custody, usd(1n)), credit(accounts.invested, usd(1n))]))
     const target = made?.transferId ?? ''
     const at = async (name: string) => {
-      const { rows } = await client.query<{ balance: bigint; version: bigint }>('SELECT balance, version FROM account WHERE name = $1', [name])
+      const { rows } = await client.query<{ balance: bigint; version: bigint }>(
+        'SELECT balance, version FROM account WHERE name = $1',
+        [name],
+      )
       return { balance: microUsd(rows[0]?.balance ?? 0n), next: Number(rows[0]?.version ?? 0n) + 1 }
     }
     const undo = async (amount: bigint) => {
@@ -268,8 +313,12 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
   })
   test('a changed or deleted decision or line of the audit log', async () => {
     await transaction(house.db, async (tx) => {
-      await sql`INSERT INTO decision (id, subject_kind, subject_id, to_status, job, decided_at) VALUES (${newId()}, 'investment', ${newId()}, 'approved', 'test', now())`.execute(tx)
-      await sql`INSERT INTO audit_entry (id, at, job, action, subject_kind, subject_id) VALUES (${newId()}, now(), 'test', 'test', 'investment', ${newId()})`.execute(tx)
+      await sql`INSERT INTO decision (id, subject_kind, subject_id, to_status, job, decided_at) VALUES (${newId()}, 'investment', ${newId()}, 'approved', 'test', now())`.execute(
+        tx,
+      )
+      await sql`INSERT INTO audit_entry (id, at, job, action, subject_kind, subject_id) VALUES (${newId()}, now(), 'test', 'test', 'investment', ${newId()})`.execute(
+        tx,
+      )
     })
     for (const table of ['decision', 'audit_entry']) {
       await expect(client.query(`UPDATE ${table} SET reason = 'other'`)).rejects.toMatchObject(refusal)

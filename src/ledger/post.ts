@@ -60,9 +60,7 @@ export function credit(account: AccountName, amount: MicroUsd): Line {
  * Throws `Shortfall` when an account would go below zero.
  */
 export async function post(tx: Tx, actor: Actor, effectiveAt: Date, postings: readonly Posting[]): Promise<Posted[]> {
-  const batch = postings
-    .map((posting) => asRow(posting, actor, effectiveAt))
-    .filter((row) => row.entries.length > 0)
+  const batch = postings.map((posting) => asRow(posting, actor, effectiveAt)).filter((row) => row.entries.length > 0)
   if (batch.length === 0) return []
   try {
     const { rows } = await sql<{ key: string; transfer_id: string; replayed: boolean }>`
@@ -99,7 +97,9 @@ function asRow(posting: Posting, actor: Actor, effectiveAt: Date) {
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code === OUT_OF_RANGE) {
-    return new Refusal('bad input', 'This amount is too large for the books.', { amount: ['This amount is too large for the books.'] })
+    return new Refusal('bad input', 'This amount is too large for the books.', {
+      amount: ['This amount is too large for the books.'],
+    })
   }
   if (error.code === BELOW_FLOOR && 'detail' in error && typeof error.detail === 'string') {
     const { account, shortfall } = JSON.parse(error.detail) as { account: string; shortfall: string }

@@ -18,8 +18,35 @@ describe('an amount that somebody typed', () => {
     expect(parseAmount(typed)).toEqual({ amount: micros })
   })
   test.each([
-    '1e3', '+5', ' 5', '5 ', '-5', '0', '0.00', '5.', '.5', '1,000', '0x10', '1.999', '', '٥', '01', '1000000000000.01', 'NaN', 'Infinity',
-    true, null, undefined, [5], {}, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 0.1 + 0.2, -5, 0,
+    '1e3',
+    '+5',
+    ' 5',
+    '5 ',
+    '-5',
+    '0',
+    '0.00',
+    '5.',
+    '.5',
+    '1,000',
+    '0x10',
+    '1.999',
+    '',
+    '٥',
+    '01',
+    '1000000000000.01',
+    'NaN',
+    'Infinity',
+    true,
+    null,
+    undefined,
+    [5],
+    {},
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1e21,
+    0.1 + 0.2,
+    -5,
+    0,
   ])('%j is refused in words', (typed) => {
     expect(parseAmount(typed)).toHaveProperty('problem')
   })
@@ -61,7 +88,14 @@ describe('money on a screen', () => {
 })
 
 describe('a percentage', () => {
-  test.each([['0.4', 4000n], ['5', 50_000n], [0.4, 4000n], ['100', 1_000_000n], ['0', 0n], ['0.0001', 1n]])('%j is read exactly', (typed, e4) => {
+  test.each([
+    ['0.4', 4000n],
+    ['5', 50_000n],
+    [0.4, 4000n],
+    ['100', 1_000_000n],
+    ['0', 0n],
+    ['0.0001', 1n],
+  ])('%j is read exactly', (typed, e4) => {
     expect(parsePercent(typed)).toEqual({ percent: e4 })
   })
   test.each(['100.0001', '-1', '1e1', '0.00001', '', ' 5', true, null, [5], 101])('%j is refused in words', (typed) => {
@@ -74,11 +108,15 @@ describe('a percentage', () => {
   test('gives a share rounded down, so that shares never exceed the whole', () => {
     expect(shareOf(microUsd(500_000_000n), percent(50_000n))).toBe(25_000_000n)
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }).map(microUsd), fc.bigInt({ min: 0n, max: 1_000_000n }), (amount, part) => {
-        const shares = [shareOf(amount, percent(part)), shareOf(amount, percent(1_000_000n - part))]
-        const left = amount - sum(shares)
-        return left >= 0n && left <= 1n
-      }),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 18n }).map(microUsd),
+        fc.bigInt({ min: 0n, max: 1_000_000n }),
+        (amount, part) => {
+          const shares = [shareOf(amount, percent(part)), shareOf(amount, percent(1_000_000n - part))]
+          const left = amount - sum(shares)
+          return left >= 0n && left <= 1n
+        },
+      ),
     )
   })
 })

@@ -14,6 +14,9 @@ export const Toast = Type.Object({
 })
 export type Toast = Static<typeof Toast>
 
+/** What an open screen is told to fetch again. */
+export type Topic = 'investments' | 'withdrawals' | 'referrals' | 'balance' | 'identity' | 'users' | 'plans' | 'wallets'
+
 export const notificationsContract = {
   'POST /api/read-notifications': {
     who: 'investor',

@@ -1,10 +1,8 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
+import type { Topic } from './contract.ts'
 import { insertLiveEvent, insertNotification } from './store.ts'
-
-/** What an open screen is told to fetch again. */
-export type Topic = 'investments' | 'withdrawals' | 'referrals' | 'balance' | 'identity' | 'users' | 'plans' | 'wallets'
 
 /** One notification of the panel, as product.md's Notification data. */
 export type Notice = {

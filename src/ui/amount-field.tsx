@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { descriptionOf, type FieldProps } from './text-field.tsx'
 
 type AmountFieldProps = FieldProps & {
@@ -12,7 +12,6 @@ type AmountFieldProps = FieldProps & {
 /** An amount of dollars in big figures, with amounts to choose from below it. */
 export function AmountField({ label, value, onChange, hint, error, presets = [] }: AmountFieldProps) {
   const field = useId()
-  const input = useRef<HTMLInputElement>(null)
   const { message, describedBy } = descriptionOf(field, hint, error)
   return (
     <div>
@@ -21,13 +20,11 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
       </label>
       <div
         className={`flex items-baseline gap-0.5 border-b-2 text-36 font-medium has-focus:border-brand ${message ? 'border-down' : 'border-line'}`}
-        onClick={() => input.current?.focus()}
       >
         <span aria-hidden className="text-ink-3">
           $
         </span>
         <input
-          ref={input}
           id={field}
           inputMode="decimal"
           autoComplete="off"

@@ -34,14 +34,16 @@ export function Choices({ label, look, choices, chosen, onChoose, hint, error }:
       <legend className="mb-2 text-14 text-ink-2">{label}</legend>
       <div className={box}>
         {choices.map(({ value, label: name, lead, detail }) => (
-          <label key={value} className={`cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-brand ${choice}`}>
+          <label
+            key={value}
+            className={`cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-brand ${choice}`}
+          >
             <input
               type="radio"
               name={id}
               value={value}
               checked={value === chosen}
               onChange={() => onChoose(value)}
-              aria-invalid={message ? true : undefined}
               className="sr-only"
             />
             {lead}

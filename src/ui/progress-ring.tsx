@@ -24,7 +24,13 @@ export function ProgressRing({ parts, done, label, children }: ProgressRingProps
   const at = (radius: number) => `${Math.round(radius * Math.sin(angle))} ${Math.round(-radius * Math.cos(angle))}`
   return (
     <div className="relative mx-auto grid aspect-square w-full max-w-76 place-items-center">
-      <svg role="img" aria-label={label} viewBox="-1010 -1010 2020 2020" className="absolute inset-0 size-full" fill="none">
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox="-1010 -1010 2020 2020"
+        className="absolute inset-0 size-full"
+        fill="none"
+      >
         <defs>
           <path
             id={`${name}-petal`}

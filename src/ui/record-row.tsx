@@ -29,7 +29,11 @@ export function RecordRow({ lead, title, detail, aside, note, onOpen }: RecordRo
       <div className="min-w-0 flex-1">
         <div className="truncate text-17 font-semibold tracking-tight">
           {onOpen ? (
-            <button type="button" onClick={onOpen} className="font-semibold after:absolute after:inset-0 after:rounded-control">
+            <button
+              type="button"
+              onClick={onOpen}
+              className="font-semibold after:absolute after:inset-0 after:rounded-control"
+            >
               {title}
             </button>
           ) : (

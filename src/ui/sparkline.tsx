@@ -6,7 +6,9 @@ const HEIGHT = 40
 /** A small line of heights from 0 to 1, oldest first, its last point marked. For looking only: the figure stands beside it. */
 export function Sparkline({ heights, className = '' }: { heights: readonly number[]; className?: string }) {
   const fill = useId()
-  const points = heights.map((height, place) => [(place * WIDTH) / (heights.length - 1), HEIGHT * (1 - height)] as const)
+  const points = heights.map(
+    (height, place) => [(place * WIDTH) / (heights.length - 1), HEIGHT * (1 - height)] as const,
+  )
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
   const [endX, endY] = points.at(-1) ?? [0, 0]
   return (
@@ -16,7 +18,14 @@ export function Sparkline({ heights, className = '' }: { heights: readonly numbe
         <stop offset="1" stopColor="currentColor" stopOpacity="0" />
       </linearGradient>
       <path d={`M${line}V${HEIGHT}H0z`} fill={`url(#${fill})`} />
-      <path d={`M${line}`} fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d={`M${line}`}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
       <circle cx={endX} cy={endY} r="2.4" fill="currentColor" />
     </svg>
   )

@@ -82,17 +82,25 @@ describe.each<Theme>(['light', 'dark'])('an administrator on a phone, %s', (them
     await panel.getByRole('button', { name: 'Create Plan' }).click()
     await acknowledge(page)
     await page.getByRole('heading', { name: 'Steady', exact: true }).waitFor()
-    expect(await own(await house.owner(), 'plans')).toMatchObject([{ name: 'Steady', durations: [7, 14, 30], daily_roi: '0.4' }])
+    expect(await own(await house.owner(), 'plans')).toMatchObject([
+      { name: 'Steady', durations: [7, 14, 30], daily_roi: '0.4' },
+    ])
   })
 
   test('approves the identity of somebody who has just asked for it', async () => {
     await inviter.join('inviter')
     await investor.join('investor', { referral: 'inviter' })
     await page.goto('/admin-kyc')
-    await page.getByText(/nobody|no one|no identity|nothing/i).first().waitFor()
+    await page
+      .getByText(/nobody|no one|no identity|nothing/i)
+      .first()
+      .waitFor()
     await investor.must('/api/kyc', {})
     await page.getByText('investor@mail.plumb.test').first().waitFor()
-    await page.getByRole('button', { name: /^Approve/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Approve/ })
+      .first()
+      .click()
     const confirm = page.getByRole('dialog').getByRole('button', { name: /^Approve/ })
     await confirm.click()
     await acknowledge(page)
@@ -104,7 +112,12 @@ describe.each<Theme>(['light', 'dark'])('an administrator on a phone, %s', (them
     await page.getByText('No pending investment records found for now').waitFor()
     const [plan] = await own(investor, 'plans')
     const [wallet] = await own(investor, 'wallets')
-    const { r_url } = await investor.must('/api/save-investment', { plan_id: plan.id, wallet_id: wallet.id, amount: '500', duration: 14 })
+    const { r_url } = await investor.must('/api/save-investment', {
+      plan_id: plan.id,
+      wallet_id: wallet.id,
+      amount: '500',
+      duration: 14,
+    })
     await investor.must(`/api/verify-investment/${new URLSearchParams(r_url).get('tranx_id')}`)
     await page.getByText('investor@mail.plumb.test').first().waitFor()
     await openRecord('$500.00')
@@ -125,7 +138,12 @@ describe.each<Theme>(['light', 'dark'])('an administrator on a phone, %s', (them
   test('approves a withdrawal and marks it as paid', async () => {
     await daysPass(house, 10)
     await page.goto('/admin-withdrawals')
-    await investor.must('/api/withdraw', { amount: '20', source: 'investment', wallet_address: BITCOIN, wallet_name: 'Bitcoin' })
+    await investor.must('/api/withdraw', {
+      amount: '20',
+      source: 'investment',
+      wallet_address: BITCOIN,
+      wallet_name: 'Bitcoin',
+    })
     await openRecord('$20.00')
     await decide('Approve $20.00')
     await page.goto('/admin-withdrawals?tab=active')
@@ -144,7 +162,10 @@ describe.each<Theme>(['light', 'dark'])('an administrator on a phone, %s', (them
     await page.goto('/list-users')
     await page.getByRole('link', { name: 'View user investor' }).click()
     await page.getByText('$508.00').first().waitFor()
-    await page.getByText(/^Protected · set/).first().waitFor()
+    await page
+      .getByText(/^Protected · set/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Top up' }).click()
     const panel = page.getByRole('dialog', { name: /top up/i })
     await panel.getByLabel('Amount').fill('12.50')

@@ -23,7 +23,13 @@ export type Walker = {
 
 /** Somebody with a browser of their own. */
 export async function openWalker(browser: Browser, url: string, theme: Theme): Promise<Walker> {
-  const context = await browser.newContext({ viewport: PHONE, baseURL: url, colorScheme: theme, hasTouch: true, locale: 'en-US' })
+  const context = await browser.newContext({
+    viewport: PHONE,
+    baseURL: url,
+    colorScheme: theme,
+    hasTouch: true,
+    locale: 'en-US',
+  })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

@@ -88,7 +88,9 @@ describe.each<Theme>(['light', 'dark'])('an investor on a phone, %s', (theme) =>
   test('pays to the address that the server names, whatever the link says', async () => {
     await page.getByRole('button', { name: 'I have completed this payment' }).waitFor()
     const right = page.url()
-    await page.goto(right.replace(BITCOIN, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq').replace('amount=500.00', 'amount=9.00'))
+    await page.goto(
+      right.replace(BITCOIN, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq').replace('amount=500.00', 'amount=9.00'),
+    )
     await page.getByText('was altered').waitFor()
     expect((await textOf(page)).replaceAll(' ', '')).not.toContain('ar0srrr7xfkvy')
     expect(await textOf(page)).not.toContain('$9.00')
@@ -119,7 +121,11 @@ describe.each<Theme>(['light', 'dark'])('an investor on a phone, %s', (theme) =>
   test('has 20.00 after ten days, and withdraws them', async () => {
     await daysPass(house, 10)
     await page.reload()
-    await page.getByRole('list', { name: 'Balances' }).getByRole('button', { name: 'click for balance' }).first().click()
+    await page
+      .getByRole('list', { name: 'Balances' })
+      .getByRole('button', { name: 'click for balance' })
+      .first()
+      .click()
     await page.getByRole('list', { name: 'Balances' }).getByText('$20.00').waitFor()
     await page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link', { name: 'Withdraw' }).click()
     const panel = page.getByRole('dialog', { name: 'Request Withdrawal' })

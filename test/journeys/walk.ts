@@ -8,7 +8,10 @@ export const PASSWORD = 'correct horse battery'
 
 /** Waits for the modal that says it is done (or failed, which ends the journey), and closes it. */
 export async function acknowledge(page: Page): Promise<string> {
-  const modal = page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ has: page.getByRole('button', { name: 'Okay' }) })
+  const modal = page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .filter({ has: page.getByRole('button', { name: 'Okay' }) })
   await modal.waitFor()
   const text = await modal.innerText()
   expect(text).toMatch(/^Successful/)

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Topic } from '#notifications/contract.ts'
 import { readText } from '#ui/stored.ts'
 
 /** Which reads a topic of GET /api/events makes stale. */
 const own = ['GET /api/histories', 'GET /api/balance', 'GET /api/analysis', 'GET /api/payment/:tranx_id']
 const desk = ['GET /api/admin-histories', 'GET /api/view-user/:id']
-const stale: Record<string, readonly string[]> = {
+const stale: Record<Topic, readonly string[]> = {
   investments: [...own, ...desk, 'GET /api/admin/investments'],
   withdrawals: [...own, ...desk, 'GET /api/admin/withdrawals'],
   referrals: [...own, ...desk, 'GET /api/admin/referrals'],
@@ -77,8 +78,8 @@ function refresh(cache: QueryClient, event: string) {
   const [, kind] = /^event: (\w+)$/m.exec(event) ?? []
   if (kind === 'ready') void cache.invalidateQueries()
   if (kind !== 'change') return
-  const { topic } = JSON.parse(/^data: (.+)$/m.exec(event)?.[1] ?? '{}') as { topic?: string }
-  const reads = stale[topic ?? ''] ?? []
+  const { topic } = JSON.parse(/^data: (.+)$/m.exec(event)?.[1] ?? '{}') as { topic?: Topic }
+  const reads = topic === undefined ? [] : stale[topic]
   void cache.invalidateQueries({ predicate: ({ queryKey }) => reads.includes(String(queryKey[0])) })
 }
 

@@ -10,7 +10,7 @@ import { dollars } from './words.tsx'
 
 const columns: readonly Column<Withdrawal>[] = [
   { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
-  { label: 'Investor', show: ({ user }) => <PersonCell person={user} /> },
+  { label: 'Investor', show: ({ user }) => <PersonCell person={user} narrow /> },
   {
     label: 'Wallet',
     spare: true,

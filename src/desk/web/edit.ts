@@ -1,7 +1,7 @@
 import type { Status } from '#kit/wire.ts'
 import { fromWire, parseAmount } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { momentOf } from '#ui/times.ts'
+import { clockTime, dayOf } from '#ui/times.ts'
 
 /** What an edit can change: dollars as the wire writes them, ISO 8601, a status. */
 export type Facts = { amount: string; date: string; status: Status }
@@ -33,12 +33,12 @@ export function changesOf(before: Facts, after: Facts): { term: string; value: s
   const typed = parseAmount(after.amount)
   const changes: [string, string, string][] = [
     ['Amount', showUsd(fromWire(before.amount)), 'problem' in typed ? '…' : showUsd(typed.amount)],
-    ['Date', momentOf(before.date), momentIn(after.date)],
+    ['Date', momentIn(before.date), momentIn(after.date)],
     ['Status', statusWords(before.status), statusWords(after.status)],
   ]
   return changes.filter(([, from, to]) => from !== to).map(([term, from, to]) => ({ term, value: `${from} → ${to}` }))
 }
 
 function momentIn(instant: string): string {
-  return Number.isNaN(Date.parse(instant)) ? '…' : momentOf(instant)
+  return Number.isNaN(Date.parse(instant)) ? '…' : `${dayOf(instant)}, ${clockTime(instant)}`
 }

@@ -80,18 +80,19 @@ export function AccountLink({ person: { id, name } }: { person: Person }) {
 /** The end of an open record: what follows from a decision, and the buttons that make it. */
 export function RecordFoot({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-auto bg-surface pt-2 lg:sticky lg:bottom-0 lg:pb-5">
+    <div className="sticky bottom-12 mt-auto bg-surface pt-2 pb-3 lg:bottom-0 lg:pb-5">
       <div className="border-t border-line pt-4 text-13 text-ink-2">{children}</div>
     </div>
   )
 }
 
-/** A person's name over their e-mail, in a list. */
-export function PersonCell({ person }: { person: Person }) {
+/** A person's name over their e-mail, in a list; cut short where the list is narrow. */
+export function PersonCell({ person, narrow = false }: { person: Person; narrow?: boolean }) {
+  const width = narrow ? 'lg:max-w-46' : ''
   return (
     <>
-      <span className="block truncate font-semibold lg:max-w-46">{person.name}</span>
-      <span className="block truncate text-13 text-ink-2 lg:max-w-46">{person.email}</span>
+      <span className={`block truncate font-semibold ${width}`}>{person.name}</span>
+      <span className={`block truncate text-13 text-ink-2 ${width}`}>{person.email}</span>
     </>
   )
 }

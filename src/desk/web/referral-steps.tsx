@@ -108,8 +108,8 @@ function Decline({ referral, steps }: StepProps) {
 
 function summaryOf({ amount, ref_bonus, inviter, invited }: Referral) {
   return [
-    { term: 'Upliner', value: `${inviter.name}, ${inviter.email}` },
-    { term: 'Downliner', value: `${invited.name}, ${invited.email}` },
+    { term: 'Upliner', value: inviter.email },
+    { term: 'Downliner', value: invited.email },
     { term: 'Bonus', value: `${dollars(amount)}, ${ref_bonus}% of an investment` },
   ]
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { fromWire, parseAmount, type MicroUsd } from '#money/micro-usd.ts'
+import { fromWire, parseAmount, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Plan } from '#plans/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
@@ -19,7 +19,11 @@ import { Receipt } from './receipt.tsx'
 
 const LEAVES_AFTER = 3000
 
-type InvestFormProps = { plan: Plan; wallets: readonly Wallet[]; /** Promotional credit, which may be invested. */ bonus: string }
+type InvestFormProps = {
+  plan: Plan
+  wallets: readonly Wallet[]
+  /** Promotional credit, which may be invested. */ bonus: string
+}
 type Source = 'payment' | 'bonus'
 
 /** How much, for how long, paid to which wallet, with the receipt as it will be. */
@@ -71,7 +75,7 @@ export function InvestForm({ plan, wallets, bonus }: InvestFormProps) {
         onChoose={(days) => setDuration(Number(days))}
         error={errors['duration']}
       />
-      {fromWire(bonus) > 0n && (
+      {fromWire(bonus) > ZERO && (
         <Choices
           look="segments"
           label="Pay from"
@@ -112,7 +116,13 @@ function WalletChoices({ wallets, ...rest }: WalletChoicesProps) {
       choices={wallets.map(({ id, wallet_name, network }) => ({
         value: id,
         label: wallet_name,
-        lead: <Seal id={network} initials={network.slice(0, 1).toUpperCase()} className="size-9 text-17 [--brand:var(--gold)]" />,
+        lead: (
+          <Seal
+            id={network}
+            initials={network.slice(0, 1).toUpperCase()}
+            className="size-9 text-17 [--brand:var(--gold)]"
+          />
+        ),
         detail: networkName(network),
       }))}
       {...rest}

@@ -28,7 +28,8 @@ export function InvestScreen({ histories, balance }: InvestScreenProps) {
         <KycNotice step="invest" />
         <Plans plans={histories?.plans} onInvest={panel.show} />
         <p className="text-13 text-ink-2">
-          Your capital is at risk. A plan’s rates are what it earns while it runs; they can be changed for new investments.
+          Your capital is at risk. A plan’s rates are what it earns while it runs; they can be changed for new
+          investments.
         </p>
       </div>
       <Panel
@@ -39,7 +40,12 @@ export function InvestScreen({ histories, balance }: InvestScreenProps) {
       >
         {plan && histories && (
           <Suspense fallback={<Skeleton className="h-130" />}>
-            <InvestForm key={plan.id} plan={plan} wallets={histories.wallets} bonus={balance?.bonus_balanace ?? '0.00'} />
+            <InvestForm
+              key={plan.id}
+              plan={plan}
+              wallets={histories.wallets}
+              bonus={balance?.bonus_balanace ?? '0.00'}
+            />
           </Suspense>
         )}
       </Panel>

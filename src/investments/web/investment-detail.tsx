@@ -46,11 +46,15 @@ export function InvestmentDetail({ investment, plans, ahead }: InvestmentDetailP
           { term: 'Duration', value: investment.duration === 1 ? '1 day' : `${investment.duration} days` },
           { term: 'Referral bonus', value: `${investment.ref_bonus}%` },
           { term: 'Created', value: dayOf(investment.created_at) },
-          ...(investment.source === 'payment' ? [{ term: 'Payment wallet', value: investment.wallet.wallet_name }] : []),
+          ...(investment.source === 'payment'
+            ? [{ term: 'Payment wallet', value: investment.wallet.wallet_name }]
+            : []),
           { term: 'Reference', value: <span className="font-normal select-all">{investment.tranx_id}</span> },
         ]}
       />
-      <p className="text-12 text-ink-2">Capital is at risk. These terms were copied when it was made and stay as they are.</p>
+      <p className="text-12 text-ink-2">
+        Capital is at risk. These terms were copied when it was made and stay as they are.
+      </p>
       <NextStep investment={investment} plans={plans} />
     </div>
   )
@@ -64,7 +68,11 @@ function Running({ investment, now, ahead }: { investment: Investment; now: numb
   const done = (now - began) / (end.getTime() - began)
   return (
     <>
-      <ProgressRing parts={terms.duration} done={done} label={`${Math.floor(done * 100)} percent of its time has passed`}>
+      <ProgressRing
+        parts={terms.duration}
+        done={done}
+        label={`${Math.floor(done * 100)} percent of its time has passed`}
+      >
         <p className="text-14 text-ink-2">Earned so far</p>
         <TickingMoney
           amountAt={(at) => earnedBy(terms, new Date(at + ahead))}
@@ -79,7 +87,10 @@ function Running({ investment, now, ahead }: { investment: Investment; now: numb
         className="rounded-tile bg-sunken p-4"
         figures={[
           { term: 'Deposit', value: <Money amount={investment.amount} /> },
-          { term: 'A day', value: <Money amount={toWire(earned(terms.amount, terms.daily_roi, SECONDS_PER_DAY))} signed /> },
+          {
+            term: 'A day',
+            value: <Money amount={toWire(earned(terms.amount, terms.daily_roi, SECONDS_PER_DAY))} signed />,
+          },
           { term: 'Back in', value: timeLeft(end.getTime(), now) },
         ]}
       />

@@ -6,7 +6,10 @@ import type { Payment } from './payment.tsx'
 
 const words: Record<Status, { heading: string; text: string }> = {
   pending: { heading: 'Waiting for your payment', text: 'Tell us below as soon as you have paid.' },
-  'waiting approval': { heading: 'Checking your payment', text: 'You told us that it is paid. Somebody here looks for it now.' },
+  'waiting approval': {
+    heading: 'Checking your payment',
+    text: 'You told us that it is paid. Somebody here looks for it now.',
+  },
   approved: { heading: 'Approved', text: 'Your payment has come in, and your investment is earning.' },
   completed: { heading: 'Completed', text: 'This investment has run its whole time.' },
   declined: { heading: 'Declined', text: 'Do not pay to this address any more. Your history says why.' },

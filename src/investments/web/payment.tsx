@@ -42,7 +42,11 @@ function OwnPayment({ tranxId, asked }: { tranxId: string; asked: Asked }) {
   if (error && !payment) return <NoPayment message={error.message} />
   return (
     <>
-      <ScreenHead title="Payment" line={payment && `${payment.plan} for ${daysText(payment.duration)}`} before={<Back />} />
+      <ScreenHead
+        title="Payment"
+        line={payment && `${payment.plan} for ${daysText(payment.duration)}`}
+        before={<Back />}
+      />
       {payment ? <PaymentRecord payment={payment} altered={isAltered(asked, payment)} /> : <PaymentSkeleton />}
     </>
   )
@@ -62,7 +66,9 @@ function PaymentRecord({ payment, altered }: { payment: Payment; altered: boolea
       )}
       <PaymentSlip payment={payment} />
       <PaymentProgress payment={payment} />
-      {payment.status === 'pending' && <CompletedButton payment={payment} onDone={() => later(() => void navigate({ to: '/' }), HOME_AFTER)} />}
+      {payment.status === 'pending' && (
+        <CompletedButton payment={payment} onDone={() => later(() => void navigate({ to: '/' }), HOME_AFTER)} />
+      )}
     </div>
   )
 }
@@ -108,7 +114,11 @@ function NoPayment({ message = 'There is nothing to pay here.' }: { message?: st
 
 function Back() {
   return (
-    <Link to="/investment" aria-label="Back to your investments" className="-ml-3 grid size-11 place-items-center rounded-full">
+    <Link
+      to="/investment"
+      aria-label="Back to your investments"
+      className="-ml-3 grid size-11 place-items-center rounded-full"
+    >
       <ChevronLeft className="size-6" aria-hidden />
     </Link>
   )

@@ -17,7 +17,9 @@ export function PlanCard({ plan, onInvest }: { plan: Plan; onInvest: () => void 
       <div className="flex items-center gap-3.5">
         <Seal id={plan.id} initials={initialsOf(plan.name)} className="size-12 text-17" />
         <div className="min-w-0">
-          <h2 id={name} className="truncate text-22">{plan.name}</h2>
+          <h2 id={name} className="truncate text-22">
+            {plan.name}
+          </h2>
           <p className="text-14 text-ink-2">{durationsText(plan.durations)}</p>
         </div>
       </div>

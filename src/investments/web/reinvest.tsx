@@ -16,9 +16,15 @@ export function Reinvest({ investment, plan }: { investment: Investment; plan: P
   return (
     <div className="flex flex-col gap-3">
       <p className="text-14 text-ink-2">
-        Takes <Money amount={investment.amount} className="font-semibold text-ink" /> out of your Earnings Wallet and puts
-        it to work for {investment.duration === 1 ? '1 day' : `${investment.duration} days`} again on the plan’s present
-        terms{plan && <>: <Rate daily={plan.daily_roi} /></>}. Capital is at risk.
+        Takes <Money amount={investment.amount} className="font-semibold text-ink" /> out of your Earnings Wallet and
+        puts it to work for {investment.duration === 1 ? '1 day' : `${investment.duration} days`} again on the plan’s
+        present terms
+        {plan && (
+          <>
+            : <Rate daily={plan.daily_roi} />
+          </>
+        )}
+        . Capital is at risk.
       </p>
       <Button busy={busy} onClick={reinvest} className="w-full">
         Reinvest

@@ -1,4 +1,13 @@
-import { BadgeCheck, Check, ArrowUpRight, ShieldAlert, Sprout, UsersRound, WalletMinimal, type LucideIcon } from 'lucide-react'
+import {
+  BadgeCheck,
+  Check,
+  ArrowUpRight,
+  ShieldAlert,
+  Sprout,
+  UsersRound,
+  WalletMinimal,
+  type LucideIcon,
+} from 'lucide-react'
 import type { Toast } from '#notifications/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -31,7 +40,13 @@ export function Notifications({ toasts }: { toasts: readonly Toast[] }) {
   if (toasts.length === 0) return <EmptyState>Nothing new. What changes is told here.</EmptyState>
   return (
     <>
-      <Button look="quiet" size="medium" busy={busy} className="w-full" onClick={() => read(toasts.map(({ id }) => id))}>
+      <Button
+        look="quiet"
+        size="medium"
+        busy={busy}
+        className="w-full"
+        onClick={() => read(toasts.map(({ id }) => id))}
+      >
         Mark all as read
       </Button>
       <ul className="mt-2 divide-y divide-line">

@@ -16,7 +16,13 @@ export function ReferralList({ referrals, tab }: { referrals: readonly Referral[
       {referrals.map(({ id, amount, status, reason, created_at, invited }) => (
         <RecordRow
           key={id}
-          lead={<Seal id={invited.id} initials={initialsOf(invited.name)} className="size-10 text-17 [--brand:var(--gold)]" />}
+          lead={
+            <Seal
+              id={invited.id}
+              initials={initialsOf(invited.name)}
+              className="size-10 text-17 [--brand:var(--gold)]"
+            />
+          }
           title={invited.email}
           detail={reason ? `${momentOf(created_at)}, ${reason}` : momentOf(created_at)}
           aside={<Money amount={amount} className="font-semibold" />}

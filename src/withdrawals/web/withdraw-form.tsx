@@ -86,7 +86,13 @@ export function WithdrawForm({ wallets, balance, balanceAt, from, onDone }: With
         choices={wallets.map(({ wallet_name, network }) => ({
           value: wallet_name,
           label: wallet_name,
-          lead: <Seal id={network} initials={network.slice(0, 1).toUpperCase()} className="size-9 text-17 [--brand:var(--gold)]" />,
+          lead: (
+            <Seal
+              id={network}
+              initials={network.slice(0, 1).toUpperCase()}
+              className="size-9 text-17 [--brand:var(--gold)]"
+            />
+          ),
           detail: networkName(network),
         }))}
         chosen={method}
@@ -97,7 +103,10 @@ export function WithdrawForm({ wallets, balance, balanceAt, from, onDone }: With
         label="Wallet address"
         value={address}
         onChange={(event) => setAddress(event.target.value)}
-        hint={wallet && `Your own address on the ${networkName(wallet.network)} network. What is sent to a wrong one is lost.`}
+        hint={
+          wallet &&
+          `Your own address on the ${networkName(wallet.network)} network. What is sent to a wrong one is lost.`
+        }
         error={errors['wallet_address']}
         autoComplete="off"
         autoCapitalize="none"

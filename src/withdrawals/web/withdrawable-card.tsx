@@ -1,5 +1,5 @@
 import type { Earning } from '#investments/web/growth.ts'
-import { fromWire, microUsd, toWire } from '#money/micro-usd.ts'
+import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
@@ -26,7 +26,13 @@ export function WithdrawableCard({ userId, balance, balanceAt, onRequest }: With
   return (
     <Certificate paper="verdigris" of={userId} className="p-5">
       <h2 className="text-14 font-medium">Withdrawable Balance</h2>
-      <HiddenAmount name="withdrawable" amount={withdrawable} updatedAt={balanceAt} invite="View balance" className="mt-2">
+      <HiddenAmount
+        name="withdrawable"
+        amount={withdrawable}
+        updatedAt={balanceAt}
+        invite="View balance"
+        className="mt-2"
+      >
         {balance && <Parts balance={balance} />}
       </HiddenAmount>
       <Button look="paper" className="mt-5 w-full flex-col gap-0!" onClick={onRequest}>
@@ -45,7 +51,7 @@ function Parts({ balance }: { balance: Withdrawable }) {
     { name: 'On its way to you', when: 'once paid', amount: balance.withdrawing, look: 'hatched text-[#FFE066]' },
     { name: 'Invested', when: 'at the end', amount: balance.current_investment, look: 'bg-white/25' },
   ]
-  const shown = parts.filter(({ amount }) => fromWire(amount) > 0n)
+  const shown = parts.filter(({ amount }) => fromWire(amount) > ZERO)
   if (shown.length === 0) return null
   return (
     <div className="mt-4">

@@ -40,8 +40,7 @@ function Note({ withdrawal }: { withdrawal: Withdrawal }) {
 function Cancel({ id }: { id: string }) {
   const { busy, submit } = useSubmission()
   const refresh = useRefresh()
-  const cancel = () =>
-    void submit(() => call('POST /api/cancel-withdrawal/:id', { params: { id } }), { done: refresh })
+  const cancel = () => void submit(() => call('POST /api/cancel-withdrawal/:id', { params: { id } }), { done: refresh })
   return (
     <button
       type="button"
