@@ -13,6 +13,7 @@ const KEPT = 7 * DAY
 const SOURCES = [
   'index.html',
   'vite.config.ts',
+  'src/app/web-build.ts',
   'package-lock.json',
   'public/**/*.*',
   'src/ui/**/*.*',

@@ -13,6 +13,7 @@ const post = (amount: string) => call('POST /api/withdraw', { body: { amount } }
 const keys = () => asked.map(({ headers }) => headers['idempotency-key'])
 
 beforeAll(async () => {
+  // oxlint-disable-next-line typescript/no-misused-promises -- a failure here fails the test that asked
   server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
