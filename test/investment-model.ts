@@ -71,7 +71,7 @@ export function edited(record: Model, edit: { amount: bigint; date: number; stat
     ...record,
     amount,
     status,
-    created: alone ? record.created : works ? Math.min(record.created, date) : date,
+    created: alone ? record.created : date,
     began: alone ? (record.began ?? (works ? now : null)) : date,
     completed: status === 'completed' ? (asItWas ?? now) : null,
     expires: status === 'pending' && record.status !== 'pending' ? now + DAY : record.expires,

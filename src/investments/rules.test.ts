@@ -121,19 +121,14 @@ describe('the dates of an edit', () => {
       })
     }
   })
-  test('changed, it is when a running one began, who was created no later', () => {
+  test('changed, it is when a running one began, and the one date that it has', () => {
     const dates = { created_at, began_at }
-    expect(redate(dates, { date: other, status: 'approved' }, now)).toEqual({
-      created_at,
-      began_at: other,
-      leftAlone: false,
-    })
-    const early = at('2026-02-01T00:00:00Z')
-    expect(redate(dates, { date: early, status: 'completed' }, now)).toEqual({
-      created_at: early,
-      began_at: early,
-      leftAlone: false,
-    })
+    for (const date of [other, at('2026-02-01T00:00:00Z')]) {
+      for (const status of ['approved', 'completed'] as const) {
+        const dated = { created_at: date, began_at: date, leftAlone: false }
+        expect(redate(dates, { date, status }, now)).toEqual(dated)
+      }
+    }
   })
   test('changed, it is when any other was created, and is remembered for when it begins', () => {
     for (const status of ['pending', 'waiting approval', 'declined'] as const) {

@@ -109,7 +109,8 @@ export function readDate(typed: string, now: Date): { date: Date } | { problem: 
  * What an edit makes of an investment's dates (business rules §4, `date` of the wire). A date left alone, to the
  * millisecond, changes nothing, but that earning begins now where the new state asks for it and it never began.
  * A changed date is when an approved or completed one began, and when any other was created; that one is
- * remembered, so that approving it later by an edit lets it begin then.
+ * remembered, so that approving it later by an edit lets it begin then. Both dates become it: left as it was, the
+ * other would later be taken for a date left alone.
  */
 export function redate(
   dates: { created_at: Date; began_at: Date | null },
@@ -121,6 +122,5 @@ export function redate(
   if (date.getTime() === created_at.getTime() || date.getTime() === began_at?.getTime()) {
     return { created_at, began_at: began_at ?? (isInvested(status) ? now : null), leftAlone: true }
   }
-  const created = isInvested(status) && created_at < date ? created_at : date
-  return { created_at: created, began_at: date, leftAlone: false }
+  return { created_at: date, began_at: date, leftAlone: false }
 }

@@ -88,6 +88,19 @@ describe('an edit', () => {
     expect(await investmentNow(house, id)).toMatchObject({ status: 'completed', completed_at: house.clock.now() })
   })
 
+  test('to a date that it had before is an edit like any other', async () => {
+    const { id } = await invest(house, investor)
+    const [ten, five] = [daysAgo(10), daysAgo(5)]
+    for (const [date, has] of [
+      [ten, usd(20)],
+      [five, usd(10)],
+      [ten, usd(20)],
+    ] as const) {
+      await edit(id, { date })
+      expect(await earnings()).toBe(has)
+    }
+  })
+
   test('to completed before the end has earned to that second, and earns no more whatever is corrected', async () => {
     const { id } = await invest(house, investor)
     house.days(5)
