@@ -1,8 +1,9 @@
 import { recordAct, recordDecision } from '#audit/record.ts'
-import type { Actor } from '#kit/actor.ts'
+import { type Actor, userOf } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
+import { refuse } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { shareOf, type Percent } from '#money/percent.ts'
@@ -27,7 +28,8 @@ export type FollowedInvestment = {
 /**
  * Lets the one referral of an investment follow it (business rules §6): made when new money is first approved,
  * corrected with the amount, held while the investment is out of approved, completed with it. What the inviter's
- * wallet no longer covers is charged to the operator; the change is never refused for it.
+ * wallet no longer covers is charged to the operator; the change is never refused for it, only to an inviter who would
+ * move a bonus of their own by it.
  * The caller holds the locks of `lockWithInviter`, then of the investment.
  */
 export async function followInvestment(
@@ -80,7 +82,10 @@ async function makeReferral(
   await tellInviter(tx, clock, referral)
 }
 
-/** Brings the books to what the inviter now has coming, taking back no more than the wallet holds. */
+/**
+ * Brings the books to what the inviter now has coming, taking back no more than the wallet holds. 403 where the inviter
+ * is the administrator whose edit it follows.
+ */
 async function settleReferral(
   tx: Tx,
   clock: Clock,
@@ -89,6 +94,9 @@ async function settleReferral(
   next: Standing,
 ): Promise<void> {
   if (owed(next) === owed(referral)) return
+  if (userOf(actor) === referral.inviter_id) {
+    refuse('not allowed', 'This would change a referral bonus of your own: another administrator has to do it.')
+  }
   const target = { ...referral, ...next }
   const { uncovered, before } = await uncoveredBy(tx, target)
   await settle(tx, actor, clock.now(), {

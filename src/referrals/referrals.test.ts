@@ -60,10 +60,11 @@ const decline = ({ id }: { id: string }, by = house.administrator) =>
 async function editInvestment(
   { investment_id: id }: ReferralRecord,
   change: { status?: Status; amount?: MicroUsd },
+  by = house.administrator,
 ): Promise<void> {
   const { amount, status, created_at } = await investmentNow(house, id)
   const edit = { id, amount, status, date: created_at.toISOString(), reason: null, version: undefined, ...change }
-  await house.write((tx) => updateInvestment(tx, house.clock, house.administrator, edit, SETTINGS))
+  await house.write((tx) => updateInvestment(tx, house.clock, by, edit, SETTINGS))
 }
 const wallet = () => balance(house, inviter, 'referral')
 const adjustments = () => house.write((tx) => balanceOf(tx, 'equity/adjustments'))
@@ -106,6 +107,19 @@ describe('a referral', () => {
       message: 'This referral is approved: only one that is pending can be approved.',
     })
     await expect(decline(referral)).rejects.toMatchObject({ code: 'wrong state' })
+  })
+
+  test('is not moved by its inviter, who is an administrator and edits the investment it comes from', async () => {
+    const referral = await referred()
+    const own = asAdministrator(inviter)
+    await editInvestment(referral, { amount: usd(600) }, own)
+    await approve(referral)
+    for (const change of [{ amount: usd(5000) }, { status: 'pending' }] as const) {
+      await expect(editInvestment(referral, change, own)).rejects.toMatchObject({ code: 'not allowed' })
+    }
+    expect(await wallet()).toBe(usd(30))
+    await editInvestment(referral, { amount: usd(700) })
+    expect(await wallet()).toBe(usd(35))
   })
 
   test('declined, stays declined whatever becomes of the investment', async () => {
