@@ -32,15 +32,16 @@ export async function once<T>(db: Database, clock: Clock, place: Place, verb: (t
   const at = { scope: place.scope, route: place.route, key: place.key }
   const outcome = await transaction(db, async (tx): Promise<{ reply: T } | { refusal: Refusal }> => {
     const now = clock.now()
-    if (!(await takeKey(tx, { ...at, fingerprint, created_at: now }))) {
+    const keptSince = new Date(now.getTime() - KEPT_HOURS * HOUR)
+    if (!(await takeKey(tx, { ...at, fingerprint, created_at: now }, keptSince))) {
       const known = await readKey(tx, at)
-      const stillKept = known.created_at.getTime() > now.getTime() - KEPT_HOURS * HOUR
-      if (stillKept && known.fingerprint !== fingerprint) {
+      if (known.fingerprint !== fingerprint) {
         return {
           refusal: new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.'),
         }
       }
-      if (stillKept && known.status !== null && known.reply !== null) return replay<T>(known.status, known.reply)
+      if (known.status === null || known.reply === null) throw new Error('a key was committed without its answer')
+      return replay<T>(known.status, known.reply)
     }
     await savepoint(tx)
     const done = await outcomeOf(tx, verb)
@@ -48,13 +49,7 @@ export async function once<T>(db: Database, clock: Clock, place: Place, verb: (t
       'reply' in done
         ? { status: 200, body: done.reply }
         : { status: REFUSAL_STATUS[done.refusal.code], body: asBody(done.refusal) }
-    await rememberReply(tx, {
-      ...at,
-      fingerprint,
-      status: kept.status,
-      reply: JSON.stringify(kept.body),
-      created_at: now,
-    })
+    await rememberReply(tx, { ...at, status: kept.status, reply: JSON.stringify(kept.body) })
     return done
   })
   if ('refusal' in outcome) throw outcome.refusal

@@ -1,15 +1,28 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#kit/database.ts'
 
-export type Remembered = { fingerprint: string; status: number | null; reply: string | null; created_at: Date }
+export type Remembered = { fingerprint: string; status: number | null; reply: string | null }
 type Place = { scope: string; route: string; key: string }
 
-/** Takes the place of a key; undefined where it is taken (waits for whoever is taking it at this moment). */
-export async function takeKey(tx: Tx, place: Place & { fingerprint: string; created_at: Date }): Promise<boolean> {
+/**
+ * Takes the place of a key; false where it has been taken since `keptSince` (waits for whoever is taking it at this
+ * moment). One that is taken is locked, so that it is there to be read.
+ */
+export async function takeKey(
+  tx: Tx,
+  place: Place & { fingerprint: string; created_at: Date },
+  keptSince: Date,
+): Promise<boolean> {
+  const { fingerprint, created_at } = place
   const taken = await tx
     .insertInto('idempotency')
     .values(place)
-    .onConflict((conflict) => conflict.columns(['scope', 'route', 'key']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'route', 'key'])
+        .doUpdateSet({ fingerprint, created_at, status: null, reply: null })
+        .where('idempotency.created_at', '<=', keptSince),
+    )
     .returning('key')
     .executeTakeFirst()
   return taken !== undefined
@@ -18,17 +31,16 @@ export async function takeKey(tx: Tx, place: Place & { fingerprint: string; crea
 export async function readKey(tx: Tx, { scope, route, key }: Place): Promise<Remembered> {
   return tx
     .selectFrom('idempotency')
-    .select(['fingerprint', 'status', 'reply', 'created_at'])
+    .select(['fingerprint', 'status', 'reply'])
     .where('scope', '=', scope)
     .where('route', '=', route)
     .where('key', '=', key)
-    .forUpdate()
     .executeTakeFirstOrThrow()
 }
 
 export async function rememberReply(
   tx: Tx,
-  { scope, route, key, ...change }: Place & { fingerprint: string; status: number; reply: string; created_at: Date },
+  { scope, route, key, ...change }: Place & { status: number; reply: string },
 ): Promise<void> {
   await tx
     .updateTable('idempotency')
