@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-type Look = 'primary' | 'secondary' | 'quiet' | 'danger' | 'paper'
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger' | 'paper' | 'slate'
 type Size = 'large' | 'medium' | 'small'
 
 const looks: Record<Look, string> = {
@@ -10,6 +10,7 @@ const looks: Record<Look, string> = {
   danger: 'bg-sunken text-down',
   // on a certificate, the same in both themes
   paper: 'bg-[#C9F3E4] text-[#04211B]',
+  slate: 'bg-[#3A6874] text-white',
 }
 const sizes: Record<Size, string> = {
   large: 'min-h-14 px-6 text-17 rounded-control',

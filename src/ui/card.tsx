@@ -10,13 +10,18 @@ type CertificateProps = ComponentProps<'section'> & {
   paper: 'verdigris' | 'bronze' | 'slate'
   /** Whose mark is engraved. */
   of: string
+  /** For one with lines of figures below the first: the mark stays at the top, clear of them. */
+  tall?: boolean
 }
 
+const beside = 'top-1/2 -right-[24%] h-[200%] -translate-y-1/2'
+const atTop = '-top-16 -right-14 h-64 [--fade:60deg]'
+
 /** An engraved certificate: coloured paper with the mark of an id, white text on top. */
-export function Certificate({ paper, of, className = '', children, ...rest }: CertificateProps) {
+export function Certificate({ paper, of, tall = false, className = '', children, ...rest }: CertificateProps) {
   return (
     <section className={`paper-${paper} relative isolate overflow-hidden rounded-card ${className}`} {...rest}>
-      <Rosette id={of} className="top-1/2 -right-[24%] -z-10 aspect-square h-[200%] -translate-y-1/2" />
+      <Rosette id={of} className={`-z-10 aspect-square ${tall ? atTop : beside}`} />
       {children}
     </section>
   )

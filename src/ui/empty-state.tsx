@@ -8,7 +8,7 @@ export function EmptyState({ children, next }: { children: ReactNode; next?: Rea
         <path d="M12 0v38" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 3" />
         <path d="M6.5 38h11L12 51z" fill="none" stroke="var(--seal)" strokeWidth="1.5" strokeLinejoin="round" />
       </svg>
-      <p>{children}</p>
+      <p className="text-balance">{children}</p>
       {next}
     </div>
   )

@@ -2,8 +2,8 @@ import { useId, type ReactNode } from 'react'
 import { petalPath, type Band } from './guilloche.ts'
 
 const BANDS: readonly Band[] = [
-  { mid: 0.865, amp: 0.1, swing: 0.03, shift: 0, waves: 3, lines: 9 },
-  { mid: 0.7, amp: 0.045, swing: 0.015, shift: 0, waves: 3, lines: 6 },
+  { mid: 0.865, amp: 0.1, swing: 0, shift: 0, waves: 2, lines: 8 },
+  { mid: 0.7, amp: 0.045, swing: 0, shift: 0, waves: 2, lines: 6 },
 ]
 const MOST_PETALS = 60
 
@@ -47,8 +47,8 @@ export function ProgressRing({ parts, done, label, children }: ProgressRingProps
             <path d={`M0 0V-1100A1100 1100 0 ${done > 0.5 ? 1 : 0} 1 ${at(1100)}z`} />
           </clipPath>
         </defs>
-        <use href={`#${name}-ring`} stroke="var(--line-strong)" strokeWidth="0.6" />
-        <use href={`#${name}-ring`} stroke="var(--brand)" strokeWidth="0.8" clipPath={`url(#${name}-done)`} />
+        <use href={`#${name}-ring`} stroke="var(--line-strong)" strokeWidth="0.5" />
+        <use href={`#${name}-ring`} stroke="var(--brand)" strokeWidth="0.6" clipPath={`url(#${name}-done)`} />
         <path d={`M${at(655)}L${at(1000)}`} stroke="var(--seal)" strokeWidth="14" strokeLinecap="round" />
         <circle r="28" transform={`translate(${at(975)})`} fill="var(--seal)" />
       </svg>

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+/** The class of an amount that stands for its record. */
+export const amountClass = 'text-17 font-semibold tracking-tight'
+
 /** Records under one another, with a thin line between them. */
 export function RecordList({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -27,12 +30,12 @@ export function RecordRow({ lead, title, detail, aside, note, onOpen }: RecordRo
     <li className="relative flex items-center gap-3.5 py-3.5">
       {lead}
       <div className="min-w-0 flex-1">
-        <div className="truncate text-17 font-semibold tracking-tight">
+        <div className="truncate font-medium">
           {onOpen ? (
             <button
               type="button"
               onClick={onOpen}
-              className="font-semibold after:absolute after:inset-0 after:rounded-control"
+              className="font-medium after:absolute after:inset-0 after:rounded-control"
             >
               {title}
             </button>

@@ -55,7 +55,7 @@ export function InvestForm({ plan, wallets, bonus }: InvestFormProps) {
 
   if (wallets.length === 0) return <Notice>No payment wallet is open at the moment, so nothing can be paid in.</Notice>
   return (
-    <form onSubmit={invest} noValidate className="flex flex-col gap-5">
+    <form onSubmit={invest} noValidate className="flex flex-col gap-4">
       <AmountField
         label="Amount"
         value={typed}
@@ -120,7 +120,7 @@ function WalletChoices({ wallets, ...rest }: WalletChoicesProps) {
           <Seal
             id={network}
             initials={network.slice(0, 1).toUpperCase()}
-            className="size-9 text-17 [--brand:var(--gold)]"
+            className="mb-1 size-8 text-15 [--brand:var(--gold)]"
           />
         ),
         detail: networkName(network),

@@ -36,7 +36,7 @@ export function InvestScreen({ histories, balance }: InvestScreenProps) {
         open={panel.open && plan !== undefined}
         onClose={panel.close}
         title={`Invest in ${plan?.name}`}
-        description={plan && <PlanTerms plan={plan} />}
+        description={plan && <Rate daily={plan.daily_roi} />}
       >
         {plan && histories && (
           <Suspense fallback={<Skeleton className="h-130" />}>
@@ -64,13 +64,5 @@ function Plans({ plans, onInvest }: { plans: Plan[] | undefined; onInvest: (id: 
         </li>
       ))}
     </ul>
-  )
-}
-
-function PlanTerms({ plan }: { plan: Plan }) {
-  return (
-    <>
-      <Rate daily={plan.daily_roi} /> · {plan.ref_bonus}% referral bonus
-    </>
   )
 }

@@ -10,7 +10,6 @@ import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
 import { PlumbLine } from '#ui/plumb-line.tsx'
 import { ProgressRing } from '#ui/progress-ring.tsx'
-import { StatusPill } from '#ui/status-pill.tsx'
 import { TickingMoney } from '#ui/ticking-money.tsx'
 import { dayOf, timeLeft } from '#ui/times.ts'
 import { eventsOf } from './investment-events.ts'
@@ -102,12 +101,9 @@ function Standing({ investment }: { investment: Investment }) {
   const { amount, status, earned, reason } = investment
   return (
     <div>
-      <div className="flex items-center justify-between gap-3">
-        <p className="text-36 font-medium">
-          <Money amount={amount} />
-        </p>
-        <StatusPill status={status} />
-      </div>
+      <p className="text-36 font-medium">
+        <Money amount={amount} />
+      </p>
       {status === 'completed' && (
         <p className="mt-1 text-ink-2">
           Earned <Money amount={earned} signed className="font-semibold text-up" />

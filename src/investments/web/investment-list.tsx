@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
-import { RecordList, RecordRow } from '#ui/record-row.tsx'
+import { amountClass, RecordList, RecordRow } from '#ui/record-row.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { momentOf, timeLeft } from '#ui/times.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
@@ -34,7 +34,7 @@ export function InvestmentList({ investments, tab, ahead, onOpen }: InvestmentLi
         {investments.map((investment) => (
           <RecordRow
             key={investment.id}
-            title={<Money amount={investment.amount} />}
+            title={<Money amount={investment.amount} className={amountClass} />}
             detail={`${investment.plan.name}, ${momentOf(investment.created_at)}`}
             aside={<StatusPill status={investment.status} />}
             note={<Note investment={investment} now={now} />}

@@ -10,6 +10,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { Panel } from '#ui/panel.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { StatusPill } from '#ui/status-pill.tsx'
 import { useTab } from '#ui/tab-url.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { InvestmentList } from './investment-list.tsx'
@@ -36,7 +37,7 @@ export function InvestmentScreen({ user, histories, balance, balanceAt, ahead }:
   return (
     <>
       <ScreenHead title="Investment" line="Your money at work" />
-      <Certificate paper="slate" of={user.id} className="mb-5 p-5">
+      <Certificate paper="slate" of={user.id} tall className="mb-5 p-5">
         <p className="text-14">Current Investment</p>
         <HiddenAmount name="investment" amount={balance?.current_investment} updatedAt={balanceAt} className="mt-4" />
         <nav aria-label="Investment" className="mt-5 grid grid-cols-2 gap-3">
@@ -44,7 +45,7 @@ export function InvestmentScreen({ user, histories, balance, balanceAt, ahead }:
             <Sprout className="size-5" aria-hidden />
             Invest
           </Link>
-          <Link to="/withdrawal" className={`${buttonClass('paper', 'medium')} bg-white/15! text-white!`}>
+          <Link to="/withdrawal" className={buttonClass('slate', 'medium')}>
             <ArrowUpRight className="size-5" aria-hidden />
             Withdrawal
           </Link>
@@ -75,7 +76,7 @@ export function InvestmentScreen({ user, histories, balance, balanceAt, ahead }:
         open={panel.open && opened !== undefined}
         onClose={panel.close}
         title={opened?.plan.name ?? 'Investment'}
-        description="Investment"
+        description={opened && <StatusPill status={opened.status} />}
       >
         {opened && histories && (
           <Suspense fallback={<Skeleton className="h-130" />}>

@@ -40,7 +40,8 @@ export function PaymentSlip({ payment }: { payment: Payment }) {
           <CopyText text={payment.address} label="Copy the address" />
         </div>
         <p className="mt-4 text-14 text-ink-2">
-          Compare the <b className="text-ink">first and last six</b> in your wallet.
+          Compare the <b className="text-ink">first and last six</b> in your wallet. Only {payment.wallet}, on the{' '}
+          {network} network: anything else sent here cannot come back.
         </p>
       </div>
     </Card>

@@ -11,7 +11,6 @@ import { useRefresh } from '#ui/read.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useSubmission } from '#ui/submission.ts'
-import { networkName } from '#wallets/web/networks.ts'
 import { call, useRead } from './calls.ts'
 import { PaymentProgress } from './payment-progress.tsx'
 import { PaymentSlip } from './payment-slip.tsx'
@@ -84,14 +83,11 @@ function CompletedButton({ payment, onDone }: { payment: Payment; onDone: () => 
       },
     })
   return (
-    <>
-      <p className="text-center text-14 text-ink-2">
-        Only {payment.wallet}, on the {networkName(payment.network)} network. Anything else sent here cannot come back.
-      </p>
+    <div className="sticky bottom-18 z-10 -mx-5 bg-linear-to-t from-bg from-75% to-transparent px-5 pt-4 pb-3">
       <Button busy={busy} onClick={complete} className="w-full">
         I have completed this payment
       </Button>
-    </>
+    </div>
   )
 }
 

@@ -23,12 +23,11 @@ export function PlanCard({ plan, onInvest }: { plan: Plan; onInvest: () => void 
           <p className="text-14 text-ink-2">{durationsText(plan.durations)}</p>
         </div>
       </div>
-      <div className="mt-4 flex items-baseline gap-2">
-        <p className="text-36 font-medium">{plan.daily_roi}%</p>
-        <p className="text-14 text-ink-2">
-          a day · <span className="font-semibold text-ink">{perYear(plan.daily_roi)}%</span> a year · capital is at risk
-        </p>
-      </div>
+      <p className="mt-4 flex items-baseline gap-1.5 text-14 text-ink-2">
+        <b className="text-36 font-medium text-ink">{plan.daily_roi}%</b> a day
+        <b className="ml-4 text-22 text-ink">{perYear(plan.daily_roi)}%</b> a year
+      </p>
+      <p className="text-13 text-ink-2">Capital is at risk</p>
       <FigureStrip
         className="mt-4 border-t border-line pt-4"
         figures={[

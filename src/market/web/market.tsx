@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Card } from '#ui/card.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
@@ -8,7 +10,13 @@ export function MarketScreen() {
     <>
       <ScreenHead title="Market" />
       <Card>
-        <EmptyState>
+        <EmptyState
+          next={
+            <Link to="/invest" className={buttonClass('secondary', 'medium')}>
+              Look at the plans
+            </Link>
+          }
+        >
           No price source is connected yet. Prices will stand here as soon as there is one; none are made up until then.
         </EmptyState>
       </Card>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
+import { ArrowUpRight, Ellipsis, History, Sprout } from 'lucide-react'
 import { menuItemClass } from '#ui/action-menu.tsx'
 import { Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
@@ -47,15 +47,18 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
         ))}
       </ul>
       <Panel open={panel.open} onClose={panel.close} title="Withdrawal" description={opened.title}>
-        <nav aria-label="Withdrawal">
+        <nav aria-label="Withdrawal" className="-mx-3">
           <Link to="/withdrawal" search={{ panel: 'withdraw', of: opened.source }} replace className={menuItemClass}>
+            <ArrowUpRight className="size-5 text-brand" aria-hidden />
             {opened.source === 'referral' ? 'Withdraw your referral balance' : 'Withdraw your earnings'}
           </Link>
           <Link to="/withdrawal" search={{}} replace className={menuItemClass}>
+            <History className="size-5 text-brand" aria-hidden />
             Your withdrawals
           </Link>
           {opened.name === 'investment' && (
             <Link to="/investment" search={{ tab: 'active' }} replace className={menuItemClass}>
+              <Sprout className="size-5 text-brand" aria-hidden />
               What is invested, and until when
             </Link>
           )}

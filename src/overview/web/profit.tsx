@@ -23,11 +23,11 @@ export function Profit({ own: { balance, balanceAt, histories } }: { own: Own })
           label="Profit Earned"
           className="text-[1.75rem]/9 font-medium tracking-tight"
         />
-        <p className="text-13 text-ink-2">
+        <p className="text-13 whitespace-nowrap text-ink-2">
           {running ? `+$${shorten(balance.per_seconds_earning)} each second` : 'Nothing is running at the moment'}
         </p>
       </div>
-      {heights.length > 0 && <Sparkline heights={heights} className="h-14 shrink-0" />}
+      {heights.length > 0 && <Sparkline heights={heights} className="h-12 min-w-0" />}
     </Card>
   )
 }

@@ -90,7 +90,7 @@ export function WithdrawForm({ wallets, balance, balanceAt, from, onDone }: With
             <Seal
               id={network}
               initials={network.slice(0, 1).toUpperCase()}
-              className="size-9 text-17 [--brand:var(--gold)]"
+              className="mb-1 size-8 text-15 [--brand:var(--gold)]"
             />
           ),
           detail: networkName(network),

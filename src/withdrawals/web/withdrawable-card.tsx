@@ -24,7 +24,7 @@ type WithdrawableCardProps = {
 export function WithdrawableCard({ userId, balance, balanceAt, onRequest }: WithdrawableCardProps) {
   const withdrawable = balance && toWire(microUsd(fromWire(balance.account_balance) + fromWire(balance.ref_bal)))
   return (
-    <Certificate paper="verdigris" of={userId} className="p-5">
+    <Certificate paper="verdigris" of={userId} tall className="p-5">
       <h2 className="text-14 font-medium">Withdrawable Balance</h2>
       <HiddenAmount
         name="withdrawable"
@@ -46,10 +46,22 @@ export function WithdrawableCard({ userId, balance, balanceAt, onRequest }: With
 /** Solid is to be had now, hatched is on its way, pale is still at work. */
 function Parts({ balance }: { balance: Withdrawable }) {
   const parts = [
-    { name: 'Earnings', when: 'now', amount: balance.account_balance, look: 'bg-[#A4EBD5]' },
-    { name: 'Referral', when: 'now', amount: balance.ref_bal, look: 'bg-[#F2C25B]' },
-    { name: 'On its way to you', when: 'once paid', amount: balance.withdrawing, look: 'hatched text-[#FFE066]' },
-    { name: 'Invested', when: 'at the end', amount: balance.current_investment, look: 'bg-white/25' },
+    { name: 'Earnings', when: 'now', amount: balance.account_balance, look: 'bg-[#A4EBD5]', dot: 'bg-[#A4EBD5]' },
+    { name: 'Referral', when: 'now', amount: balance.ref_bal, look: 'bg-[#F2C25B]', dot: 'bg-[#F2C25B]' },
+    {
+      name: 'On its way to you',
+      when: 'once paid',
+      amount: balance.withdrawing,
+      look: 'hatched text-[#FFE066]',
+      dot: 'bg-[#FFE066]',
+    },
+    {
+      name: 'Invested',
+      when: 'at the end',
+      amount: balance.current_investment,
+      look: 'bg-white/25',
+      dot: 'bg-white/40',
+    },
   ]
   const shown = parts.filter(({ amount }) => fromWire(amount) > ZERO)
   if (shown.length === 0) return null
@@ -57,13 +69,13 @@ function Parts({ balance }: { balance: Withdrawable }) {
     <div className="mt-4">
       <div aria-hidden className="flex h-2 gap-1">
         {shown.map(({ name, amount, look }) => (
-          <span key={name} className={`min-w-2 rounded-full ${look}`} style={{ flexGrow: Number(fromWire(amount)) }} />
+          <span key={name} className={`min-w-3 rounded-full ${look}`} style={{ flexGrow: Number(fromWire(amount)) }} />
         ))}
       </div>
       <ul className="mt-4 flex flex-col gap-3 text-14">
-        {shown.map(({ name, when, amount, look }) => (
+        {shown.map(({ name, when, amount, dot }) => (
           <li key={name} className="flex items-center gap-3">
-            <span aria-hidden className={`size-2 rounded-full ${look}`} />
+            <span aria-hidden className={`size-2 rounded-full ${dot}`} />
             <span className="flex-1">{name}</span>
             <span className="text-white/80">{when}</span>
             <Money amount={amount} className="min-w-22 text-right font-semibold" />

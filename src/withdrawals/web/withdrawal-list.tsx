@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { useRefresh } from '#ui/read.ts'
-import { RecordList, RecordRow } from '#ui/record-row.tsx'
+import { amountClass, RecordList, RecordRow } from '#ui/record-row.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { dayOf, momentOf } from '#ui/times.ts'
@@ -19,7 +19,7 @@ export function WithdrawalList({ withdrawals, tab }: { withdrawals: readonly Wit
       {withdrawals.map((withdrawal) => (
         <RecordRow
           key={withdrawal.id}
-          title={<Money amount={withdrawal.amount} />}
+          title={<Money amount={withdrawal.amount} className={amountClass} />}
           detail={`${withdrawal.wallet_name}, ${momentOf(withdrawal.created_at)}`}
           aside={<StatusPill status={withdrawal.status} />}
           note={<Note withdrawal={withdrawal} />}
