@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import { passGate } from '#identity/gate.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
@@ -7,13 +8,19 @@ import type { Relay } from '#notifications/relay.ts'
 import { contract } from './contract.ts'
 import { factsOf } from './routes.ts'
 
-/** The stream of server-sent events: what changed, to be fetched again. Open until the browser goes. */
+/** The stream of server-sent events: what changed, to be fetched again. Open until the browser goes or the server closes. */
 export function addEvents(server: FastifyInstance, house: { db: Database; clock: Clock; relay: Relay }): void {
+  const open = new Set<ServerResponse>()
+  server.addHook('preClose', async () => {
+    for (const raw of open) raw.destroy()
+  })
   server.get('/api/events', async (request, reply) => {
     const call = contract['GET /api/events']
     const asker = await passGate(house, call, { ...factsOf(request), method: 'GET', xsrf: undefined })
     reply.hijack()
     const { raw } = reply
+    open.add(raw)
+    raw.on('close', () => open.delete(raw))
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',

@@ -3,12 +3,15 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Writable } from 'node:stream'
+import { SECOND } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { addErrors } from './errors.ts'
 import { headerOf } from './routes.ts'
 
 const LARGEST_BODY = 256 * 1024
 const LARGEST_UPLOAD = 10 * 1024 * 1024
+/** Milliseconds for what is under way when the server closes. */
+const PATIENCE = 10 * SECOND
 
 export type ServerOptions = { appUrl: string; log: boolean | { stream: Writable } }
 
@@ -17,7 +20,7 @@ export async function makeServer({ appUrl, log }: ServerOptions): Promise<Fastif
   const server = Fastify({
     bodyLimit: LARGEST_BODY,
     logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     logger:
       log === false
@@ -35,6 +38,7 @@ export async function makeServer({ appUrl, log }: ServerOptions): Promise<Fastif
     )
   })
   addErrors(server)
+  letGoWhenClosing(server)
   readJsonStrictly(server)
   await server.register(cookie)
   await server.register(multipart, { limits: { files: 1, fields: 5, fileSize: LARGEST_UPLOAD } })
@@ -59,6 +63,28 @@ export async function makeServer({ appUrl, log }: ServerOptions): Promise<Fastif
       refuseForeignOrigin(headerOf(request, 'origin'), request.host, appUrl)
   })
   return server
+}
+
+/** Takes nothing new, answers what is under way, and lets go of whoever is still there when patience is over. */
+export async function closeServer(server: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => server.server.closeAllConnections(), PATIENCE)
+  try {
+    await server.close()
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** Connections that would be kept for a next request are closed with the answer, so that nobody waits for them. */
+function letGoWhenClosing(server: FastifyInstance): void {
+  let closing = false
+  server.addHook('preClose', async () => {
+    closing = true
+  })
+  server.addHook('onSend', async (_request, reply, payload) => {
+    if (closing) reply.header('connection', 'close')
+    return payload
+  })
 }
 
 /** `Origin`, where a browser sends it, must be the host that was called, or the app's own address. */

@@ -26,7 +26,7 @@ import { type Job, startJobs } from './jobs.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addPages } from './pages.ts'
 import { addRoutes } from './routes.ts'
-import { makeServer } from './server.ts'
+import { closeServer, makeServer } from './server.ts'
 import { forgetKeysBefore, pingDatabase } from './store.ts'
 
 export type App = {
@@ -131,8 +131,7 @@ export async function startApp(options: {
     server,
     jobs,
     async stop() {
-      await running.stop()
-      await server.close()
+      await Promise.all([closeServer(server), running.stop()])
       await delivery.stop()
       await relay.stop()
       await db.destroy()

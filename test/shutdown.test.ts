@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from './app.ts'
+import type { Visitor } from './visitor.ts'
+
+const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const ASKED = { amount: '10', source: 'investment', wallet_address: ADDRESS, wallet_name: 'Bitcoin' }
+
+describe('an app that is stopped', () => {
+  let house: TestApp
+  let amy: Visitor
+  let holder: pg.Client
+  let other: Awaited<ReturnType<TestApp['second']>>
+  let there: Visitor
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'off' } })
+    const owner = await house.owner()
+    amy = house.visitor()
+    await amy.join('amy')
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })
+    await owner.must(`/api/topup-user/${amy.id}`, { amount: '100' })
+    holder = new pg.Client({ connectionString: house.databaseUrl })
+    await holder.connect()
+  })
+  afterAll(async () => {
+    await holder.end()
+    await house.close()
+  })
+  beforeEach(async () => {
+    other = await house.second()
+    there = amy.at(other.visitor().url)
+  })
+
+  /** Asks for a withdrawal that waits for a lock; answers what comes of it, and how to let it go on. */
+  async function underWay(): Promise<{ answer: Promise<number>; release(): Promise<void> }> {
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [amy.id])
+    const answer = there.post('/api/withdraw', ASKED).then(({ status }) => status)
+    await pause(200)
+    return {
+      answer,
+      async release() {
+        await holder.query('COMMIT')
+      },
+    }
+  }
+
+  test('answers what is under way first', async () => {
+    const { answer, release } = await underWay()
+    const stopped = other.stop()
+    await pause(200)
+    await release()
+    expect(await answer).toBe(200)
+    await stopped
+    expect((await amy.get('/api/balance')).body.withdrawing).toBe('10.00')
+  })
+
+  test('takes nothing new meanwhile', async () => {
+    const { answer, release } = await underWay()
+    const stopped = other.stop()
+    await pause(200)
+    await expect(
+      there.get('/healthz').then(({ status }) => status !== 200 && Promise.reject(new Error())),
+    ).rejects.toThrow()
+    await release()
+    expect(await answer).toBe(200)
+    await stopped
+  })
+
+  test('waits neither for open screens nor for idle connections', async () => {
+    const stream = await fetch(`${there.url}/api/events`, {
+      headers: {
+        authorization: `Bearer ${there.bearer}`,
+        cookie: [...there.cookies].map((pair) => pair.join('=')).join('; '),
+      },
+    })
+    expect(stream.status).toBe(200)
+    await there.get('/healthz')
+    const begun = performance.now()
+    await other.stop()
+    expect(performance.now() - begun).toBeLessThan(2000)
+    await expect(stream.text()).rejects.toThrow()
+  })
+})
