@@ -2,7 +2,7 @@ import type { identityContract } from '#identity/contract.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { keepRecord, keptRecord } from '#ui/kept-record.ts'
+import { keepRecord, useKeptRecord } from '#ui/kept-record.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { RecordTable, type Column } from '#ui/record-table.tsx'
@@ -27,7 +27,8 @@ export function AdminKycScreen() {
   const approve = usePanel('approve-kyc')
   const decline = usePanel('decline-kyc')
   const of = approve.of ?? decline.of
-  const opened = data?.checks.find(({ id }) => id === of) ?? keptRecord<Check>('kyc')
+  const kept = useKeptRecord<Check>('kyc')
+  const opened = data?.checks.find(({ id }) => id === of) ?? kept
   const below = data && (data.checks.length === 0 ? 'Nothing waits for a decision' : `${data.checks.length} waiting`)
   return (
     <>

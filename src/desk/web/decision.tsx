@@ -73,19 +73,19 @@ export function NextSteps({ consequence, approve, decline, edit }: NextStepsProp
   return (
     <RecordFoot>
       {consequence && <p className="mb-3">{consequence}</p>}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         {edit && (
-          <Button look="quiet" size="medium" className={approve ? '' : 'grow'} onClick={edit}>
+          <Button look="quiet" size="medium" className="grow" onClick={edit}>
             Edit
           </Button>
         )}
         {decline && (
-          <Button look="danger" size="medium" onClick={decline}>
+          <Button look="danger" size="medium" className="grow" onClick={decline}>
             Decline
           </Button>
         )}
         {approve && (
-          <Button size="medium" className="grow" onClick={approve.act}>
+          <Button size="medium" className="grow-3 whitespace-nowrap" onClick={approve.act}>
             {approve.word}
           </Button>
         )}

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { fromWire, sum } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { RecordTable, type Column } from '#ui/record-table.tsx'
@@ -9,6 +9,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useAsked } from './asked.ts'
+import { useFound } from './found.ts'
 import { PageEnd } from './page-end.tsx'
 import { usePages, type FetchPage } from './pages.ts'
 import type { Person } from './record-parts.tsx'
@@ -92,7 +93,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
           open={steps.step !== undefined}
           onClose={steps.back}
           title={titles[steps.step ?? 'view']}
-          empty={<EmptyState>Choose a record to see all of it here.</EmptyState>}
+          empty={<NothingOpen last={steps.record} nameOf={nameOf} onOpen={steps.open} />}
         >
           {found.record ? children(found.record, steps) : <p role="status">{found.words}</p>}
         </RecordPlace>
@@ -101,32 +102,25 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   )
 }
 
-/** The open record: of the list, or where it is not in it (any more), looked for among its person's records. */
-function useFound<Row extends Listed>(
-  callKey: `GET ${string}`,
-  fetchPage: FetchPage<Row>,
-  { of, record }: Steps<Row>,
-  rows: readonly Row[] | undefined,
-  personOf: (row: Row) => Person,
-): { record: Row | undefined; words: string } {
-  const listed = of === undefined || rows?.some(({ id }) => id === of)
-  const { data, isPending } = useQuery({
-    queryKey: [callKey, { of }],
-    queryFn: () => fetchPage({ limit: '100', ...(record && { q: personOf(record).email }) }),
-    enabled: rows !== undefined && !listed,
-  })
-  const fresh = data?.items.find(({ id }) => id === of)
-  const words = isPending ? 'loading...' : 'It is not among the newest: look for it by name or e-mail.'
-  return { record: listed ? record : (fresh ?? record), words }
+type NothingOpenProps<Row> = { last: Row | undefined; nameOf: (row: Row) => string; onOpen: (row: Row) => void }
+
+/** Where no record is open: what to do, and the way back to the one that was opened last. */
+function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
+  const again = last && (
+    <Button look="quiet" size="small" onClick={() => onOpen(last)}>
+      Last opened: {nameOf(last)}
+    </Button>
+  )
+  return <EmptyState next={again}>Choose a record to see all of it here.</EmptyState>
 }
 
 /** How many, and how much together; of the whole list only where all of it is here. */
-function summaryOf(rows: readonly Listed[], more: boolean, { name }: Tab): string {
+function summaryOf(rows: readonly Listed[], more: boolean, { name }: Tab): string | null {
   const amount = showUsd(sum(rows.map((row) => fromWire(row.amount))))
   const one = rows.length === 1
   if (more) return `The newest ${rows.length}, ${amount} together`
+  if (rows.length === 0) return name === 'pending' ? 'Nothing waits for a decision' : null
   if (name !== 'pending') return `${rows.length} ${one ? 'record' : 'records'}, ${amount} in all`
-  if (rows.length === 0) return 'Nothing waits for a decision'
   return `${rows.length} ${one ? 'waits' : 'wait'} for a decision, ${amount} in all`
 }
 

@@ -65,7 +65,7 @@ function ViewUser({ id, name }: { id: string; name: string }) {
       to="/view-account/$userId"
       params={{ userId: id }}
       aria-label={`View user ${name}`}
-      className={buttonClass('quiet', 'small')}
+      className={`${buttonClass('quiet', 'small')} whitespace-nowrap`}
     >
       View user
     </Link>

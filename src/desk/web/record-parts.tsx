@@ -80,7 +80,7 @@ export function AccountLink({ person: { id, name } }: { person: Person }) {
 /** The end of an open record: what follows from a decision, and the buttons that make it. */
 export function RecordFoot({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky bottom-12 mt-auto bg-surface pt-2 pb-3 lg:bottom-0 lg:pb-5">
+    <div className="mt-auto bg-surface pt-2 [aside_&]:sticky [aside_&]:bottom-0 [aside_&]:pb-5">
       <div className="border-t border-line pt-4 text-13 text-ink-2">{children}</div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { keepRecord, keptRecord } from '#ui/kept-record.ts'
+import { keepRecord, useKeptRecord } from '#ui/kept-record.ts'
 import { usePanel } from '#ui/panel-url.ts'
 
 export type Step = 'view' | 'approve' | 'decline' | 'edit' | 'pay'
@@ -16,7 +16,7 @@ export function useSteps<Row extends { id: string }>(kind: string, rows: readonl
   const panels = { view, approve, decline, edit, pay }
   const step = (Object.keys(panels) as Step[]).find((name) => panels[name].open)
   const of = step && panels[step].of
-  const kept = keptRecord<Row>(kind)
+  const kept = useKeptRecord<Row>(kind)
   return {
     step,
     of,

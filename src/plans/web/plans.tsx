@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FigureList } from '#ui/figures.tsx'
-import { keepRecord, keptRecord } from '#ui/kept-record.ts'
+import { keepRecord, useKeptRecord } from '#ui/kept-record.ts'
 import { Money } from '#ui/money.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
@@ -26,7 +26,8 @@ const UPDATE = 'update-plan'
 export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
   const create = usePanel('create-plan')
   const update = usePanel(UPDATE)
-  const opened = plans?.find(({ id }) => id === update.of) ?? keptRecord<Plan>(UPDATE)
+  const kept = useKeptRecord<Plan>(UPDATE)
+  const opened = plans?.find(({ id }) => id === update.of) ?? kept
   const open = (plan: Plan) => {
     keepRecord(UPDATE, plan)
     update.show(plan.id)

@@ -5,7 +5,7 @@ import { Address } from '#ui/address.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { keepRecord, keptRecord } from '#ui/kept-record.ts'
+import { keepRecord, useKeptRecord } from '#ui/kept-record.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { Seal } from '#ui/rosette.tsx'
@@ -81,7 +81,8 @@ export function WalletsScreen({ wallets, mayChange }: WalletsScreenProps) {
 /** A panel for one wallet, which is kept on this device when it is opened. */
 function useWalletPanel(name: string, wallets: readonly Wallet[] | undefined) {
   const panel = usePanel(name)
-  const wallet = wallets?.find(({ id }) => id === panel.of) ?? keptRecord<Wallet>(name)
+  const kept = useKeptRecord<Wallet>(name)
+  const wallet = wallets?.find(({ id }) => id === panel.of) ?? kept
   const open: Open = (chosen) => {
     keepRecord(name, chosen)
     panel.show(chosen.id)
