@@ -17,7 +17,7 @@ export function Money({ amount, decimals = 2, signed = false, className = '' }: 
   return (
     <span className={`whitespace-nowrap ${className}`}>
       {negative ? '(' : signed ? '+' : ''}${whole}
-      <span className="opacity-65">.{fraction}</span>
+      <span className="cents">.{fraction}</span>
       {negative && ')'}
     </span>
   )
