@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,19 +12,10 @@ let copy: string
 /** A copy of the sources in which one field of the wire has another name. */
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'plumb-rename-'))
-  for (const name of [
-    'src',
-    'test',
-    'scripts',
-    'package.json',
-    'vite.config.ts',
-    'vitest.config.ts',
-    'tsconfig.json',
-    'tsconfig.base.json',
-    'tsconfig.shared.json',
-    'tsconfig.web.json',
-    'tsconfig.server.json',
-  ]) {
+  const names = (await readdir(ROOT)).filter((name) =>
+    /^(src|test|scripts|package\.json|.*\.config\.ts|tsconfig.*\.json)$/.test(name),
+  )
+  for (const name of names) {
     await cp(join(ROOT, name), join(copy, name), { recursive: true })
   }
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))

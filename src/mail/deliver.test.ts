@@ -59,7 +59,7 @@ test('the longest waiting go first, and no more than asked for at once', async (
     clock.move(SECOND)
   }
   expect(await deliver(arrive, 3)).toBe(3)
-  expect(sent.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 3))
+  expect(sent.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 3).toSorted())
   expect(await deliver(arrive, 3)).toBe(2)
 })
 
