@@ -7,7 +7,7 @@ import { useRefresh } from '#ui/read.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { changesOf, EDITABLE, statusWords, toInstant, toLocal, type Facts } from './edit.ts'
+import { changesOf, EDITABLE, editedDate, statusWords, toLocal, type Facts } from './edit.ts'
 import { RecordFoot } from './record-parts.tsx'
 
 export type EditBody = Facts & { version: number; reason?: string; txid?: string }
@@ -32,7 +32,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
 
   const edited = {
     amount: amount.trim(),
-    date: local === toLocal(opened.date) ? opened.date : toInstant(local),
+    date: editedDate(opened.date, local),
     status,
   }
   const changes = changesOf(opened, edited)

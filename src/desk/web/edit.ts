@@ -23,9 +23,14 @@ export function toLocal(instant: string): string {
 }
 
 /** What a date field holds as a moment of the wire; what cannot be read goes as it is, for the server to refuse. */
-export function toInstant(local: string): string {
+function toInstant(local: string): string {
   const at = new Date(local)
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+/** The date that an edit sends: one left alone goes back as it was, to the millisecond that the field cannot hold. */
+export function editedDate(opened: string, local: string): string {
+  return local === toLocal(opened) ? opened : toInstant(local)
 }
 
 /** What would change, each as `before → after`. */

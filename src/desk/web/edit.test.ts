@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { changesOf, editedDate, toLocal } from './edit.ts'
+
+const CREATED = '2026-11-20T21:41:17.483Z'
+const opened = { amount: '500.00', date: CREATED, status: 'approved' } as const
+
+test('a date left alone goes back unchanged, to the millisecond', () => {
+  fc.assert(
+    fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (date) => {
+      const instant = date.toISOString()
+      expect(editedDate(instant, toLocal(instant))).toBe(instant)
+    }),
+  )
+})
+
+test('a date that is changed is the moment which the field shows in this zone', () => {
+  expect(editedDate(CREATED, toLocal('2026-11-19T08:30:05.000Z'))).toBe('2026-11-19T08:30:05.000Z')
+  expect(editedDate(CREATED, toLocal('2026-11-20T21:41:18.000Z'))).toBe('2026-11-20T21:41:18.000Z')
+})
+
+test('a date that cannot be read goes as it is, for the server to refuse', () => {
+  expect(editedDate(CREATED, '')).toBe('')
+})
+
+test('what would change is told before it is done, and nothing else', () => {
+  expect(changesOf(opened, opened)).toEqual([])
+  expect(changesOf(opened, { ...opened, amount: '500' })).toEqual([])
+  expect(changesOf(opened, { ...opened, amount: '1250.5', status: 'declined' })).toEqual([
+    { term: 'Amount', value: '$500.00 → $1,250.50' },
+    { term: 'Status', value: 'Approved → Declined' },
+  ])
+  expect(changesOf(opened, { ...opened, date: '2025-11-20T21:41:17.483Z' })).toMatchObject([{ term: 'Date' }])
+})
+
+test('an amount that cannot be read is not guessed', () => {
+  for (const amount of ['', '1e3', '-5', '19.999', '0']) {
+    expect(changesOf(opened, { ...opened, amount })).toEqual([{ term: 'Amount', value: '$500.00 → …' }])
+  }
+})
