@@ -1,5 +1,8 @@
-/** One piece of work that happens by itself. It goes by the state of the records, so that any pause is caught up. */
-export type Job = { readonly name: string; readonly everySeconds: number; run(): Promise<void> }
+/**
+ * One piece of work that happens by itself. It goes by the state of the records, so that any pause is caught up; told
+ * that the app is stopping, it leaves the rest for the next time.
+ */
+export type Job = { readonly name: string; readonly everySeconds: number; run(stopping?: AbortSignal): Promise<void> }
 
 export type RunningJobs = { stop(): Promise<void> }
 
@@ -18,20 +21,20 @@ export function startJobs(jobs: readonly Job[], log: (job: string, error: unknow
 
 function startLoop(job: Job, log: (job: string, error: unknown) => void): RunningJobs {
   let timer: NodeJS.Timeout | undefined
-  let stopped = false
+  const stopping = new AbortController()
   let running = Promise.resolve()
   const round = () => {
     running = job
-      .run()
+      .run(stopping.signal)
       .catch((error: unknown) => log(job.name, error))
       .then(() => {
-        if (!stopped) timer = setTimeout(round, job.everySeconds * 1000)
+        if (!stopping.signal.aborted) timer = setTimeout(round, job.everySeconds * 1000)
       })
   }
   round()
   return {
     async stop() {
-      stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },

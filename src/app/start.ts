@@ -107,8 +107,8 @@ export async function startApp(options: {
 
   const wakeAfter = (job: Job): Job => ({
     ...job,
-    run: async () => {
-      await job.run()
+    run: async (stopping) => {
+      await job.run(stopping)
       delivery.wake()
       relay.wake()
     },

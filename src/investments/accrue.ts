@@ -37,7 +37,7 @@ export async function accrueInvestor(tx: Tx, clock: Clock, actor: Actor, userId:
  * The daily posting: credits everybody whose earnings were last counted before today began (UTC). It goes by the
  * records, one investor at a time, so it may be stopped anywhere and begun again, by any number of processes.
  */
-export async function accrueDue(db: Database, clock: Clock, actor: Actor): Promise<void> {
+export async function accrueDue(db: Database, clock: Clock, actor: Actor, stopping?: AbortSignal): Promise<void> {
   const today = startOfDay(clock.now())
   await sweep(
     db,
@@ -46,6 +46,7 @@ export async function accrueDue(db: Database, clock: Clock, actor: Actor): Promi
       await lockUser(tx, userId)
       await accrueInvestor(tx, clock, actor, userId)
     },
+    stopping,
   )
 }
 

@@ -33,10 +33,11 @@ export async function completeInvestment(tx: Tx, clock: Clock, actor: Actor, inp
 }
 
 /** Completes everything whose duration is over. */
-export async function completeDue(db: Database, clock: Clock, actor: Actor): Promise<void> {
+export async function completeDue(db: Database, clock: Clock, actor: Actor, stopping?: AbortSignal): Promise<void> {
   await sweep(
     db,
     (tx, after, limit) => selectMatured(tx, clock.now(), after, limit),
     (tx, id) => completeInvestment(tx, clock, actor, { id }),
+    stopping,
   )
 }

@@ -24,10 +24,11 @@ export async function expireInvestment(tx: Tx, clock: Clock, actor: Actor, input
 }
 
 /** Declines everything that was not paid in time. */
-export async function expireDue(db: Database, clock: Clock, actor: Actor): Promise<void> {
+export async function expireDue(db: Database, clock: Clock, actor: Actor, stopping?: AbortSignal): Promise<void> {
   await sweep(
     db,
     (tx, after, limit) => selectExpired(tx, clock.now(), after, limit),
     (tx, id) => expireInvestment(tx, clock, actor, { id }),
+    stopping,
   )
 }

@@ -6,9 +6,11 @@ import { expireDue } from './expire.ts'
 
 /** What happens to investments by itself. Each goes by the state of the records, so that any pause is caught up. */
 export function investmentJobs({ db, clock }: { db: Database; clock: Clock }) {
+  const jobOf = (sweeps: typeof completeDue, job: string) => (stopping?: AbortSignal) =>
+    sweeps(db, clock, { job }, stopping)
   return [
-    { name: 'maturity', everySeconds: 5, run: () => completeDue(db, clock, { job: 'maturity' }) },
-    { name: 'expiry', everySeconds: 30, run: () => expireDue(db, clock, { job: 'expiry' }) },
-    { name: 'accrual', everySeconds: (5 * MINUTE) / SECOND, run: () => accrueDue(db, clock, { job: 'accrual' }) },
+    { name: 'maturity', everySeconds: 5, run: jobOf(completeDue, 'maturity') },
+    { name: 'expiry', everySeconds: 30, run: jobOf(expireDue, 'expiry') },
+    { name: 'accrual', everySeconds: (5 * MINUTE) / SECOND, run: jobOf(accrueDue, 'accrual') },
   ]
 }

@@ -41,13 +41,17 @@ export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>): Promi
 
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    code === SERIALIZATION_FAILURE ||
-    code === DEADLOCK ||
-    LOST_CONNECTION.has(code) ||
-    LOST_IN_WORDS.test(error.message)
-  )
+  const code = codeOf(error)
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isLostConnection(error)
+}
+
+/** Whether it was the connection to the database that failed, and not what was done on it. */
+export function isLostConnection(error: unknown): boolean {
+  return error instanceof Error && (LOST_CONNECTION.has(codeOf(error)) || LOST_IN_WORDS.test(error.message))
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
 }
 
 function pause(attempt: number): Promise<void> {
