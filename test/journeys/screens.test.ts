@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER, startTestApp, type TestApp } from '../app.ts'
 import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
 import { BITCOIN, makeOffer, PASSWORD, signIn } from './walk.ts'
 
-const AXE = await readFile(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 /** How many animations run that will come to an end. */
 const MOVING =
   'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length'
@@ -80,7 +78,7 @@ async function findingsOn({ page }: Walker, path: string): Promise<string[]> {
   // As tall as what is on it: what lies under the bar at the bottom can be scrolled out from there.
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
   await page.setViewportSize({ width: PHONE.width, height })
-  await page.evaluate(AXE)
+  await page.evaluate(axe.source)
   const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
   }
