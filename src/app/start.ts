@@ -27,7 +27,8 @@ import { addDevelopmentPages } from './development.ts'
 import { addPages } from './pages.ts'
 import { addRoutes } from './routes.ts'
 import { closeServer, makeServer } from './server.ts'
-import { forgetKeysBefore, pingDatabase } from './store.ts'
+import { addHealth } from './health.ts'
+import { forgetKeysBefore } from './store.ts'
 
 export type App = {
   /** where it listens, on this machine */
@@ -93,14 +94,7 @@ export async function startApp(options: {
     routes,
   )
   addEvents(server, { db, clock, relay })
-  server.get('/healthz', async (_request, reply) => {
-    try {
-      await pingDatabase(db)
-      return { status: 'ok' }
-    } catch {
-      return reply.code(503).send({ status: 'the database does not answer' })
-    }
-  })
+  addHealth(server, db)
   if (options.development === true) await addDevelopmentPages(server, settings)
   else await addPages(server, settings)
   await server.listen({ port: settings.port, host: settings.host })

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { SECOND } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
+import { pingDatabase } from './store.ts'
+
+/** Milliseconds in which the database must have answered. */
+const PATIENCE = 3 * SECOND
+
+/** `GET /healthz`: 200 when the database answers, 503 when it does not, or not in time. */
+export function addHealth(server: FastifyInstance, db: Database): void {
+  server.get('/healthz', async (_request, reply) => {
+    if (await answersInTime(db)) return { status: 'ok' }
+    return reply.code(503).send({ status: 'the database does not answer' })
+  })
+}
+
+async function answersInTime(db: Database): Promise<boolean> {
+  const tooLate = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => tooLate.resolve(false), PATIENCE)
+  const answers = pingDatabase(db).then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([answers, tooLate.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
