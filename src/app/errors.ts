@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal, REFUSAL_STATUS } from '#kit/refusal.ts'
 
 /** Turns what a route throws into the wire's one shape of error (business rules §10). Never a stack trace. */
@@ -19,6 +19,11 @@ export function addErrors(server: FastifyInstance): void {
     request.log.error({ err: error, id }, 'a bug, or a part of the house that is down')
     return reply.code(500).send({ message: `Something went wrong on our side. Nothing was changed. Reference: ${id}` })
   })
+}
+
+/** An address that cannot be read names nothing. */
+export function answerUnreadable(_error: unknown, _request: unknown, reply: FastifyReply): void {
+  void reply.code(404).type('application/json; charset=utf-8').send({ message: 'There is no such address.' })
 }
 
 function inWords(status: number): string {

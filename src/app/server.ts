@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Writable } from 'node:stream'
 import { SECOND } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { addErrors } from './errors.ts'
+import { addErrors, answerUnreadable } from './errors.ts'
 import { headerOf } from './routes.ts'
 
 const LARGEST_BODY = 256 * 1024
@@ -22,6 +22,7 @@ export async function makeServer({ appUrl, log }: ServerOptions): Promise<Fastif
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: answerUnreadable,
     logger:
       log === false
         ? false
