@@ -2,7 +2,7 @@ import { KycNotice } from '#identity/web/kyc-notice.tsx'
 import type { Plan } from '#plans/contract.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { usePanel } from '#ui/panel-url.ts'
-import { Panel } from '#ui/panel.tsx'
+import { SidePanel } from '#ui/side-panel.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Wallet } from '#wallets/contract.ts'
@@ -32,7 +32,7 @@ export function InvestScreen({ histories, balance }: InvestScreenProps) {
           investments.
         </p>
       </div>
-      <Panel
+      <SidePanel
         open={panel.open && plan !== undefined}
         onClose={panel.close}
         title={`Invest in ${plan?.name}`}
@@ -48,7 +48,7 @@ export function InvestScreen({ histories, balance }: InvestScreenProps) {
             />
           </Suspense>
         )}
-      </Panel>
+      </SidePanel>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
 import { usePanel } from '#ui/panel-url.ts'
-import { Panel } from '#ui/panel.tsx'
+import { SidePanel } from '#ui/side-panel.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -72,7 +72,7 @@ export function InvestmentScreen({ user, histories, balance, balanceAt, ahead }:
           <Skeleton className="mt-4 h-40" />
         )}
       </Tabs>
-      <Panel
+      <SidePanel
         open={panel.open && opened !== undefined}
         onClose={panel.close}
         title={opened?.plan.name ?? 'Investment'}
@@ -83,7 +83,7 @@ export function InvestmentScreen({ user, histories, balance, balanceAt, ahead }:
             <InvestmentDetail key={opened.id} investment={opened} plans={histories.plans} ahead={ahead} />
           </Suspense>
         )}
-      </Panel>
+      </SidePanel>
     </>
   )
 }

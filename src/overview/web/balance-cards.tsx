@@ -5,7 +5,7 @@ import { Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
 import { usePanel } from '#ui/panel-url.ts'
-import { Panel } from '#ui/panel.tsx'
+import { SidePanel } from '#ui/side-panel.tsx'
 import type { Own } from './reads.ts'
 
 const cards = [
@@ -24,7 +24,7 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
     <>
       <ul
         aria-label="Balances"
-        className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 [scrollbar-width:none]"
+        className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 [scrollbar-width:none] lg:pb-2 lg:[scrollbar-width:thin]"
       >
         {cards.map(({ name, title, paper, of }) => (
           <li key={name} className="w-79.5 shrink-0 snap-start">
@@ -46,7 +46,7 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
           </li>
         ))}
       </ul>
-      <Panel open={panel.open} onClose={panel.close} title="Withdrawal" description={opened.title}>
+      <SidePanel open={panel.open} onClose={panel.close} title="Withdrawal" description={opened.title}>
         <nav aria-label="Withdrawal" className="-mx-3">
           <Link to="/withdrawal" search={{ panel: 'withdraw', of: opened.source }} replace className={menuItemClass}>
             <ArrowUpRight className="size-5 text-brand" aria-hidden />
@@ -63,7 +63,7 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
             </Link>
           )}
         </nav>
-      </Panel>
+      </SidePanel>
     </>
   )
 }

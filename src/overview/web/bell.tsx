@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { usePanel } from '#ui/panel-url.ts'
-import { Panel } from '#ui/panel.tsx'
+import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useRead } from './reads.ts'
 
@@ -27,11 +27,11 @@ export function Bell() {
           <span aria-hidden className="absolute top-2 right-2 size-2.5 rounded-full border-2 border-bg bg-down" />
         )}
       </button>
-      <Panel open={panel.open} onClose={panel.close} title="Notifications">
+      <SidePanel open={panel.open} onClose={panel.close} title="Notifications">
         <Suspense fallback={<Skeleton className="h-60" />}>
           <Notifications toasts={toasts} />
         </Suspense>
-      </Panel>
+      </SidePanel>
     </>
   )
 }

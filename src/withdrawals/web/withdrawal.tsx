@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { KycNotice } from '#identity/web/kyc-notice.tsx'
 import { usePanel } from '#ui/panel-url.ts'
-import { Panel } from '#ui/panel.tsx'
+import { SidePanel } from '#ui/side-panel.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useTab } from '#ui/tab-url.ts'
@@ -51,7 +51,12 @@ export function WithdrawalScreen({ user, histories, balance, balanceAt }: Withdr
           <Skeleton className="mt-4 h-40" />
         )}
       </Tabs>
-      <Panel open={panel.open} onClose={panel.close} title="Request Withdrawal" description="Withdraw your earnings">
+      <SidePanel
+        open={panel.open}
+        onClose={panel.close}
+        title="Request Withdrawal"
+        description="Withdraw your earnings"
+      >
         {histories && balance ? (
           <Suspense fallback={<Skeleton className="h-130" />}>
             <WithdrawForm
@@ -65,7 +70,7 @@ export function WithdrawalScreen({ user, histories, balance, balanceAt }: Withdr
         ) : (
           <Skeleton className="h-130" />
         )}
-      </Panel>
+      </SidePanel>
     </>
   )
 }
