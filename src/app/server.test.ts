@@ -10,6 +10,11 @@ describe('the server', () => {
   })
   afterAll(() => server.close())
 
+  test('waits for no request for ever', () => {
+    expect(server.server.requestTimeout).toBeGreaterThan(0)
+    expect(server.server.headersTimeout).toBeGreaterThan(0)
+  })
+
   test.each(['/api/thing/%E0%A4%A', '/api/thing/%', `/api/thing/${'a'.repeat(301)}`])(
     'answers an address that cannot be read, %s, in the shape of every error',
     async (url) => {

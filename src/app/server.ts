@@ -3,13 +3,15 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Writable } from 'node:stream'
-import { SECOND } from '#kit/clock.ts'
+import { MINUTE, SECOND } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { addErrors, answerUnreadable } from './errors.ts'
 import { headerOf } from './routes.ts'
 
 const LARGEST_BODY = 256 * 1024
 const LARGEST_UPLOAD = 10 * 1024 * 1024
+/** Milliseconds in which a request must have come in whole: enough for a picture over a slow line. */
+const LONGEST_REQUEST = 5 * MINUTE
 /** Milliseconds for what is under way when the server closes. */
 const PATIENCE = 10 * SECOND
 
@@ -19,6 +21,7 @@ export type ServerOptions = { appUrl: string; log: boolean | { stream: Writable 
 export async function makeServer({ appUrl, log }: ServerOptions): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: LARGEST_BODY,
+    requestTimeout: LONGEST_REQUEST,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },

@@ -65,16 +65,22 @@ function names(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String).slice(0, 20) : []
 }
 
+/** Far deeper than anything that a call takes, and far from where recursion ends. */
+const DEEPEST = 10
+
 /** Text that the database cannot hold (NUL, half a surrogate pair) is refused before it gets there. */
-function refuseUnprintable(value: unknown, field?: string): void {
+function refuseUnprintable(value: unknown, field?: string, depth = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) {
-      const sentence = 'This contains characters that cannot be stored.'
-      throw new Refusal('bad input', sentence, field === undefined ? undefined : { [field]: [sentence] })
-    }
+    if (value.includes('\u0000') || !value.isWellFormed())
+      refuseValue('This contains characters that cannot be stored.', field)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) refuseUnprintable(inner, field ?? name)
+    if (depth === DEEPEST) refuseValue('This is nested too deeply.', field)
+    for (const [name, inner] of Object.entries(value)) refuseUnprintable(inner, field ?? name, depth + 1)
   }
+}
+
+function refuseValue(sentence: string, field: string | undefined): never {
+  throw new Refusal('bad input', sentence, field === undefined ? undefined : { [field]: [sentence] })
 }
 
 function closed(schema: unknown): unknown {
