@@ -23,14 +23,14 @@ export function Waiting() {
         Waiting <span className="text-13 font-normal text-ink-2">oldest</span>
       </h2>
       <ul className="divide-y divide-line">
-        <Line to="/admin-investments" title="Investments" line="to be approved or declined" page={investments.data} />
-        <Line to="/admin-withdrawals" title="Withdrawals" line="to be approved or declined" page={withdrawals.data} />
+        <Line to="/admin-investments" title="Investments" line="for a decision" page={investments.data} />
+        <Line to="/admin-withdrawals" title="Withdrawals" line="for a decision" page={withdrawals.data} />
         <Line to="/admin-withdrawals" tab="active" title="Payments" line="of approved withdrawals" page={unpaid.data} />
-        <Line to="/admin-referrals" title="Referrals" line="to be approved or declined" page={referrals.data} />
+        <Line to="/admin-referrals" title="Referrals" line="for a decision" page={referrals.data} />
         <Line
           to="/admin-kyc"
           title="Identity checks"
-          line="to be approved or declined"
+          line="for a decision"
           page={
             checks.data && {
               items: checks.data.checks.map((check) => ({ created_at: check.submitted_at })),
