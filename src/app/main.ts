@@ -20,36 +20,42 @@ async function openDatabaseServer(settings: Settings): Promise<{ connectionStrin
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const database = await openDatabaseServer(settings)
-  try {
-    if (!development) await buildWebWhenStale(systemClock, say)
-    const app = await startApp({
-      settings,
-      connectionString: database.connectionString,
-      clock: systemClock,
-      log: true,
-      development,
-    })
-    say('')
-    say(`Plumb answers at ${settings.appUrl === `http://localhost:${settings.port}` ? app.address : settings.appUrl}`)
-    if (app.setupLink !== undefined) say(`Make yourself the owner (one time, 24 hours): ${app.setupLink}`)
-    if (settings.smtpUrl === undefined || settings.smsUrl === undefined) {
-      say(`Messages without a gateway are written to ${join(settings.dataDir, 'outbox')}`)
-    }
-    say('')
-    const stop = async () => {
-      await app.stop()
-      await database.stop()
-      process.exit(0)
-    }
-    process.once('SIGINT', () => void stop())
-    process.once('SIGTERM', () => void stop())
-  } catch (error) {
-    await database.stop()
-    throw error
+  if (!development) await buildWebWhenStale(systemClock, say)
+  const app = await startApp({
+    settings,
+    connectionString: database.connectionString,
+    clock: systemClock,
+    log: true,
+    development,
+  })
+  say('')
+  say(`Plumb answers at ${settings.appUrl === `http://localhost:${settings.port}` ? app.address : settings.appUrl}`)
+  if (app.setupLink !== undefined) say(`Make yourself the owner (one time, 24 hours): ${app.setupLink}`)
+  if (settings.smtpUrl === undefined || settings.smsUrl === undefined) {
+    say(`Messages without a gateway are written to ${join(settings.dataDir, 'outbox')}`)
   }
+  say('')
+  const stop = async () => {
+    await app.stop()
+    await database.stop()
+    process.exit(0)
+  }
+  process.once('SIGINT', () => void stop())
+  process.once('SIGTERM', () => void stop())
+}
+
+/** What went wrong at the start, in words that say what to do. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return 'something else listens on this port already. Stop it, or set PORT to another.'
+  if (code === 'EACCES') return `${error.message}. Choose a PORT above 1023 and a DATA_DIR that this user may write to.`
+  if (code === 'ECONNREFUSED') return `the database at DATABASE_URL does not answer (${error.message}).`
+  return error.message
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`Plumb could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  // The process ends here, and with it its lease of the database.
+  process.stderr.write(`Plumb could not start: ${inWords(error)}\n`)
   process.exit(1)
 })

@@ -57,16 +57,19 @@ export async function startApp(options: {
   const { settings, clock, connectionString, log } = options
   await migrate({ connectionString })
   const server = await makeServer({ appUrl: settings.appUrl, log })
-  const note = (error: unknown, what = 'database') => server.log.warn({ err: error }, what)
-  const { db, pool } = openDatabase({ connectionString }, { log: note })
+  // The stack and no more: errors of the database carry their whole connection with them.
+  const note = (error: unknown, what = 'database') =>
+    server.log.warn({ error: error instanceof Error ? error.stack : String(error) }, what)
+  const noted = (error: unknown) => note(error)
+  const { db } = openDatabase({ connectionString }, { log: noted })
   const setupLink = await transaction(db, async (tx) => {
     if (settings.owner !== undefined) await ensureOwner(tx, clock, settings.owner)
     return makeSetupLink(tx, clock, settings.appUrl)
   })
 
-  const delivery = startDelivery({ db, clock, settings, log: note })
-  const relay = await startRelay({ db, connectionString, clock, log: note })
-  const house = { db, clock, settings, pool }
+  const delivery = startDelivery({ db, clock, settings, log: noted })
+  const relay = await startRelay({ db, connectionString, clock, log: noted })
+  const house = { db, clock, settings }
   const routes = {
     ...mailRoutes(house),
     ...notificationsRoutes(house),
