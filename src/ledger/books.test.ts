@@ -287,6 +287,14 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
       await expect(client.query(statement), statement).rejects.toMatchObject(refusal)
     }
   })
+  test('an account of an investor or a payment wallet that may go below zero', async () => {
+    for (const name of ['investor/x/earnings', 'custody/x', 'suspense/x']) {
+      for (const floor of [null, -5]) {
+        const asked = JSON.stringify([{ id: newId(), name, side: -1, floor }])
+        await expect(client.query('SELECT ledger_open($1::jsonb, now())', [asked])).rejects.toMatchObject(refusal)
+      }
+    }
+  })
   test('a second reversal, and a reversal that is not the opposite', async () => {
     const [made] = await postOne(posting([debit(accounts.custody, usd(1n)), credit(accounts.invested, usd(1n))]))
     const target = made?.transferId ?? ''
