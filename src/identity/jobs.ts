@@ -6,7 +6,7 @@ import { deleteStale } from './store.ts'
 
 const KEPT = 30 * DAY
 
-/** What happens by itself: registrations, sessions, links and counts that have long been over are forgotten. */
+/** What happens by itself: registrations, sessions and links that have long been over are forgotten, counts at once. */
 export function identityJobs({ db, clock }: { db: Database; clock: Clock }) {
   return [
     {
@@ -14,9 +14,9 @@ export function identityJobs({ db, clock }: { db: Database; clock: Clock }) {
       everySeconds: HOUR / 1000,
       run: () =>
         transaction(db, async (tx) => {
-          const before = new Date(clock.now().getTime() - KEPT)
-          await deleteStale(tx, before)
-          await forgetAttemptsBefore(tx, before)
+          const now = clock.now()
+          await deleteStale(tx, new Date(now.getTime() - KEPT))
+          await forgetAttemptsBefore(tx, now)
         }),
     },
   ]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '#kit/clock.ts'
+import { DAY, HOUR } from '#kit/clock.ts'
 import { join, openRegisteringHouse, refusalOf, type RegisteringHouse, signUp, typed } from '../../test/registering.ts'
 import { identityJobs } from './jobs.ts'
 import { listUsers } from './read.ts'
@@ -76,6 +76,11 @@ describe('the list of users', () => {
     const forget = async () => Promise.all(identityJobs(house).map((job) => job.run()))
     await forget()
     expect([await count('registration'), await count('session'), await count('app_user')]).toEqual([8, 7, 7])
+    const counts = () => house.db.selectFrom('rate_limit').select('key').execute()
+    expect(await counts()).not.toEqual([])
+    house.clock.move(2 * HOUR)
+    await forget()
+    expect(await counts()).toEqual([])
     house.clock.move(31 * DAY)
     await forget()
     expect([await count('registration'), await count('session'), await count('app_user')]).toEqual([0, 7, 7])
