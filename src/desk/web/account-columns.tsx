@@ -49,20 +49,20 @@ const open = (kind: string, editable: boolean): Column<Listed> => ({
   ),
 })
 
-export const investmentColumns: readonly Column<Investment>[] = [
+export const investmentColumns = (mayEdit: boolean): readonly Column<Investment>[] => [
   amount,
   date,
   status,
   { label: 'Wallet', show: ({ wallet }) => wallet.wallet_name },
-  open('investment', true),
+  open('investment', mayEdit),
 ]
-export const withdrawalColumns: readonly Column<Withdrawal>[] = [
+export const withdrawalColumns = (mayEdit: boolean): readonly Column<Withdrawal>[] => [
   amount,
   { label: 'Wallet', show: ({ wallet_name }) => wallet_name },
   { label: 'Address', show: ({ wallet_address }) => shortAddress(wallet_address) },
   date,
   status,
-  open('withdrawal', true),
+  open('withdrawal', mayEdit),
 ]
 export const referralColumns: readonly Column<Referral>[] = [
   { label: 'Downliner', show: ({ invited }) => invited.email },

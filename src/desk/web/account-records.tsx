@@ -5,22 +5,24 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import type { Account } from './account.ts'
 import { investmentColumns, referralColumns, withdrawalColumns } from './account-columns.tsx'
 import { InvestmentSteps, investmentTitles } from './investment-steps.tsx'
+import { useWhyNotDecide } from './may-decide.ts'
 import { ReferralSteps, referralTitles } from './referral-steps.tsx'
 import { useSteps } from './steps.ts'
 import { WithdrawalSteps, withdrawalTitles } from './withdrawal-steps.tsx'
 
 /** A user's investments, withdrawals and referrals, each to be opened in a panel. */
 export function AccountRecords({ account }: { account: Account }) {
+  const mayEdit = useWhyNotDecide([account.user.id]) === null
   const investment = useSteps('investment', account.investments)
   const withdrawal = useSteps('withdrawal', account.withdrawals)
   const referral = useSteps('referral', account.referrals)
   return (
     <div className="flex flex-col gap-4 lg:gap-3">
       <Records title="Investments" count={account.investments.length}>
-        <RecordTable inCard label="Investments" columns={investmentColumns} rows={account.investments} />
+        <RecordTable inCard label="Investments" columns={investmentColumns(mayEdit)} rows={account.investments} />
       </Records>
       <Records title="Withdrawals" count={account.withdrawals.length}>
-        <RecordTable inCard label="Withdrawals" columns={withdrawalColumns} rows={account.withdrawals} />
+        <RecordTable inCard label="Withdrawals" columns={withdrawalColumns(mayEdit)} rows={account.withdrawals} />
       </Records>
       <Records title="Referrals" count={account.referrals.length}>
         <RecordTable inCard label="Referrals" columns={referralColumns} rows={account.referrals} />
