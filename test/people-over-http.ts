@@ -1,18 +1,10 @@
 /** One person of every kind, signed in over HTTP, for tests that go through all calls. */
+import { COLUMNS } from '../scripts/access-table.ts'
 import type { TestApp } from './app.ts'
 import { OWNER } from './app.ts'
 import type { Visitor } from './visitor.ts'
 
-export const KINDS = [
-  'signed out',
-  'registrant',
-  'investor',
-  'investor, one half',
-  'support',
-  'reviewer',
-  'owner',
-  'owner, one half',
-] as const
+export const KINDS = COLUMNS
 export type Kind = (typeof KINDS)[number]
 export type People = Record<Kind, Visitor>
 
