@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { descriptionOf, type FieldProps } from './text-field.tsx'
 
 type AmountFieldProps = FieldProps & {
@@ -12,7 +12,11 @@ type AmountFieldProps = FieldProps & {
 /** An amount of dollars in big figures, with amounts to choose from below it. */
 export function AmountField({ label, value, onChange, hint, error, presets = [] }: AmountFieldProps) {
   const field = useId()
+  const input = useRef<HTMLInputElement>(null)
   const { message, describedBy } = descriptionOf(field, hint, error)
+  useEffect(() => {
+    if (message) input.current?.focus()
+  }, [message])
   return (
     <div>
       <label htmlFor={field} className="text-14 text-ink-2">
@@ -25,6 +29,7 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
           $
         </span>
         <input
+          ref={input}
           id={field}
           inputMode="decimal"
           autoComplete="off"

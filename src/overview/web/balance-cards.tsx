@@ -1,12 +1,14 @@
-import { Link } from '@tanstack/react-router'
-import { ArrowUpRight, Ellipsis, History, Sprout } from 'lucide-react'
-import { menuItemClass } from '#ui/action-menu.tsx'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import type { Own } from './reads.ts'
+
+const WithdrawalMenu = lazy(async () => ({ default: (await import('./withdrawal-menu.tsx')).WithdrawalMenu }))
 
 const cards = [
   { name: 'earnings', title: 'Earnings Wallet', paper: 'verdigris', of: 'account_balance', source: 'investment' },
@@ -47,22 +49,9 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
         ))}
       </ul>
       <SidePanel open={panel.open} onClose={panel.close} title="Withdrawal" description={opened.title}>
-        <nav aria-label="Withdrawal" className="-mx-3">
-          <Link to="/withdrawal" search={{ panel: 'withdraw', of: opened.source }} replace className={menuItemClass}>
-            <ArrowUpRight className="size-5 text-brand" aria-hidden />
-            {opened.source === 'referral' ? 'Withdraw your referral balance' : 'Withdraw your earnings'}
-          </Link>
-          <Link to="/withdrawal" search={{}} replace className={menuItemClass}>
-            <History className="size-5 text-brand" aria-hidden />
-            Your withdrawals
-          </Link>
-          {opened.name === 'investment' && (
-            <Link to="/investment" search={{ tab: 'active' }} replace className={menuItemClass}>
-              <Sprout className="size-5 text-brand" aria-hidden />
-              What is invested, and until when
-            </Link>
-          )}
-        </nav>
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <WithdrawalMenu source={opened.source} invested={opened.name === 'investment'} />
+        </Suspense>
       </SidePanel>
     </>
   )

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import type { Investment } from '#investments/contract.ts'
+import { eventsOf } from './investment-events.ts'
+
+const CREATED = '2026-11-01T12:00:00.000Z'
+const APPROVED = '2026-11-02T12:00:00.000Z'
+const NOW = Date.parse('2026-11-12T13:00:00.000Z')
+
+type Act = Investment['history'][number]
+
+const created: Act = { at: CREATED, by: 'investor', before: null, after: facts('pending'), reason: null }
+const paid: Act = { ...created, before: facts('pending'), after: facts('waiting approval') }
+const approved: Act = {
+  at: APPROVED,
+  by: 'administrator',
+  before: facts('waiting approval'),
+  after: { ...facts('approved'), date: APPROVED },
+  reason: null,
+}
+
+function facts(status: Investment['status'], amount = '500.00'): Act['after'] {
+  return { status, amount, date: CREATED }
+}
+
+function investment(changed: Partial<Investment>): Investment {
+  return {
+    id: '0190a000-0000-7000-8000-000000000001',
+    tranx_id: 'x',
+    amount: '500.00',
+    status: 'pending',
+    reason: null,
+    source: 'payment',
+    duration: 14,
+    daily_roi: '0.4',
+    ref_bonus: '5',
+    created_at: CREATED,
+    began_at: null,
+    ends_at: null,
+    expires_at: '2026-11-02T12:00:00.000Z',
+    completed_at: null,
+    earned: '0.00',
+    per_seconds_earning: '0.000000000000',
+    reinvested: false,
+    version: 0,
+    history: [created],
+    user: { id: '0190a000-0000-7000-8000-000000000002', name: 'amara', email: 'amara@mail.example' },
+    wallet: { wallet_name: 'Bitcoin', wallet_address: 'x', network: 'bitcoin' },
+    plan: { name: 'Steady' },
+    ...changed,
+  }
+}
+
+const titles = (of: Investment) => eventsOf(of, NOW).map(({ title }) => title)
+const running = investment({
+  status: 'approved',
+  began_at: APPROVED,
+  ends_at: '2026-11-16T12:00:00.000Z',
+  history: [created, paid, approved],
+})
+
+test('a pending one waits for the payment', () => {
+  expect(titles(investment({}))).toEqual(['Created', 'Waiting for your payment'])
+})
+
+test('a running one knows its day, and when how much comes back', () => {
+  expect(titles(running)).toEqual([
+    'Created',
+    'Marked as paid',
+    'Approved, earning began',
+    'Day 11 of 14',
+    'Back to your Earnings Wallet',
+  ])
+  expect(eventsOf(running, NOW).at(-1)).toMatchObject({ detail: '$500.00, with $28.00 earned by then', state: 'ahead' })
+})
+
+test('the last day stays the last, however late it is', () => {
+  expect(eventsOf(running, NOW + 30 * 86_400_000).at(-2)?.title).toBe('Day 14 of 14')
+})
+
+test('what was paid from the bonus goes back to it', () => {
+  expect(titles({ ...running, source: 'bonus' }).at(-1)).toBe('Back to your bonus balance')
+})
+
+test('an edit says who changed what, and why', () => {
+  const edit: Act = {
+    ...approved,
+    before: facts('approved'),
+    after: facts('approved', '450.00'),
+    reason: 'fee of the network',
+  }
+  const [event] = eventsOf(investment({ status: 'declined', history: [edit] }), NOW)
+  expect(event).toMatchObject({
+    title: 'Corrected',
+    detail: '$500.00 became $450.00, by an administrator, fee of the network',
+    state: 'done',
+  })
+})
+
+test('one that was not paid in time has expired by itself', () => {
+  const expired: Act = {
+    at: APPROVED,
+    by: 'system',
+    before: facts('pending'),
+    after: facts('declined'),
+    reason: 'expired',
+  }
+  const [, event] = eventsOf(investment({ status: 'declined', history: [created, expired] }), NOW)
+  expect(event).toMatchObject({ title: 'Expired', detail: 'not paid in time' })
+})

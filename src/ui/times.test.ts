@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { ago, timeLeft } from './times.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+test('how long ago something was is said in its largest unit', () => {
+  expect(ago(NOW - 59_999, NOW)).toBe('just now')
+  expect(ago(NOW - 9 * MINUTE, NOW)).toBe('9 min ago')
+  expect(ago(NOW - HOUR + 1, NOW)).toBe('59 min ago')
+  expect(ago(NOW - DAY + 1, NOW)).toBe('23 h ago')
+  expect(ago('2026-11-01T12:00:00.000Z', NOW)).toBe('19 d ago')
+})
+
+test('what a clock ahead of ours has just done was just now', () => {
+  expect(ago(NOW + 5 * MINUTE, NOW)).toBe('just now')
+})
+
+test('what is left is said in two units, and is never negative', () => {
+  expect(timeLeft(NOW + 11 * DAY + 21 * HOUR + 59 * MINUTE, NOW)).toBe('11 d 21 h')
+  expect(timeLeft(NOW + DAY, NOW)).toBe('1 d 0 h')
+  expect(timeLeft(NOW + 3 * HOUR + 5 * MINUTE, NOW)).toBe('3 h 5 min')
+  expect(timeLeft(NOW + 30 * MINUTE, NOW)).toBe('30 min')
+  expect(timeLeft('2026-11-20T11:00:00.000Z', NOW)).toBe('0 min')
+})
