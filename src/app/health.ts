@@ -4,7 +4,7 @@ import type { Database } from '#kit/database.ts'
 import { pingDatabase } from './store.ts'
 
 /** Milliseconds in which the database must have answered. */
-const PATIENCE = 3 * SECOND
+const PATIENCE = 5 * SECOND
 
 /** `GET /healthz`: 200 when the database answers, 503 when it does not, or not in time. */
 export function addHealth(server: FastifyInstance, db: Database): void {
