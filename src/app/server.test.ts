@@ -5,7 +5,7 @@ import { makeServer } from './server.ts'
 describe('the server', () => {
   let server: FastifyInstance
   beforeAll(async () => {
-    server = await makeServer({ appUrl: 'http://localhost:3000', log: false })
+    server = await makeServer({ appUrl: 'http://localhost:3000', trustedProxies: [], log: false })
     server.get('/api/thing/:id', async () => ({ message: 'found' }))
   })
   afterAll(() => server.close())

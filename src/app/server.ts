@@ -15,10 +15,14 @@ const LONGEST_REQUEST = 5 * MINUTE
 /** Milliseconds for what is under way when the server closes. */
 const PATIENCE = 10 * SECOND
 
-export type ServerOptions = { appUrl: string; log: boolean | { stream: Writable } }
+export type ServerOptions = {
+  appUrl: string
+  trustedProxies: readonly string[]
+  log: boolean | { stream: Writable }
+}
 
 /** The HTTP server without its routes: one log line a request, secrets left out, strict headers, strict input. */
-export async function makeServer({ appUrl, log }: ServerOptions): Promise<FastifyInstance> {
+export async function makeServer({ appUrl, trustedProxies, log }: ServerOptions): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: LARGEST_BODY,
     requestTimeout: LONGEST_REQUEST,
@@ -26,6 +30,7 @@ export async function makeServer({ appUrl, log }: ServerOptions): Promise<Fastif
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: answerUnreadable,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     logger:
       log === false
         ? false

@@ -56,7 +56,7 @@ export async function startApp(options: {
 }): Promise<App> {
   const { settings, clock, connectionString, log } = options
   await migrate({ connectionString })
-  const server = await makeServer({ appUrl: settings.appUrl, log })
+  const server = await makeServer({ ...settings, log })
   // The stack and no more: errors of the database carry their whole connection with them.
   const note = (error: unknown, what = 'database') =>
     server.log.warn({ error: error instanceof Error ? error.stack : String(error) }, what)

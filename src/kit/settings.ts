@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
 /** Everything that the environment decides, read once at start. All of it is optional. */
@@ -7,6 +8,8 @@ export type Settings = {
   dataDir: string
   databaseUrl: string | undefined
   appUrl: string
+  /** Whose X-Forwarded-For tells where a request comes from; empty: nobody's. */
+  trustedProxies: readonly string[]
   smtpUrl: string | undefined
   /** Who mail comes from. */
   mailFrom: string
@@ -40,6 +43,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir: resolve(text('DATA_DIR') ?? join(import.meta.dirname, '../../data')),
     databaseUrl: text('DATABASE_URL'),
     appUrl,
+    trustedProxies: proxies('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`,
     smsUrl: text('SMS_URL'),
@@ -65,6 +69,14 @@ function address(name: string, text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new Error(`${name} is "${text}": it may be an address such as https://example.com.`)
   return text.replace(/\/+$/, '')
+}
+
+function proxies(name: string, text: string): string[] {
+  const listed = text.split(',').map((part) => part.trim())
+  const wrong = listed.find((part) => part !== '' && part !== 'loopback' && isIP(part.replace(/\/\d{1,3}$/, '')) === 0)
+  if (wrong !== undefined)
+    throw new Error(`${name} names "${wrong}": it may list addresses such as loopback, 10.0.0.0/8.`)
+  return listed.filter((part) => part !== '')
 }
 
 /** The host of an address, where it has a name: mail does not come from a bare number. */
