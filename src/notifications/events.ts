@@ -17,6 +17,8 @@ export type EventStream = {
 /**
  * Server-sent events for one signed-in user: `ready` once nothing can be missed any more (fetch everything then),
  * `change` with a topic for each thing to be fetched again, and a comment now and then that keeps the line open.
+ * What concerns who the asker is ends the stream: the session or the roles that it was opened with may have gone, and
+ * the browser comes back through the gate.
  */
 export function serveEvents(
   relay: Pick<Relay, 'subscribe'>,
@@ -26,14 +28,19 @@ export function serveEvents(
   let waiting = 0
   const write = (text: string) => {
     waiting = stream.write(text) ? 0 : waiting + text.length
-    if (waiting <= MOST_WAITING) return
+    if (waiting > MOST_WAITING) endStream()
+  }
+  const endStream = () => {
     leave()
     stream.end()
   }
   const unsubscribe = relay.subscribe({
     userId: asker.userId,
     administrator: asker.roles.length > 0,
-    send: (topic) => write(`event: change\ndata: ${JSON.stringify({ topic })}\n\n`),
+    send(topic, own) {
+      write(`event: change\ndata: ${JSON.stringify({ topic })}\n\n`)
+      if (own && topic === 'identity') endStream()
+    },
   })
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT)
   const leave = () => {

@@ -9,8 +9,15 @@ const GATHER = 25
 const LOOK = 1000
 const SWEEP = 10 * MINUTE
 
-/** An open screen. `send` is called once for each topic that has changed, however often it has. */
-export type Listener = { readonly userId: string; readonly administrator: boolean; send(topic: string): void }
+/**
+ * An open screen. `send` is called once for each topic that has changed, however often it has, and told whether it was
+ * the listener's own.
+ */
+export type Listener = {
+  readonly userId: string
+  readonly administrator: boolean
+  send(topic: string, own: boolean): void
+}
 
 export type Relay = {
   /** To be called after a transaction has committed: everybody's open screens are told within milliseconds. */
@@ -102,10 +109,10 @@ function handOn(events: readonly LiveEvent[], listeners: ReadonlySet<Listener>, 
   const ofNobody = ofUsers.get(null) ?? []
   for (const listener of listeners) {
     const common = ofNobody.filter((event) => event.audience === 'everybody' || listener.administrator)
-    const topics = new Set([...common, ...(ofUsers.get(listener.userId) ?? [])].map((event) => event.topic))
-    for (const topic of topics) {
+    const own = new Set(ofUsers.get(listener.userId)?.map((event) => event.topic))
+    for (const topic of new Set([...own, ...common.map((event) => event.topic)])) {
       try {
-        listener.send(topic)
+        listener.send(topic, own.has(topic))
       } catch (error) {
         log(error)
       }
