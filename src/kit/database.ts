@@ -40,9 +40,34 @@ export function openDatabase(
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: async (client) => {
       client.on('error', options.log)
+      doubtUnreplicated(client)
       await client.query(`SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; ${TIME_LIMITS}`)
     },
   })
   pool.on('error', options.log)
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+const WARNING = '01000'
+/** SQLSTATE "transaction resolution unknown". */
+const UNKNOWN = '08007'
+
+/**
+ * With synchronous standbys a COMMIT whose wait for them is cancelled is answered as done, with a warning: it stands on
+ * this machine alone, and would be gone should another take over. That is no answer: the statement fails with 08007.
+ */
+function doubtUnreplicated(client: pg.ClientBase): void {
+  let doubt: string | undefined
+  client.on('notice', ({ code, message = '' }) => {
+    if (code === WARNING && message.startsWith('canceling wait for synchronous replication')) doubt = message
+  })
+  const query = client.query.bind(client) as (...sent: unknown[]) => unknown
+  const queryInDoubt = async (...sent: unknown[]): Promise<unknown> => {
+    const answer = await query(...sent)
+    if (doubt === undefined) return answer
+    const error = new Error(doubt)
+    doubt = undefined
+    throw Object.assign(error, { code: UNKNOWN })
+  }
+  client.query = queryInDoubt as typeof client.query
 }

@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
-import type { Tx } from './database.ts'
+import { openDatabase, type Tx } from './database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { look, transaction } from './transaction.ts'
 
 let database: TestDatabase
@@ -59,4 +63,43 @@ test('who waits for a lock outlasts a process that was stopped while it held it'
     SELECT current_setting('idle_in_transaction_session_timeout')::interval * 1.5
       < current_setting('lock_timeout')::interval AS outlasts, current_user AS as`.execute(database.db)
   expect(rows).toEqual([{ outlasts: true, as: 'plumb_app' }])
+})
+
+describe('a COMMIT whose wait for the standbys is cancelled', () => {
+  let server: EmbeddedPostgres
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'plumb-standby-'))
+    server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test('is held for unknown: the transaction is done again, and finds what it left', async () => {
+    const { connectionString } = server
+    const admin = new pg.Client({ connectionString })
+    await admin.connect()
+    await admin.query('CREATE ROLE plumb_app; CREATE TABLE done (key text PRIMARY KEY); GRANT ALL ON done TO plumb_app')
+    await admin.query("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    await admin.query('SET synchronous_commit = local; SELECT pg_reload_conf()')
+    const { db } = openDatabase({ connectionString }, { log: () => {} })
+    const outcomes: boolean[] = []
+    const answered = transaction(db, async (tx) => {
+      const made = await sql`INSERT INTO done VALUES ('once') ON CONFLICT DO NOTHING`.execute(tx)
+      outcomes.push(made.numAffectedRows === 1n)
+      return 'answered'
+    })
+    try {
+      // Somebody loses patience with a standby that is away.
+      const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+      await vi.waitFor(async () => expect((await admin.query(cancel)).rowCount).toBe(1), { timeout: 10_000 })
+      expect(await answered).toBe('answered')
+      expect(outcomes).toEqual([true, false])
+    } finally {
+      await db.destroy()
+      await admin.end()
+    }
+  })
 })

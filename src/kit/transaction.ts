@@ -4,7 +4,7 @@ const RETRIES = 6
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const LOST_CONNECTION = new Set([
-  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '25P03'],
+  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '08007', '25P03'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
 ])
 /** What pg says, without a code, of a connection that was lost before, during or after a statement. */
