@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addEvents } from '#app/events.ts'
+import { makeServer } from '#app/server.ts'
+import type { Listener, Relay } from '#notifications/relay.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -29,6 +34,40 @@ describe('an open stream of events', () => {
   })
   afterAll(async () => {
     await house.close()
+  })
+
+  test('of somebody who has gone while the gate looked is not kept', async () => {
+    const listeners = new Set<Listener>()
+    let subscribed = 0
+    const relay: Relay = {
+      wake() {},
+      subscribe(listener) {
+        subscribed += 1
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      async stop() {},
+    }
+    const server = await makeServer({ appUrl: 'http://localhost', trustedProxies: [], log: false })
+    addEvents(server, { db: house.app.db, clock: house.clock, relay })
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.server.address() as AddressInfo
+    const ask = async (patience: number) => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      const cookie = [...amy.cookies].map((pair) => pair.join('=')).join('; ')
+      socket.write(
+        `GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${amy.bearer}\r\nCookie: ${cookie}\r\n\r\n`,
+      )
+      await pause(patience)
+      socket.destroy()
+    }
+    await ask(300)
+    expect(subscribed).toBe(1)
+    for (let n = 0; n < 20; n += 1) await ask(0)
+    await pause(500)
+    expect(listeners.size).toBe(0)
+    await server.close()
   })
 
   test('does not outlive what it was opened with: roles are looked at anew', async () => {

@@ -19,6 +19,8 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
     const asker = await passGate(house, call, { ...factsOf(request), method: 'GET', xsrf: undefined })
     reply.hijack()
     const { raw } = reply
+    // Gone while the gate looked: nothing would ever say so again.
+    if (raw.socket?.destroyed !== false) return
     open.add(raw)
     raw.on('close', () => open.delete(raw))
     raw.writeHead(200, {

@@ -4,7 +4,7 @@ import { HOUR, movableClock } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
-import { once } from './idempotency.ts'
+import { once, readIdempotencyKey } from './idempotency.ts'
 
 let database: TestDatabase
 let clock: ReturnType<typeof movableClock>
@@ -19,6 +19,14 @@ beforeEach(() => {
 const aPlace = (input: unknown = 'input') => ({ scope: newId(), route: 'POST /api/x', key: 'a key', input })
 
 describe('a key', () => {
+  test('has 1 to 255 plain characters, blanks among them', () => {
+    expect(readIdempotencyKey(undefined)).toBeUndefined()
+    for (const key of ['k', 'the first of May', 'k'.repeat(255)]) expect(readIdempotencyKey(key)).toBe(key)
+    for (const key of ['', 'k'.repeat(256), 'caf\u00e9', ['a', 'b']]) {
+      expect(() => readIdempotencyKey(key)).toThrow(Refusal)
+    }
+  })
+
   test('is answered the same for 24 hours, and is a new one after', async () => {
     const place = aPlace()
     let runs = 0
