@@ -93,6 +93,15 @@ describe('posting', () => {
     expect(await balance(earnings)).toBe(0n)
   })
 
+  test('says never less than what is missing: a part of a cent is a cent', async () => {
+    const { earnings, invested } = await newAccounts()
+    const one = posting([debit(invested, microUsd(3_000_001n)), credit(earnings, microUsd(3_000_001n))])
+    await expect(postOne(one)).rejects.toMatchObject({
+      missing: 3_000_001n,
+      message: 'This would take the running investments below zero by $3.01.',
+    })
+  })
+
   test('refuses an account that goes below zero on the way, even if the batch mends it', async () => {
     const { earnings, invested, custody } = await newAccounts()
     const batch = [

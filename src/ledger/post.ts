@@ -36,13 +36,17 @@ export class Shortfall extends Refusal {
   readonly missing: MicroUsd
 
   constructor(account: string, missing: MicroUsd) {
-    super('wrong state', `This would take ${accountInWords(account)} below zero by ${showUsd(missing)}.`)
+    super(
+      'wrong state',
+      `This would take ${accountInWords(account)} below zero by ${showUsd(toTheCentAbove(missing))}.`,
+    )
     this.name = 'Shortfall'
     this.account = account
     this.missing = missing
   }
 }
 
+const MICROS_PER_CENT = 10_000n
 const BELOW_FLOOR = 'PLB01'
 const OUT_OF_RANGE = '22003'
 
@@ -69,6 +73,10 @@ export async function post(tx: Tx, actor: Actor, effectiveAt: Date, postings: re
   } catch (error) {
     throw asRefusal(error)
   }
+}
+
+function toTheCentAbove(amount: MicroUsd): MicroUsd {
+  return microUsd(((amount + MICROS_PER_CENT - 1n) / MICROS_PER_CENT) * MICROS_PER_CENT)
 }
 
 function asRow(posting: Posting, actor: Actor, effectiveAt: Date) {
