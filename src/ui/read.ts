@@ -9,9 +9,15 @@ export type UseRead<Calls extends Contract> = <Key extends Reads<Calls>>(
   ...input: ArgumentsOf<Calls[Key]>
 ) => UseQueryResult<ReplyOf<Calls[Key] & Call>>
 
+type ReadOptions = {
+  /** Reads again every so many milliseconds, while the page is seen: for what grows by itself. */
+  again?: number
+}
+
 /** A hook that reads a contract's GET calls through the cache; events from the server make it read again. */
-export function createRead<Calls extends Contract>(call: Client<Calls>): UseRead<Calls> {
-  return (key, ...input) => useQuery({ queryKey: [key, ...input], queryFn: () => call(key, ...input) })
+export function createRead<Calls extends Contract>(call: Client<Calls>, { again }: ReadOptions = {}): UseRead<Calls> {
+  return (key, ...input) =>
+    useQuery({ queryKey: [key, ...input], queryFn: () => call(key, ...input), refetchInterval: again ?? false })
 }
 
 /** Reads again whatever is on screen, after something has been changed from here. */

@@ -23,7 +23,7 @@ export function InvestorFrame() {
         {wide && <aside className="sticky top-0 h-dvh w-66 shrink-0 overflow-y-auto py-5">{menu}</aside>}
         <div className="flex min-h-dvh w-full flex-col lg:max-w-107.5">
           <Page className="flex-1 px-5 pb-8" />
-          <BottomBar items={investorBar} className="lg:rounded-t-card lg:border-x" />
+          <BottomBar items={investorBar} className="lg:hidden" />
         </div>
         <div aria-hidden className="hidden w-66 shrink xl:block" />
       </div>

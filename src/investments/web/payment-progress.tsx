@@ -4,15 +4,16 @@ import { Card } from '#ui/card.tsx'
 import type { Status } from '#kit/wire.ts'
 import type { Payment } from './payment.tsx'
 
-const words: Record<Status, { heading: string; text: string }> = {
+/** What each state means here; once decided, the tab of the history that holds the record. */
+const words: Record<Status, { heading: string; text: string; tab?: string }> = {
   pending: { heading: 'Waiting for your payment', text: 'Tell us below as soon as you have paid.' },
   'waiting approval': {
     heading: 'Checking your payment',
     text: 'You told us that it is paid. Somebody here looks for it now.',
   },
-  approved: { heading: 'Approved', text: 'Your payment has come in, and your investment is earning.' },
-  completed: { heading: 'Completed', text: 'This investment has run its whole time.' },
-  declined: { heading: 'Declined', text: 'Do not pay to this address any more. Your history says why.' },
+  approved: { heading: 'Approved', text: 'Your payment has come in, and your investment is earning.', tab: 'active' },
+  completed: { heading: 'Completed', text: 'This investment has run its whole time.', tab: 'completed' },
+  declined: { heading: 'Declined', text: 'Do not pay for it any more. Your history says why.', tab: 'declined' },
 }
 const steps: { label: string; status: Status }[] = [
   { label: 'Waiting', status: 'pending' },
@@ -22,7 +23,7 @@ const steps: { label: string; status: Status }[] = [
 
 /** How far a payment has come; it changes by itself. */
 export function PaymentProgress({ payment: { status } }: { payment: Payment }) {
-  const { heading, text } = words[status]
+  const { heading, text, tab } = words[status]
   const reached = status === 'completed' ? steps.length : steps.findIndex((step) => step.status === status)
   return (
     <Card className="p-5">
@@ -33,7 +34,7 @@ export function PaymentProgress({ payment: { status } }: { payment: Payment }) {
           <p className="text-14 text-ink-2">{text}</p>
         </div>
       </div>
-      {reached >= 0 ? (
+      {reached >= 0 && (
         <ol className="mt-4 flex gap-1.5">
           {steps.map(({ label }, place) => (
             <li
@@ -45,8 +46,9 @@ export function PaymentProgress({ payment: { status } }: { payment: Payment }) {
             </li>
           ))}
         </ol>
-      ) : (
-        <Link to="/investment" search={{ tab: 'declined' }} className={`${buttonClass('quiet', 'medium')} mt-4 w-full`}>
+      )}
+      {tab && (
+        <Link to="/investment" search={{ tab }} className={`${buttonClass('quiet', 'medium')} mt-4 w-full`}>
           Open your history
         </Link>
       )}

@@ -63,7 +63,7 @@ function PaymentRecord({ payment, altered }: { payment: Payment; altered: boolea
           address.
         </Notice>
       )}
-      <PaymentSlip payment={payment} />
+      {isAwaited(payment) && <PaymentSlip payment={payment} />}
       <PaymentProgress payment={payment} />
       {payment.status === 'pending' && (
         <CompletedButton payment={payment} onDone={() => later(() => void navigate({ to: '/' }), HOME_AFTER)} />
@@ -83,7 +83,7 @@ function CompletedButton({ payment, onDone }: { payment: Payment; onDone: () => 
       },
     })
   return (
-    <div className="sticky bottom-18 z-10 -mx-5 bg-linear-to-t from-bg from-75% to-transparent px-5 pt-4 pb-3">
+    <div className="sticky bottom-18 z-10 lg:bottom-0 -mx-5 bg-linear-to-t from-bg from-75% to-transparent px-5 pt-4 pb-3">
       <Button busy={busy} onClick={complete} className="w-full">
         I have completed this payment
       </Button>
@@ -127,6 +127,11 @@ function PaymentSkeleton() {
       <Skeleton className="h-29 rounded-card" />
     </div>
   )
+}
+
+/** Whether the money is still to come or to be found: only then is there an address to pay to. */
+function isAwaited({ status }: Payment): boolean {
+  return status === 'pending' || status === 'waiting approval'
 }
 
 /** Whether the link names something else than the record does. What it names is never shown. */

@@ -2,13 +2,17 @@ import type { overviewContract } from '#overview/contract.ts'
 import { createClient } from '#ui/client.ts'
 import { createRead } from '#ui/read.ts'
 
+const MINUTE = 60_000
+
+const call = createClient<typeof overviewContract>()
 /** The reads of this slice, which show an investor everything of their own. */
-export const useRead = createRead(createClient<typeof overviewContract>())
+export const useRead = createRead(call)
+const useGrowing = createRead(call, { again: MINUTE })
 
 /** Everything of the signed-in investor, as far as it has come. */
 export function useOwn() {
   const { data: histories } = useRead('GET /api/histories')
-  const { data: balance, dataUpdatedAt: balanceAt } = useRead('GET /api/balance')
+  const { data: balance, dataUpdatedAt: balanceAt } = useGrowing('GET /api/balance')
   return {
     histories,
     balance,
