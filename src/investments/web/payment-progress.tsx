@@ -28,7 +28,7 @@ export function PaymentProgress({ payment: { status } }: { payment: Payment }) {
   return (
     <Card className="p-5">
       <div role="status" className="flex items-center gap-4">
-        <Ripples still={reached < 0 || reached > 1} />
+        <Ripples still={reached < 0 || reached > 1} look={status === 'declined' ? 'text-down' : 'text-brand'} />
         <div className="min-w-0">
           <p className="text-15 font-semibold">{heading}</p>
           <p className="text-14 text-ink-2">{text}</p>
@@ -56,9 +56,9 @@ export function PaymentProgress({ payment: { status } }: { payment: Payment }) {
   )
 }
 
-function Ripples({ still }: { still: boolean }) {
+function Ripples({ still, look }: { still: boolean; look: string }) {
   return (
-    <svg viewBox="0 0 36 36" aria-hidden className="size-9 shrink-0 text-brand">
+    <svg viewBox="0 0 36 36" aria-hidden className={`size-9 shrink-0 ${look}`}>
       <circle cx="18" cy="18" r="5" fill="currentColor" />
       <g fill="none" stroke="currentColor" className={still ? '' : 'animate-breathe'}>
         <circle cx="18" cy="18" r="11" opacity="0.6" />

@@ -11,16 +11,22 @@ import type { Payment } from './payment.tsx'
 /** The slip to hand over: how much, above the tear-off line; where to, below it. */
 export function PaymentSlip({ payment }: { payment: Payment }) {
   const network = networkName(payment.network)
+  const due = payment.status === 'pending'
   return (
     <Card className="relative isolate">
       <div className="relative overflow-hidden rounded-t-card p-5">
         <Rosette id={payment.tranx_id} className="-top-16 -right-20 -z-10 size-70 text-brand" />
-        <p className="text-14 text-ink-2">Pay exactly</p>
+        <p className="text-14 text-ink-2">{due ? 'Pay exactly' : 'Marked as paid'}</p>
         <p className="mt-1 text-36 font-medium">
           <Money amount={payment.amount} />
         </p>
         <p className="mt-1 text-14 text-ink-2">
-          in {payment.wallet}, by <b className="text-ink">{momentOf(payment.expires_at)}</b>
+          in {payment.wallet}
+          {due && (
+            <>
+              , by <b className="text-ink">{momentOf(payment.expires_at)}</b>
+            </>
+          )}
         </p>
       </div>
       <div className="perforated" />
