@@ -27,7 +27,7 @@ export function SignedIn({ menu, beside, actions, children }: SignedInProps) {
   return (
     <QueryClientProvider client={cache}>
       <OwnUser />
-      <OfflineBanner asOf={newestRead()} />
+      <OfflineBanner newest={newestRead} />
       <HeadActions
         value={
           <>
