@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { descriptionOf, type FieldProps } from './text-field.tsx'
+import { descriptionOf, useStanding, type FieldProps } from './text-field.tsx'
 
 type AmountFieldProps = FieldProps & {
   /** As typed, in dollars. */
@@ -13,7 +13,12 @@ type AmountFieldProps = FieldProps & {
 export function AmountField({ label, value, onChange, hint, error, presets = [] }: AmountFieldProps) {
   const field = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { message, describedBy } = descriptionOf(field, hint, error)
+  const [standing, forgive] = useStanding(error)
+  const { message, describedBy } = descriptionOf(field, hint, standing)
+  const change = (typed: string) => {
+    forgive()
+    onChange(typed)
+  }
   useEffect(() => {
     if (message) input.current?.focus()
   }, [message])
@@ -35,7 +40,7 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
           autoComplete="off"
           required
           value={value}
-          onChange={(event) => onChange(event.target.value.trim())}
+          onChange={(event) => change(event.target.value.trim())}
           aria-invalid={message ? true : undefined}
           aria-describedby={describedBy}
           className="min-w-0 flex-1 bg-transparent py-2 text-ink outline-none"
@@ -51,7 +56,7 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
               key={name}
               type="button"
               aria-pressed={amount === value}
-              onClick={() => onChange(amount)}
+              onClick={() => change(amount)}
               className="pressable min-h-11 flex-auto rounded-full bg-sunken px-3 text-14 font-semibold aria-pressed:bg-brand aria-pressed:text-on-brand"
             >
               {name}

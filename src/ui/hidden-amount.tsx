@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react'
+import { fromWire } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { Money } from './money.tsx'
-import { readText, writeText } from './stored.ts'
+import { readText, storedKeys, writeText } from './stored.ts'
 import { clockTime } from './times.ts'
 
 type HiddenAmountProps = {
@@ -17,6 +19,16 @@ type HiddenAmountProps = {
   className?: string
 }
 
+const SHOWN = 'shown:'
+
+/** Hides every amount again, for the next person at this device. */
+export function hideAmounts() {
+  for (const key of storedKeys()) if (key.startsWith(SHOWN)) writeText(key, null)
+}
+
+/** In big figures a longer amount leaves its card. */
+const LONGEST_BIG = 14
+
 /** An amount that stays hidden until it is tapped; tapped again it hides. The device keeps the choice. */
 export function HiddenAmount({
   name,
@@ -26,7 +38,7 @@ export function HiddenAmount({
   children,
   className = '',
 }: HiddenAmountProps) {
-  const key = `shown:${name}`
+  const key = SHOWN + name
   const [shown, setShown] = useState(() => readText(key) === 'yes')
   const toggle = () => {
     setShown(!shown)
@@ -35,7 +47,7 @@ export function HiddenAmount({
   const visible = shown && amount !== undefined
   return (
     <div className={className}>
-      <p className="min-h-10 text-36 font-medium">
+      <p className={`min-h-10 font-medium ${visible && isLong(amount) ? 'text-22/10' : 'text-36'}`}>
         {visible ? (
           <Money amount={amount} />
         ) : (
@@ -56,4 +68,8 @@ export function HiddenAmount({
       {visible && children}
     </div>
   )
+}
+
+function isLong(amount: string): boolean {
+  return showUsd(fromWire(amount)).length > LONGEST_BIG
 }

@@ -8,6 +8,15 @@ export function readText(key: string): string | null {
   }
 }
 
+/** The keys of all that is kept. */
+export function storedKeys(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}
+
 /** Keeps a text, or forgets it where it is null. */
 export function writeText(key: string, text: string | null) {
   try {

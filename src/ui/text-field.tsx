@@ -29,7 +29,8 @@ export function TextField({ label, hint, error, after, before, check, className 
   const own = useId()
   const field = id ?? own
   const [found, setFound] = useState<string | null>()
-  const { message, describedBy } = descriptionOf(field, hint, error ?? found ?? undefined)
+  const [standing, forgive] = useStanding(error)
+  const { message, describedBy } = descriptionOf(field, hint, standing ?? found ?? undefined)
   const look = (value: string) => setFound(value === '' ? undefined : check?.(value))
   return (
     <div className={className}>
@@ -46,6 +47,7 @@ export function TextField({ label, hint, error, after, before, check, className 
             {...input}
             onChange={(event) => {
               if (found !== undefined) look(event.target.value)
+              forgive()
               input.onChange?.(event)
             }}
           />
@@ -59,6 +61,14 @@ export function TextField({ label, hint, error, after, before, check, className 
       <FieldNote field={field} hint={hint} message={message} />
     </div>
   )
+}
+
+/** The errors that the last answer gave a field, until it is changed; and what to call when it is. */
+export function useStanding(error: FieldProps['error']): [FieldProps['error'], () => void] {
+  const [forgiven, setForgiven] = useState<FieldProps['error']>()
+  // An answer gives a list, another one every time; a sentence is the form's own and keeps itself right.
+  const over = typeof error === 'object' && error === forgiven
+  return [over ? undefined : error, () => setForgiven(error)]
 }
 
 /** The first error of a field, and what its control is described by. */

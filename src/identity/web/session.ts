@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { User } from '#identity/contract.ts'
 import type { Plan } from '#plans/contract.ts'
+import { hideAmounts } from '#ui/hidden-amount.tsx'
 import { readStored, readText, writeStored, writeText } from '#ui/stored.ts'
 import type { Wallet } from '#wallets/contract.ts'
 
@@ -31,9 +32,10 @@ export function openSession({ access_token, user, plans, wallets }: Opened) {
   storeUser(user)
 }
 
-/** Forgets everything of the session on this device; the theme stays. */
+/** Forgets everything of the session on this device, and which amounts were shown; the theme stays. */
 export function closeSession() {
   for (const key of LOCAL_DATA) writeText(key, null)
+  hideAmounts()
 }
 
 /** Keeps the user as the server now knows them, and tells every screen that shows them. */
