@@ -79,6 +79,12 @@ function Consequence({ user, typed, account, balance, direction }: ConsequencePr
   const read = parseAmount(typed)
   if ('problem' in read) return null
   const after = microUsd(fromWire(balance) + (direction === 'topup' ? read.amount : -read.amount))
+  if (after < 0n)
+    return (
+      <>
+        No more can be deducted from {account} than the {bold(dollars(balance))} that it holds.
+      </>
+    )
   return (
     <>
       From then on we owe {user} {bold(showUsd(read.amount))} {WORDS[direction].toward}: {account} then stands at{' '}

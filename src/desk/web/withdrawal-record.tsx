@@ -1,6 +1,7 @@
 import { mayMove } from '#withdrawals/rules.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { Address } from '#ui/address.tsx'
+import { CopyText } from '#ui/copy-text.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { momentOf } from '#ui/times.ts'
 import { NextSteps } from './decision.tsx'
@@ -25,8 +26,9 @@ export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal
       </RecordHead>
       <PersonLine person={user} />
       <h3 className="mt-4 mb-2 text-13 font-normal text-ink-2">Pay to this address</h3>
-      <div className="rounded-tile bg-sunken p-4">
-        <Address text={wallet_address} />
+      <div className="flex items-start justify-between gap-3 rounded-tile bg-sunken p-4">
+        <Address text={wallet_address} className="shrink" />
+        <CopyText text={wallet_address} label="Copy the address" />
       </div>
       <FigureList className="py-4" figures={factsOf(withdrawal)} />
       {whyNot ? (
