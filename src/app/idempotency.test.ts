@@ -19,10 +19,10 @@ beforeEach(() => {
 const aPlace = (input: unknown = 'input') => ({ scope: newId(), route: 'POST /api/x', key: 'a key', input })
 
 describe('a key', () => {
-  test('has 1 to 255 plain characters, blanks among them', () => {
+  test('has 1 to 255 plain characters, no blanks, as one sent twice would have', () => {
     expect(readIdempotencyKey(undefined)).toBeUndefined()
-    for (const key of ['k', 'the first of May', 'k'.repeat(255)]) expect(readIdempotencyKey(key)).toBe(key)
-    for (const key of ['', 'k'.repeat(256), 'caf\u00e9', ['a', 'b']]) {
+    for (const key of ['k', '~!', 'k'.repeat(255)]) expect(readIdempotencyKey(key)).toBe(key)
+    for (const key of ['', 'one, two', 'k'.repeat(256), 'caf\u00e9', ['a', 'b']]) {
       expect(() => readIdempotencyKey(key)).toThrow(Refusal)
     }
   })

@@ -16,7 +16,7 @@ type Refused = { message: string; errors?: FieldErrors }
 /** Reads the Idempotency-Key header; refuses what is empty, too long or not plain. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
-  if (typeof header !== 'string' || header === '' || header.length > LONGEST_KEY || !/^[\x20-\x7e]+$/.test(header)) {
+  if (typeof header !== 'string' || header === '' || header.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(header)) {
     refuseField('Idempotency-Key', `Send an Idempotency-Key of 1 to ${LONGEST_KEY} plain characters, once.`)
   }
   return header
