@@ -45,6 +45,20 @@ test('plain ASCII goes as it is, the code on a line of its own, and every header
   expect(body).toBe('Your code:\r\n\r\n123456\r\n\r\nValid for ten minutes.\r\n')
 })
 
+test('a link longer than a line of mail goes whole, to be copied out of the file', async () => {
+  const link = `https://plumb.example/reset-password?token=${'a'.repeat(80)}`
+  const { headers, body } = await composed({ content: `${'Choose a new password here. '.repeat(5)}\n\n${link}` })
+  expect(headers).toContain('Content-Transfer-Encoding: 7bit')
+  expect(body).toContain(`\r\n${link}\r\n`)
+})
+
+test('a line longer than mail may carry is quoted-printable', async () => {
+  const content = 'a'.repeat(999)
+  const { headers, body } = await composed({ content })
+  expect(headers).toContain('Content-Transfer-Encoding: quoted-printable')
+  expect(decodeQuotedPrintable(body).trimEnd()).toBe(content)
+})
+
 test('any other text is quoted-printable, never base64, and reads back as it was', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', maxLength: 100 }), { maxLength: 5 }), async (lines) => {

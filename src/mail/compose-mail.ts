@@ -7,14 +7,18 @@ export type MailFrom = { name: string; address: string }
 /** The parts of a message that a mail is made of. */
 export type Mail = { id: string; receiver: string; subject: string | null; content: string; created_at: Date }
 
+/** ASCII in lines of at most 998 characters: RFC 5322 §2.1.1 */
+const AS_IT_IS = /^[\t\x20-\x7e]{0,998}(?:\n[\t\x20-\x7e]{0,998})*$/
+
 /**
- * Writes a mail as RFC 5322 wants it: plain text in 7bit where it is ASCII with short lines, else quoted-printable.
+ * Writes a mail as RFC 5322 wants it: plain text as it is where it is ASCII (so that a long link stays whole
+ * in the file), else quoted-printable.
  * The same message is always the same mail, with the same Message-ID, so that one sent twice is known as one.
  * Throws where the receiver is not exactly one address, whoever asked for it.
  */
 export function composeMail(from: MailFrom, mail: Mail): Promise<Buffer> {
   if (!isMailAddress(mail.receiver)) throw new Error('the receiver is not one mail address')
-  return new MailComposer({
+  const composed = new MailComposer({
     from,
     to: { name: '', address: mail.receiver },
     subject: mail.subject ?? '',
@@ -26,9 +30,9 @@ export function composeMail(from: MailFrom, mail: Mail): Promise<Buffer> {
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
-    .compile()
-    .build()
+  }).compile()
+  if (AS_IT_IS.test(mail.content)) composed.getTransferEncoding = () => '7bit'
+  return composed.build()
 }
 
 /** Reads `Plumb <no-reply@plumb.example>` or a bare address. Throws a sentence for the operator. */
