@@ -62,6 +62,14 @@ describe('the server', () => {
     expect((await investor.post('/api/read-notifications', body, { origin: house.url })).status).toBe(200)
   })
 
+  test('answers what cannot be read as bad input, and what is too large as that', async () => {
+    const send = (body: string, headers: Record<string, string> = {}) =>
+      investor.send('POST', '/api/read-notifications', body, headers)
+    expect(await send('{"ids":')).toMatchObject({ status: 422, body: { message: expect.any(String) } })
+    expect(await send('ids', { 'content-type': 'text/html' })).toMatchObject({ status: 422 })
+    expect(await send(JSON.stringify({ ids: ['x'.repeat(400_000)] }))).toMatchObject({ status: 413 })
+  })
+
   test('leads to support', async () => {
     const answer = await house.visitor().get('/support')
     expect(answer.status).toBe(302)
@@ -78,6 +86,15 @@ describe('an Idempotency-Key', () => {
     const first = await topUp('1.00', 'same')
     expect(await topUp('1.00', 'same')).toMatchObject({ status: first.status, body: first.body })
     expect(await bonus()).toBe('1.00')
+  })
+
+  test('takes the same fields in another order for the same', async () => {
+    const send = (body: object) => owner.post(`/api/topup-user/${investor.id}`, body, { 'idempotency-key': 'order' })
+    const before = await bonus()
+    expect((await send({ amount: '1.00', account: 'bonus', reason: 'order' })).status).toBe(200)
+    expect((await send({ reason: 'order', account: 'bonus', amount: '1.00' })).status).toBe(200)
+    expect(Number(await bonus()) - Number(before)).toBe(1)
+    await owner.must(`/api/deduct-user/${investor.id}`, { amount: '1.00', account: 'bonus' })
   })
 
   test('is refused for something else', async () => {

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal, REFUSAL_STATUS } from '#kit/refusal.ts'
 
+/** PostgreSQL's code for a lock that was not given in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** Turns what a route throws into the wire's one shape of error (business rules §10). Never a stack trace. */
 export function addErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
@@ -13,7 +16,11 @@ export function addErrors(server: FastifyInstance): void {
         .send({ message: error.message, ...(error.errors === undefined ? {} : { errors: error.errors }) })
     }
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-      return reply.code(error.statusCode).send({ message: inWords(error.statusCode) })
+      // What cannot be read is bad input, whatever kind of unreadable it is; what is too large says so to machines too.
+      return reply.code(error.statusCode === 413 ? 413 : 422).send({ message: inWords(error.statusCode) })
+    }
+    if (error.code === LOCK_NOT_AVAILABLE) {
+      return reply.code(409).send({ message: 'This record is being worked on at the moment. Try again.' })
     }
     const id = randomUUID()
     request.log.error({ err: error, id }, 'a bug, or a part of the house that is down')

@@ -28,7 +28,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * while the first COMMIT was under way; with another input it is 422. A 429 or a bug is not kept.
  */
 export async function once<T>(db: Database, clock: Clock, place: Place, verb: (tx: Tx) => Promise<T>): Promise<T> {
-  const fingerprint = createHash('sha256').update(JSON.stringify(place.input)).digest('hex')
+  const fingerprint = createHash('sha256').update(JSON.stringify(place.input, inOrder)).digest('hex')
   const at = { scope: place.scope, route: place.route, key: place.key }
   const outcome = await transaction(db, async (tx): Promise<{ reply: T } | { refusal: Refusal }> => {
     const now = clock.now()
@@ -80,4 +80,10 @@ function asBody(refusal: Refusal): Refused {
 function codeOf(status: number): RefusalCode {
   for (const [code, of] of Object.entries(REFUSAL_STATUS)) if (of === status) return code as RefusalCode
   return refuse('wrong state', 'The first answer to this request can no longer be read.')
+}
+
+/** Objects with their fields in order: the same body written in another order is the same body. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
