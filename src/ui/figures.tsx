@@ -7,11 +7,11 @@ export function FigureStrip({ figures, className = '' }: { figures: readonly Fig
   return (
     <dl className={`flex divide-x divide-line ${className}`}>
       {figures.map(({ term, value, note }, place) => (
-        <div key={place} className="min-w-0 flex-1 px-3 first:pl-0 last:pr-0">
+        <div key={place} className="flex min-w-min flex-1 flex-col justify-between px-3 first:pl-0 last:pr-0">
           <dt className="text-13 text-ink-2">{term}</dt>
-          <dd className="mt-1 font-semibold tracking-tight">
+          <dd className="mt-1 font-semibold tracking-tight whitespace-nowrap">
             {value}
-            {note && <span className="mt-0.5 block text-12 font-normal">{note}</span>}
+            {note && <span className="mt-0.5 block text-12 font-normal whitespace-normal">{note}</span>}
           </dd>
         </div>
       ))}

@@ -29,7 +29,7 @@ export function PlanCard({ plan, onInvest }: { plan: Plan; onInvest: () => void 
       </p>
       <p className="text-13 text-ink-2">Capital is at risk</p>
       <FigureStrip
-        className="mt-4 border-t border-line pt-4 *:flex-auto"
+        className="mt-4 border-t border-line pt-4"
         figures={[
           { term: 'Min Amount', value: showUsd(fromWire(plan.min_amount)) },
           { term: 'Max Amount', value: showUsd(fromWire(plan.max_amount)) },
