@@ -2,7 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Money } from './money.tsx'
-import { readText, storedKeys, writeText } from './stored.ts'
+import { SHOWN } from './shown-amounts.ts'
+import { readText, writeText } from './stored.ts'
 import { clockTime } from './times.ts'
 
 type HiddenAmountProps = {
@@ -17,13 +18,6 @@ type HiddenAmountProps = {
   /** What is shown below it, together with it. */
   children?: ReactNode
   className?: string
-}
-
-const SHOWN = 'shown:'
-
-/** Hides every amount again, for the next person at this device. */
-export function hideAmounts() {
-  for (const key of storedKeys()) if (key.startsWith(SHOWN)) writeText(key, null)
 }
 
 /** In big figures a longer amount leaves its card. */

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { fromWire, microUsd, parseAmount } from '#money/micro-usd.ts'
+import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
@@ -79,7 +79,7 @@ function Consequence({ user, typed, account, balance, direction }: ConsequencePr
   const read = parseAmount(typed)
   if ('problem' in read) return null
   const after = microUsd(fromWire(balance) + (direction === 'topup' ? read.amount : -read.amount))
-  if (after < 0n)
+  if (after < ZERO)
     return (
       <>
         No more can be deducted from {account} than the {bold(dollars(balance))} that it holds.

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { User } from '#identity/contract.ts'
 import type { Plan } from '#plans/contract.ts'
-import { hideAmounts } from '#ui/hidden-amount.tsx'
+import { hideAmounts } from '#ui/shown-amounts.ts'
 import { readStored, readText, writeStored, writeText } from '#ui/stored.ts'
 import type { Wallet } from '#wallets/contract.ts'
 
