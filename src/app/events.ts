@@ -8,11 +8,14 @@ import type { Relay } from '#notifications/relay.ts'
 import { contract } from './contract.ts'
 import { factsOf } from './routes.ts'
 
+/** Milliseconds that a reader has to take the last of its stream. */
+const READERS_PATIENCE = 2000
+
 /** The stream of server-sent events: what changed, to be fetched again. Open until the browser goes or the server closes. */
 export function addEvents(server: FastifyInstance, house: { db: Database; clock: Clock; relay: Relay }): void {
   const open = new Set<ServerResponse>()
   server.addHook('preClose', async () => {
-    for (const raw of open) raw.destroy()
+    for (const raw of open) endSoon(raw)
   })
   server.get('/api/events', async (request, reply) => {
     const call = contract['GET /api/events']
@@ -31,8 +34,15 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
     })
     serveEvents(house.relay, asker, {
       write: (text) => raw.write(text),
-      end: () => raw.destroy(),
+      end: () => endSoon(raw),
       onClose: (closed) => raw.on('close', closed),
     })
   })
+}
+
+/** Ends a stream as it should end, and cuts it off where its reader does not read. */
+function endSoon(raw: ServerResponse): void {
+  raw.end()
+  const cut = setTimeout(() => raw.destroy(), READERS_PATIENCE)
+  raw.once('close', () => clearTimeout(cut))
 }
