@@ -81,6 +81,7 @@ describe('an app that is stopped', () => {
     const begun = performance.now()
     await other.stop()
     expect(performance.now() - begun).toBeLessThan(2000)
-    await expect(stream.text()).rejects.toThrow()
+    // Ended as a stream ends, not cut: a browser does not report it as a failure.
+    expect(await stream.text()).toContain('event: ready')
   })
 })
