@@ -139,7 +139,10 @@ const planted: Record<keyof typeof rules, Source> = {
   },
   'only the session gate proves who asks': { path: 'src/desk/routes.ts', text: 'proveAdministrator(me)' },
   'time comes from the clock and chance from ids': { path: 'src/desk/read.ts', text: 'const now = new Date()' },
-  'no component and no hook writes a bigint literal': { path: 'src/plans/web/plans.tsx', text: 'const shown = amount > 0n' },
+  'no component and no hook writes a bigint literal': {
+    path: 'src/plans/web/plans.tsx',
+    text: 'const shown = amount > 0n',
+  },
 }
 
 describe('the rules of the house', () => {

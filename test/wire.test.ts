@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { HOUR } from '#kit/clock.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { Visitor } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
 
 let house: TestApp
 let owner: Visitor

@@ -92,6 +92,7 @@ function refuseAll(errors: FieldErrors): void {
   const [first] = Object.values(errors)
   if (first === undefined) return
   const fields = Object.keys(errors)
-  const message = fields.length === 1 ? (first[0] ?? '') : 'Some fields are not right yet. What is wrong stands below each.'
+  const message =
+    fields.length === 1 ? (first[0] ?? '') : 'Some fields are not right yet. What is wrong stands below each.'
   throw new Refusal('bad input', message, errors)
 }
