@@ -29,7 +29,7 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
         className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 [scrollbar-width:none] lg:pb-2 lg:[scrollbar-width:thin]"
       >
         {cards.map(({ name, title, paper, of }) => (
-          <li key={name} className="w-79.5 shrink-0 snap-start">
+          <li key={name} className="w-79.5 max-w-full shrink-0 snap-start">
             <Certificate paper={paper} of={user.id} className="flex h-42.5 flex-col p-5">
               <h2 className="text-14 font-medium">{title}</h2>
               <button
