@@ -68,6 +68,9 @@ describe('completing', () => {
   test('takes what was held out of the payment wallet, with the transaction’s id', async () => {
     await fillWallet(database.db, walletId, usd(100))
     clock.move(HOUR)
+    await expect(edit({ status: 'completed', txid: 'two words' })).rejects.toMatchObject({
+      errors: { txid: [expect.any(String)] },
+    })
     await edit({ status: 'completed', txid: ` tx-${walletId} ` })
     expect(await newest()).toMatchObject({
       status: 'completed',

@@ -80,6 +80,7 @@ function readTxid(typed: string | undefined, status: WithdrawalStatus): string |
   const txid = typed?.trim()
   if (txid === undefined) return undefined
   if (txid === '') refuseField('txid', 'Enter the transaction id, or leave it out.')
+  if (/\s/.test(txid)) refuseField('txid', 'A transaction id has no blanks: copy it from the network as it is.')
   if (status !== 'completed') refuseField('txid', 'Only a completed withdrawal has a transaction id.')
   return txid
 }
