@@ -26,9 +26,9 @@ export async function checkCodes(
   if (registration === undefined) throw new Error(`registration ${registrationId} has gone`)
   const { id, tries } = registration
   if (registration.completed_at !== null) return new Refusal('wrong state', 'This account is verified. Sign in.')
-  if (tries >= CODE_TRIES) return new Refusal('bad input', 'These codes were tried too often. Ask for new ones.')
+  if (tries >= CODE_TRIES) return noLongerGood('These codes were tried too often. Ask for new ones.')
   if (registration.codes_expire_at <= clock.now()) {
-    return new Refusal('bad input', 'These codes have expired. Ask for new ones.')
+    return noLongerGood('These codes have expired. Ask for new ones.')
   }
   const wrong: Record<keyof TypedCodes, boolean> = {
     email_code: hashCode(id, 'email', codes.email_code) !== registration.email_code_hash,
@@ -39,8 +39,13 @@ export async function checkCodes(
   await changeRegistration(tx, id, { tries: tries + 1 })
   const left = CODE_TRIES - tries - 1
   const errors = sentences(codes, (_, field) => wrong[field], 'This code is not right.')
-  const advice = left === 0 ? 'Ask for new codes.' : `Tries left: ${left}.`
-  return new Refusal('bad input', `The code is not right. ${advice}`, errors)
+  if (left > 0) return new Refusal('bad input', `The code is not right. Tries left: ${left}.`, errors)
+  return noLongerGood('The code is not right. Ask for new codes.', errors)
+}
+
+/** `codes` tells a screen that nothing but new codes helps. */
+function noLongerGood(sentence: string, errors: FieldErrors = {}): Refusal {
+  return new Refusal('bad input', sentence, { ...errors, codes: ['Ask for new codes.'] })
 }
 
 function withoutBlanks(code: string): string {

@@ -138,7 +138,9 @@ describe('a browser', () => {
     const guesses = await Promise.all(
       Array.from({ length: 30 }, () => refusalOf(browser.call('POST /api/verify-account', { body: wrong }))),
     )
-    expect(guesses.filter(({ errors }) => errors !== undefined)).toHaveLength(5)
+    expect(guesses.filter(({ errors }) => errors?.['phone_code'] !== undefined)).toHaveLength(5)
+    // From the last try on, a screen is told that nothing but new codes helps.
+    expect(guesses.filter(({ errors }) => errors?.['codes'] !== undefined)).toHaveLength(26)
     expect((await refusalOf(browser.call('POST /api/verify-account', { body: codes }))).message).toContain('too often')
     await browser.call('POST /api/retry-verification')
     const fresh = await newestCodes(house, typed('guesser'))

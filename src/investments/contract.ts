@@ -26,6 +26,8 @@ export const Investment = Type.Object({
   amount: Amount,
   status: Status,
   reason: Nullable(Type.String()),
+  /** what came in although it was declined, held in suspense */
+  received: Amount,
   source: Type.Union([Type.Literal('payment'), Type.Literal('bonus'), Type.Literal('reinvest')]),
   /** whole days */
   duration: Type.Integer(),

@@ -122,6 +122,7 @@ async function onWire(tx: Tx, rows: readonly ListedInvestment[], now: Date): Pro
     amount: toWire(row.amount),
     status: row.status,
     reason: row.reason,
+    received: toWire(row.received),
     source: row.source,
     duration: row.duration,
     daily_roi: percentToWire(row.daily_roi),

@@ -1,3 +1,4 @@
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import type { Investment } from '#investments/contract.ts'
 import { mayMove } from '#investments/rules.ts'
 import { Rate } from '#plans/web/rate.tsx'
@@ -50,8 +51,20 @@ export function WhatWeOwe({ investment: { user, amount, daily_roi } }: { investm
 }
 
 function factsOf(investment: Investment): Figure[] {
-  const { wallet, tranx_id, source, created_at, began_at, ends_at, completed_at, expires_at, status, earned, reason } =
-    investment
+  const {
+    wallet,
+    tranx_id,
+    source,
+    created_at,
+    began_at,
+    ends_at,
+    completed_at,
+    expires_at,
+    status,
+    earned,
+    reason,
+    received,
+  } = investment
   const running = status === 'approved' || status === 'completed'
   const facts: [string, string | null][] = [
     ['Paid to', wallet.wallet_name],
@@ -65,6 +78,7 @@ function factsOf(investment: Investment): Figure[] {
     ['Completed', completed_at && momentOf(completed_at)],
     ['Earned so far', running ? dollars(earned) : null],
     ['Reason', reason],
+    ['Received all the same', fromWire(received) > ZERO ? dollars(received) : null],
   ]
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))
 }

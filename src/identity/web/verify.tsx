@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { Fragment, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -29,7 +29,16 @@ export function VerifyScreen() {
       },
     })
   }
-  const resend = () => void submit(() => call('POST /api/retry-verification'), { sending: false, done: restart })
+  const [round, setRound] = useState(1)
+  const resend = () =>
+    void submit(() => call('POST /api/retry-verification'), {
+      sending: false,
+      done: () => {
+        restart()
+        setRound(round + 1)
+      },
+    })
+  const stillGood = left > 0 && !errors['codes']
 
   return (
     <SignedOut title="Account Verification" hero={<Motto />}>
@@ -38,8 +47,11 @@ export function VerifyScreen() {
         {user ? <b className="text-ink">{user.phone}</b> : 'your phone'}.
       </FormHead>
       <form onSubmit={verify} className="flex flex-col gap-3.5">
-        <CodeField label="Email code" name="email_code" error={errors['email_code']} />
-        <CodeField label="Phone code" name="phone_code" error={errors['phone_code']} />
+        {/* new codes begin with empty fields */}
+        <Fragment key={round}>
+          <CodeField label="Email code" name="email_code" error={errors['email_code']} />
+          <CodeField label="Phone code" name="phone_code" error={errors['phone_code']} />
+        </Fragment>
         {errors['name'] && (
           <TextField
             label="Username"
@@ -51,7 +63,7 @@ export function VerifyScreen() {
             error={errors['name']}
           />
         )}
-        {left > 0 ? (
+        {stillGood ? (
           <>
             <Button type="submit" busy={busy}>
               {busy ? 'sending...' : 'Verify Account'}
@@ -63,7 +75,7 @@ export function VerifyScreen() {
         ) : (
           <>
             <p role="status" className="text-center text-ink-2">
-              This code has expired
+              {left > 0 ? 'These codes can no longer be used' : 'This code has expired'}
             </p>
             <Button busy={busy} onClick={resend}>
               {busy ? 'sending...' : 'Resend code'}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { earned, earnedBy, endOf } from '#investments/rules.ts'
 import type { Investment } from '#investments/contract.ts'
-import { toWire } from '#money/micro-usd.ts'
+import { fromWire, toWire, ZERO } from '#money/micro-usd.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -98,7 +98,7 @@ function Running({ investment, now, ahead }: { investment: Investment; now: numb
 }
 
 function Standing({ investment }: { investment: Investment }) {
-  const { amount, status, earned, reason } = investment
+  const { amount, status, earned, reason, received } = investment
   return (
     <div>
       <p className="text-36 font-medium">
@@ -110,6 +110,12 @@ function Standing({ investment }: { investment: Investment }) {
         </p>
       )}
       {reason && <p className="mt-1 text-down first-letter:uppercase">{reason}</p>}
+      {fromWire(received) > ZERO && (
+        <p className="mt-1 text-ink-2">
+          <Money amount={received} className="font-semibold text-ink" /> came in for it all the same. It is held for you
+          until it is refunded or applied.
+        </p>
+      )}
     </div>
   )
 }

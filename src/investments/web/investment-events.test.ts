@@ -29,6 +29,7 @@ function investment(changed: Partial<Investment>): Investment {
     amount: '500.00',
     status: 'pending',
     reason: null,
+    received: '0.00',
     source: 'payment',
     duration: 14,
     daily_roi: '0.4',
