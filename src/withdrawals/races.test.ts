@@ -123,7 +123,7 @@ test(
       const outcomes = await Promise.allSettled(
         pending.map(({ id }) =>
           transaction(database.db, (tx) =>
-            updateWithdrawal(tx, clock, administrator, { ...completion(id), txid: `tx ${pending[0].id}` }),
+            updateWithdrawal(tx, clock, administrator, { ...completion(id), txid: `tx-${pending[0].id}` }),
           ),
         ),
       )
