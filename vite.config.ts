@@ -5,6 +5,8 @@ import { brotliCompress } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups } from './src/app/chunk-groups.ts'
+import { iconFiles } from './src/app/icon-files.ts'
 
 const compress = promisify(brotliCompress)
 
@@ -14,39 +16,18 @@ const brotli: Plugin = {
   apply: 'build',
   async writeBundle({ dir = 'dist' }) {
     const files = await readdir(dir, { recursive: true })
-    const texts = files.filter((file) => /\.(js|css|svg|webmanifest)$/.test(file))
+    const texts = files.filter((file) => /\.(html|js|css|svg|webmanifest)$/.test(file))
     await Promise.all(
       texts.map(async (file) => writeFile(join(dir, `${file}.br`), await compress(await readFile(join(dir, file))))),
     )
   },
 }
 
-/** What every page needs and nobody changes: one chunk, kept for long. */
-const core = {
-  name: 'core',
-  test: /node_modules.(react|react-dom|scheduler|@tanstack.(react-router|router-core|history))\//,
-}
-
-/** What nearly every signed-in page needs and no signed-out page does; measured 4 KB smaller than a chunk for each. */
-const signedInParts = [
-  'node_modules/@tanstack/(react-query|query-core)/',
-  'src/money/',
-  'src/app/web/(signed-in|events|cache|page|bottom-bar|menu-link)[.]',
-  'src/ui/(avatar|card|empty-state|figures|hidden-amount|money|now|offline-banner|panel|panel-url)[.]',
-  'src/ui/(read|record-row|screen-head|skeleton|ticking-money|times|wide)[.]',
-]
-const signedIn = {
-  name: 'signed-in',
-  test: new RegExp(signedInParts.join('|')),
-  // their own dependencies may be shared with signed-out pages
-  includeDependenciesRecursively: false,
-}
-
 /** The web build: one entry, hashed files under dist/assets, nothing from a foreign host. */
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   appType: 'spa',
   publicDir: 'src/app/web/public',
-  plugins: [react({ compiler: true }), tailwindcss(), brotli],
+  plugins: [iconFiles(), react({ compiler: true }), tailwindcss(), brotli],
   build: {
     outDir: 'dist',
     // the budget check reads which chunk needs which
@@ -55,7 +36,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // few chunks compress better than many
-    rolldownOptions: { output: { codeSplitting: { groups: [core, signedIn] } } },
+    // at build time, where pages are rendered, each module runs only where it is needed
+    rolldownOptions: { output: { codeSplitting: isSsrBuild ? true : { groups: chunkGroups } } },
   },
-})
+}))

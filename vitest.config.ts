@@ -9,6 +9,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // most of the time they wait for a database or a browser
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -5,13 +5,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { circlesIn, ENTRY, filesOf, MANIFEST, OFFLINE_CORE, TAKE_OVER, type Manifest } from '#app/web-chunks.ts'
 
-type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
-type Manifest = Record<string, Chunk>
 export type BudgetLine = { what: string; bytes: number; limit: number }
 
 const KB = 1024
-const ENTRY = 'index.html'
 const SIGNED_OUT = [
   'login',
   'register',
@@ -22,13 +20,23 @@ const SIGNED_OUT = [
   'terms',
   'setup',
 ].map((name) => `src/identity/web/${name}.tsx`)
+const LOGIN = 'src/identity/web/login.tsx'
+/** Besides the scripts: the page with its styles in it, and what it points to. */
+const FIRST_VISIT = ['prerendered/login.html', 'icon.svg', 'manifest.webmanifest']
 const DASHBOARD = 'src/overview/web/dashboard.tsx'
+const MARKET = 'src/market/web/market.tsx'
+const CHART = 'src/market/web/candle-chart.tsx'
 
 /** Each screen with the modules that its first paint needs besides the entry, and its limit in KB. */
 function screensOf(manifest: Manifest): { screen: string; modules: string[]; limit: number }[] {
-  // the routes stand in the entry, so every screen is one of its dynamic imports
-  const mounted = (manifest[ENTRY]?.dynamicImports ?? []).filter((name) => /^src\/(?!app\/)\w+\/web\//.test(name))
-  const rest = mounted.filter((name) => !SIGNED_OUT.includes(name) && name !== DASHBOARD)
+  // the routes come with the entry, so every screen is a dynamic import of a file that it needs
+  const first = filesOf(manifest, [ENTRY])
+  const chunks = Object.values(manifest).filter(({ file }) => first.has(file))
+  const mounted = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports ?? []))
+  const rest = [...mounted]
+    .filter((name) => /^src\/(?!app\/)\w+\/web\//.test(name))
+    .filter((name) => !SIGNED_OUT.includes(name) && name !== DASHBOARD)
+  if (rest.length === 0) throw new Error('The build mounts no screens: are the routes still with the entry?')
   return [
     ...SIGNED_OUT.map((screen) => ({ screen, modules: [screen], limit: 105 })),
     { screen: DASHBOARD, modules: ['src/app/web/investor-frame.tsx', DASHBOARD], limit: 115 },
@@ -38,7 +46,9 @@ function screensOf(manifest: Manifest): { screen: string; modules: string[]; lim
 
 /** Measures a build. Throws where a screen with a limit of its own is not in it, so that a budget never passes unseen. */
 export function measureBudgets(dist: string): BudgetLine[] {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  const manifest = JSON.parse(readFileSync(join(dist, MANIFEST), 'utf8')) as Manifest
+  const circles = circlesIn(manifest)
+  if (circles.length > 0) throw new Error(`Chunks import one another in a circle: ${circles.join(', ')}`)
   const size = (file: string) => brotliCompressSync(readFileSync(join(dist, file))).length
   const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + size(file), 0)
 
@@ -52,25 +62,19 @@ export function measureBudgets(dist: string): BudgetLine[] {
   if (styles.size === 0 || fonts.length !== 1) throw new Error(`Expected styles and one font in ${dist}.`)
   // a font is compressed already
   const font = readFileSync(join(dist, 'assets', fonts[0] ?? '')).length
+  const core = JSON.parse(readFileSync(join(dist, OFFLINE_CORE), 'utf8')) as { files: string[]; bytes: number }
+  const first = [...filesOf(manifest, [ENTRY, TAKE_OVER, LOGIN]), ...FIRST_VISIT]
+  // what the chart adds to its screen, which comes without it
+  const before = filesOf(manifest, [ENTRY, 'src/app/web/investor-frame.tsx', MARKET])
+  const chart = [...filesOf(manifest, [CHART])].filter((file) => !before.has(file))
   return [
     ...screens,
+    { what: `JavaScript that ${CHART} adds`, bytes: total(chart), limit: 50 * KB },
+    { what: 'first visit in all', bytes: total(first) + font, limit: 160 * KB },
     { what: 'CSS', bytes: total(styles), limit: 10 * KB },
     { what: 'font', bytes: font, limit: 20 * KB },
+    { what: `${core.files.length} files kept for offline`, bytes: core.bytes, limit: 250 * KB },
   ]
-}
-
-/** The files of some modules and of everything that they import before they run. */
-function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
-  const files = new Set<string>()
-  const visit = (name: string) => {
-    const chunk = manifest[name]
-    if (!chunk) throw new Error(`The build has no chunk for ${name}: is it still a screen of its own?`)
-    if (files.has(chunk.file)) return
-    files.add(chunk.file)
-    chunk.imports?.forEach(visit)
-  }
-  modules.forEach(visit)
-  return files
 }
 
 /** The measurements as lines of text, those over their budget marked. */
@@ -84,7 +88,7 @@ export function budgetTable(lines: readonly BudgetLine[]): string {
 }
 
 if (import.meta.main) {
-  if (!existsSync('dist/.vite/manifest.json')) throw new Error('Nothing is built yet: run `vite build` first.')
+  if (!existsSync(join('dist', MANIFEST))) throw new Error('Nothing is built yet: run `vite build` first.')
   const lines = measureBudgets('dist')
   console.log(budgetTable(lines))
   if (lines.some(({ bytes, limit }) => bytes > limit)) process.exitCode = 1

@@ -57,6 +57,7 @@ async function startApp(): Promise<number> {
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       KYC: 'off',
+      MARKET: 'off',
       OWNER_EMAIL: OWNER.email,
       OWNER_PASSWORD: OWNER.password,
       OWNER_NAME: OWNER.name,

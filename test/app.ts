@@ -48,6 +48,8 @@ export async function startTestApp(
     OWNER_EMAIL: OWNER.email,
     OWNER_PASSWORD: OWNER.password,
     OWNER_NAME: OWNER.name,
+    // Nothing reaches out to a network, unless a test says where to.
+    MARKET: 'off',
     ...options.env,
   })
   const start = () => startApp({ settings, connectionString, clock: options.clock ?? clock, log: false })

@@ -1,10 +1,12 @@
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
+import { parseAst } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const READING_ORDER = [
   'money',
+  'messages',
   'kit',
   'ui',
   'ledger',
@@ -18,6 +20,7 @@ const READING_ORDER = [
   'referrals',
   'investments',
   'withdrawals',
+  'statements',
   'market',
   'overview',
   'desk',
@@ -49,8 +52,60 @@ function importsOf({ path, text }: Source): string[] {
 
 const folderOf = (path: string) => path.split('/')[1] ?? ''
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-const isWeb = (path: string) => /^src\/(ui\/|[a-z]+\/web\/)/.test(path)
+const isWeb = (path: string) => /^src\/(messages\/|ui\/|[a-z]+\/web\/)/.test(path)
 const isShared = (path: string) => /^src\/(money\/|kit\/wire\.ts|[a-z]+\/(contract|rules)\.ts)/.test(path)
+
+/** Screens of visitors and investors, and what they are made of. */
+const isInvestors = ({ path }: Source) =>
+  isWeb(path) &&
+  !isTest(path) &&
+  !path.startsWith('src/messages/') &&
+  !/^src\/(desk\/|wallets\/web\/|plans\/web\/plan(s|-form)|app\/web\/admin-)/.test(path)
+
+type Node = { type: string; [part: string]: unknown }
+const LETTER = /\p{L}/u
+/** Begins as a sentence or a label does; classes, paths, keys and names of the wire do not. */
+const READ_BY_PEOPLE = /^\s*\p{Lu}\p{Ll}+(?![\p{L}\d-])/u
+/** Attributes whose text people read or hear, however it begins. */
+const SPOKEN =
+  /^(aria-label|aria-description|aria-roledescription|alt|title|label|placeholder|description|hint|invite|line)$/
+/** Names of keys and of headers. */
+const NAMES = /^(Escape|Enter|Tab|Home|End|Backspace|Delete|Space|Screen|Notification|Bearer |Accept|Authorization)$/
+
+/** Texts that people read and that stand in a screen's source. */
+function textsIn({ path, text }: Source): string[] {
+  const found: string[] = []
+  const visit = (node: unknown, spoken: boolean): void => {
+    if (Array.isArray(node)) return node.forEach((part) => visit(part, spoken))
+    if (typeof node !== 'object' || node === null || typeof (node as Node).type !== 'string') return
+    const it = node as Node
+    const said = it.type === 'TemplateElement' ? (it['value'] as { cooked: string }).cooked : it['value']
+    if (it.type === 'JSXText' && LETTER.test(String(said))) found.push(String(said).trim())
+    else if ((it.type === 'Literal' || it.type === 'TemplateElement') && typeof said === 'string') {
+      if (!NAMES.test(said) && (spoken ? LETTER.test(said) : READ_BY_PEOPLE.test(said))) found.push(said)
+    }
+    // What developers read, and what is a name: errors, imports, types, keys.
+    if (it.type === 'ImportDeclaration' || it.type === 'ImportExpression' || it.type.startsWith('TS')) {
+      if (!['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(it.type)) return
+    }
+    if (it.type === 'CallExpression' && ((it['callee'] as Node)['object'] as Node | undefined)?.['name'] === 'console')
+      return
+    if (it.type === 'NewExpression' && String((it['callee'] as Node)['name']).endsWith('Error')) return
+    const name = it.type === 'JSXAttribute' ? String((it['name'] as Node)['name']) : ''
+    for (const [part, child] of Object.entries(it)) {
+      if (part === 'key' && it['computed'] !== true) continue
+      visit(
+        child,
+        spoken ? it.type !== 'CallExpression' && it.type !== 'MemberExpression' : part === 'value' && SPOKEN.test(name),
+      )
+    }
+  }
+  visit(parseAst(text, { lang: path.endsWith('.tsx') ? 'tsx' : 'ts' }, path), false)
+  return found.map((said) => `${path}: ${said}`)
+}
+
+const PHYSICAL =
+  /(?<=["'`\s:])-?(?:m[lr]|p[lr]|scroll-[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr]))-[\w.[\]%/-]+|(?<=["'`\s:])(?:text|float)-(?:left|right)(?=["'`\s])/g
 
 /** The rules: each says what is wrong with the files it is shown. */
 const rules: Record<string, (files: Source[]) => string[]> = {
@@ -114,6 +169,11 @@ const rules: Record<string, (files: Source[]) => string[]> = {
       .filter(({ path, text }) => isWeb(path) && (path.endsWith('.tsx') || /\bfunction use[A-Z]/.test(text)))
       .filter(({ text }) => /\b\d[\d_]*n\b/.test(text))
       .map(({ path }) => path),
+  'no screen of visitors and investors has a text of its own': (files) => files.filter(isInvestors).flatMap(textsIn),
+  'screens can be turned round: no class names the left or the right': (files) =>
+    files
+      .filter(isInvestors)
+      .flatMap(({ path, text }) => [...text.matchAll(PHYSICAL)].map(([written]) => `${path}: ${written}`)),
 }
 
 /** A fault for each rule, which it must see. */
@@ -142,6 +202,14 @@ const planted: Record<keyof typeof rules, Source> = {
   'no component and no hook writes a bigint literal': {
     path: 'src/plans/web/plans.tsx',
     text: 'const shown = amount > 0n',
+  },
+  'no screen of visitors and investors has a text of its own': {
+    path: 'src/identity/web/login.tsx',
+    text: 'export const A = () => <Field label="rate" note={`Paid ${x}`} />',
+  },
+  'screens can be turned round: no class names the left or the right': {
+    path: 'src/identity/web/login.tsx',
+    text: 'export const A = () => <p className="lg:ml-2" />',
   },
 }
 

@@ -288,6 +288,39 @@ describe('bad input', () => {
     }
   }, 120_000)
 
+  const place = (text: string) => Buffer.from(text).toString('base64url')
+  /** None of these is a query's right value; a list's `q` may be any text. */
+  const wrongInQuery = [
+    ...['x', '-1', '0', '1000', '1e9', 'a\u0000b', '%', "' OR 1=1 --", '__proto__', 'x'.repeat(3000)],
+    ...['2026-02-29', '0000-00-00', '+002026-01-01', '2026-01-01T00:00Z', '+05:00', 'Europe/Nowhere', '../../etc'],
+    ...[place('place -1'), place('place 9999999999999999999'), place('9999-99-99T99:99:99.999Z x')],
+  ]
+  const withQuery = Object.entries<Call>(contract).filter(([, call]) => call.query !== undefined)
+
+  test.each(withQuery)(
+    '%s is refused in words whatever is wrong with its query',
+    async (key, call) => {
+      const who = people[kindFor(call)]
+      const path = splitKey(key).path.replace(':account', 'earnings').replace(':symbol', 'BTC')
+      const right = { from: '2026-01-01', to: '2026-02-01', interval: '5m' }
+      const base = Object.entries(right).filter(([name]) => call.query?.required?.includes(name))
+      const wrong = Object.keys(call.query?.properties ?? {})
+        .filter((name) => name !== 'q')
+        .flatMap((name) =>
+          wrongInQuery.map((value) => new URLSearchParams([...base.filter(([is]) => is !== name), [name, value]])),
+        )
+      const plain = new URLSearchParams(base).toString()
+      const queries = [
+        ...wrong.map((query) => query.toString()),
+        ...[...base.map(([name]) => name), 'limit', 'zone'].map((name) => `${plain}&${name}=1&${name}=2`),
+        ...['unknown=1', 'from[a]=1', '__proto__=1', '=&='].map((more) => `${plain}&${more}`),
+      ]
+      for (const query of queries) expectRefusal(key, query, await who.get(`${path}?${query}`))
+      sent += queries.length
+    },
+    60_000,
+  )
+
   test('changed nothing', async () => {
     expect(await digest()).toBe(before)
     expect(await house.problems()).toEqual([])

@@ -2,10 +2,12 @@ import { deskContract } from '#desk/contract.ts'
 import { identityContract } from '#identity/contract.ts'
 import { investmentsContract } from '#investments/contract.ts'
 import { mailContract } from '#mail/contract.ts'
+import { marketContract } from '#market/contract.ts'
 import { notificationsContract } from '#notifications/contract.ts'
 import { overviewContract } from '#overview/contract.ts'
 import { plansContract } from '#plans/contract.ts'
 import { referralsContract } from '#referrals/contract.ts'
+import { statementsContract } from '#statements/contract.ts'
 import { walletsContract } from '#wallets/contract.ts'
 import { withdrawalsContract } from '#withdrawals/contract.ts'
 
@@ -19,6 +21,8 @@ export const contract = {
   ...referralsContract,
   ...investmentsContract,
   ...withdrawalsContract,
+  ...statementsContract,
+  ...marketContract,
   ...overviewContract,
   ...deskContract,
 }

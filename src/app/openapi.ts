@@ -71,10 +71,16 @@ function operation(key: string, call: Call): object {
         ...(call.raw === undefined || call.raw === 'multipart'
           ? { content: { 'application/json': { schema: call.reply } } }
           : {}),
+        ...(call.raw === 'file' ? { content: { [mediaTypeOf(call)]: { schema: call.reply } } } : {}),
       },
       ...Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [status, { description, ...error }])),
     },
   }
+}
+
+/** The media type of the file that a call answers. */
+function mediaTypeOf({ reply }: Call): string {
+  return 'contentMediaType' in reply ? String(reply.contentMediaType) : 'application/octet-stream'
 }
 
 function parameters(schema: Call['params'], place: 'path' | 'query'): object[] {

@@ -1,10 +1,11 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { join, sep } from 'node:path'
 import type { Settings } from '#kit/settings.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
+import { builtPageFor, PREPARED, PRERENDERED } from './prerendered-pages.ts'
+import { readPage, sendPage, type BuiltPage } from './send-page.ts'
 import { WEB_FOLDER } from './web-build.ts'
 
 /** The web app's files and its one page, the document of the wire and its reading page. */
@@ -20,7 +21,9 @@ export async function addPages(
 
   server.get('/support', (_request, reply) => reply.redirect(supportUrl ?? `mailto:${addressOf(mailFrom)}`))
 
-  const page = await readFile(join(WEB_FOLDER, 'index.html'))
+  const shell = await readPage('index.html')
+  const built = new Map<string, BuiltPage>()
+  for (const { name } of [...PRERENDERED, ...PREPARED]) built.set(name, await readPage(`prerendered/${name}.html`))
   await server.register(fastifyStatic, {
     root: WEB_FOLDER,
     index: false,
@@ -28,21 +31,21 @@ export async function addPages(
     cacheControl: false,
     // the build lays a brotli copy beside each text file
     preCompressed: true,
-    setHeaders: setCaching,
+    setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(path)),
   })
   server.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '/'
+    const [path = '/', query] = request.url.split('?')
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sanctum|dev|assets)(\/|$)/.test(path)
     if (!isPage) return reply.code(404).send({ message: 'There is no such address.' })
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    const name = builtPageFor(path, new URLSearchParams(query)) ?? ''
+    return sendPage(request, reply, built.get(name) ?? shell)
   })
 }
 
-/** Files under assets/ carry their hash in the name and never change. */
-function setCaching(reply: FastifyReply, path: string): void {
-  const forever = path.includes('/assets/')
-  void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+/** Files under assets/ carry their hash in the name and never change; all others may be other ones tomorrow. */
+export function cachingOf(path: string, folder = WEB_FOLDER): string {
+  return path.startsWith(join(folder, 'assets') + sep) ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
 /** `Plumb <no-reply@example.com>` is an address with a name before it. */

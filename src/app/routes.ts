@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { passGate } from '#identity/gate.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
-import { Refusal, refuse } from '#kit/refusal.ts'
+import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
 import type { Asked, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
 import { look, transaction } from '#kit/transaction.ts'
-import type { Call } from '#kit/wire.ts'
+import type { Call, FileAnswer } from '#kit/wire.ts'
 import { contract } from './contract.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import { checkOf, strictCheckOf } from './validate.ts'
@@ -101,6 +101,15 @@ function answer(
       .type('image/webp')
       .send(Buffer.from(body))
   }
+  if (call.raw === 'file') {
+    const file = body as FileAnswer
+    if (!(file.bytes instanceof Uint8Array)) throw new Error('a file route answers a name, a type and bytes')
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .type(file.type)
+      .send(Buffer.from(file.bytes))
+  }
   check?.(body)
   reply.header('cache-control', 'no-store')
   if (body === null) return reply.code(204).send()
@@ -172,12 +181,14 @@ function setCookie(reply: FastifyReply, cookie: SetCookie, appUrl: string): void
 async function readUpload(request: FastifyRequest): Promise<Upload | undefined> {
   if (!request.isMultipart()) return undefined
   try {
-    const file = await request.file()
-    return file === undefined ? undefined : { field: file.fieldname, bytes: await file.toBuffer() }
+    let upload: Upload | undefined
+    // To the end, so that a second file is refused and not silently dropped.
+    for await (const file of request.files()) upload = { field: file.fieldname, bytes: await file.toBuffer() }
+    return upload
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
-      refuse('bad input', 'Choose a picture of at most 10 MB.', { image: ['Choose a picture of at most 10 MB.'] })
+      refuseField('image', 'Choose a picture of at most 10 MB.')
     }
-    refuse('bad input', 'The upload could not be read. Send one picture in the field image.')
+    return refuseField('image', 'The upload could not be read. Send one picture in the field image.')
   }
 }

@@ -15,14 +15,24 @@ const LONGEST_REQUEST = 5 * MINUTE
 /** Milliseconds for what is under way when the server closes. */
 const PATIENCE = 10 * SECOND
 
+/** The one style sheet that the chart's library writes into the page itself, for the mark of its maker (5.2.1). */
+export const CHART_STYLE = "'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY='"
+
 export type ServerOptions = {
   appUrl: string
   trustedProxies: readonly string[]
+  /** TradingView's frames may be shown. */
+  tradingView?: boolean
   log: boolean | { stream: Writable }
 }
 
 /** The HTTP server without its routes: one log line a request, secrets left out, strict headers, strict input. */
-export async function makeServer({ appUrl, trustedProxies, log }: ServerOptions): Promise<FastifyInstance> {
+export async function makeServer({
+  appUrl,
+  trustedProxies,
+  tradingView = false,
+  log,
+}: ServerOptions): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: LARGEST_BODY,
     requestTimeout: LONGEST_REQUEST,
@@ -56,11 +66,14 @@ export async function makeServer({ appUrl, trustedProxies, log }: ServerOptions)
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
+        styleSrc: ["'self'", CHART_STYLE],
         imgSrc: ["'self'", 'data:', 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        // the operator's choice; without it nothing foreign is let in at all
+        ...(tradingView ? { frameSrc: ['https://www.tradingview-widget.com'] } : {}),
       },
     },
     referrerPolicy: { policy: 'same-origin' },

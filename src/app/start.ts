@@ -14,11 +14,16 @@ import type { Settings } from '#kit/settings.ts'
 import { transaction } from '#kit/transaction.ts'
 import { startDelivery } from '#mail/jobs.ts'
 import { mailRoutes } from '#mail/routes.ts'
+import { marketJobs } from '#market/jobs.ts'
+import { marketRoutes } from '#market/routes.ts'
+import { notificationJobs, startPushes } from '#notifications/jobs.ts'
+import { ensurePushKey } from '#notifications/push-key.ts'
 import { startRelay } from '#notifications/relay.ts'
 import { notificationsRoutes } from '#notifications/routes.ts'
 import { overviewRoutes } from '#overview/routes.ts'
 import { plansRoutes } from '#plans/routes.ts'
 import { referralRoutes } from '#referrals/routes.ts'
+import { statementsRoutes } from '#statements/routes.ts'
 import { walletsRoutes } from '#wallets/routes.ts'
 import { withdrawalsRoutes } from '#withdrawals/routes.ts'
 import { addEvents } from './events.ts'
@@ -62,13 +67,17 @@ export async function startApp(options: {
     server.log.warn({ error: error instanceof Error ? error.stack : String(error) }, what)
   const noted = (error: unknown) => note(error)
   const { db } = openDatabase({ connectionString }, { log: noted })
-  const setupLink = await transaction(db, async (tx) => {
+  const { setupLink, key } = await transaction(db, async (tx) => {
     if (settings.owner !== undefined) await ensureOwner(tx, clock, settings.owner)
-    return makeSetupLink(tx, clock, settings.appUrl)
+    return { setupLink: await makeSetupLink(tx, clock, settings.appUrl), key: await ensurePushKey(tx, clock) }
   })
 
   const delivery = startDelivery({ db, clock, settings, log: noted })
+  const pushes = startPushes({ db, clock, settings, key, log: noted })
   const relay = await startRelay({ db, connectionString, clock, log: noted })
+  const wake = () => {
+    for (const waiting of [delivery, pushes, relay]) waiting.wake()
+  }
   const house = { db, clock, settings }
   const routes = {
     ...mailRoutes(house),
@@ -79,6 +88,8 @@ export async function startApp(options: {
     ...referralRoutes(house),
     ...investmentRoutes(house),
     ...withdrawalsRoutes(house),
+    ...statementsRoutes(house),
+    ...marketRoutes(house),
     ...overviewRoutes(house),
     ...deskRoutes(house),
   }
@@ -89,10 +100,7 @@ export async function startApp(options: {
       clock,
       appUrl: settings.appUrl,
       checkReplies: !settings.production,
-      committed: () => {
-        delivery.wake()
-        relay.wake()
-      },
+      committed: wake,
     },
     routes,
   )
@@ -106,13 +114,14 @@ export async function startApp(options: {
     ...job,
     run: async (stopping) => {
       await job.run(stopping)
-      delivery.wake()
-      relay.wake()
+      wake()
     },
   })
   const jobs = [
     ...investmentJobs(house).map(wakeAfter),
     ...identityJobs(house),
+    ...notificationJobs(house),
+    ...marketJobs(house, (line) => server.log.warn(line)),
     {
       name: 'forget idempotency keys',
       everySeconds: HOUR / 1000,
@@ -129,7 +138,7 @@ export async function startApp(options: {
     jobs,
     async stop() {
       await Promise.all([closeServer(server), running.stop()])
-      await delivery.stop()
+      await Promise.all([delivery.stop(), pushes.stop()])
       await relay.stop()
       await db.destroy()
     },

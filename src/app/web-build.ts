@@ -14,8 +14,13 @@ const SOURCES = [
   'index.html',
   'vite.config.ts',
   'src/app/web-build.ts',
+  'src/app/*chunk*.ts',
+  'src/app/icon-files.ts',
+  'src/app/prerender*.ts',
+  'src/app/worker-build.ts',
   'package-lock.json',
   'public/**/*.*',
+  'src/messages/*.ts',
   'src/ui/**/*.*',
   'src/money/*.ts',
   'src/kit/wire.ts',
@@ -32,7 +37,9 @@ export async function buildWebWhenStale(clock: Clock, say: (line: string) => voi
   const folder = join(ROOT, '.cache', `web-${randomUUID()}`)
   await mkdir(folder, { recursive: true })
   try {
-    await runVite(folder)
+    await run('node_modules/vite/bin/vite.js', 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error')
+    await run('src/app/prerender.ts', folder)
+    await run('src/app/worker-build.ts', folder)
     await keepEarlierFiles(folder, clock.now().getTime() - KEPT)
     await writeFile(join(folder, STAMP), wanted)
     await putInPlace(folder)
@@ -42,17 +49,17 @@ export async function buildWebWhenStale(clock: Clock, say: (line: string) => voi
 }
 
 /** In a process of its own: what NODE_ENV says here (a test's, say) must not decide what people get. */
-async function runVite(folder: string): Promise<void> {
-  const vite = spawn(
-    process.execPath,
-    [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'],
-    { cwd: ROOT, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+async function run(program: string, ...options: string[]): Promise<void> {
+  const step = spawn(process.execPath, [join(ROOT, program), ...options], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
-  for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
+  for (const stream of [step.stdout, step.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
   const code = await new Promise((resolve, reject) => {
-    vite.once('error', reject)
-    vite.once('close', resolve)
+    step.once('error', reject)
+    step.once('close', resolve)
   })
   if (code !== 0) throw new Error(`The web app could not be built:\n${said.trim()}`)
 }

@@ -1,11 +1,12 @@
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import type { ByWhom } from './contract.ts'
+import { byWhom } from '#kit/actor.ts'
+import type { ByWhom } from '#kit/wire.ts'
 import type { ActRow } from './read.ts'
 
 type Event<Facts> = {
   at: string
-  by: Static<typeof ByWhom>
+  by: ByWhom
   before: Facts | null
   after: Facts
   reason: string | null
@@ -30,9 +31,4 @@ export function historyOf<Facts extends TSchema>(
         ]
       : [],
   )
-}
-
-function byWhom(actorId: string | null, investorId: string): Static<typeof ByWhom> {
-  if (actorId === null) return 'system'
-  return actorId === investorId ? 'investor' : 'administrator'
 }

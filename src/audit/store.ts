@@ -46,13 +46,13 @@ export async function insertAudit(
 
 export type ActRow = Pick<
   Selectable<AuditEntry>,
-  'subject_id' | 'at' | 'actor_id' | 'job' | 'action' | 'before' | 'after' | 'reason'
+  'id' | 'subject_id' | 'at' | 'actor_id' | 'job' | 'action' | 'before' | 'after' | 'reason'
 >
 
 export async function selectActs(tx: Tx, subjectIds: readonly string[]): Promise<ActRow[]> {
   return tx
     .selectFrom('audit_entry')
-    .select(['subject_id', 'at', 'actor_id', 'job', 'action', 'before', 'after', 'reason'])
+    .select(['id', 'subject_id', 'at', 'actor_id', 'job', 'action', 'before', 'after', 'reason'])
     .where(sql<SqlBool>`subject_id = ANY(${subjectIds}::uuid[])`)
     .orderBy('at')
     .orderBy('id')

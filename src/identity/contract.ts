@@ -94,6 +94,15 @@ export const identityContract = {
     body: Fields({ token: Text(200), ...password }),
     reply: MessageReply,
   },
+  'POST /api/check-link': {
+    who: 'anyone',
+    summary: 'Whether a mailed reset link, or the printed set-up link, still works',
+    body: Fields({
+      kind: Type.Union([Type.Literal('reset'), Type.Literal('setup')]),
+      token: Type.String({ maxLength: 200 }),
+    }),
+    reply: Type.Object({ valid: Type.Boolean() }),
+  },
   'POST /api/setup-owner': {
     who: 'anyone',
     summary: 'Make the first owner with the link that the first start printed',

@@ -2,7 +2,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import type { Tx } from '#kit/database.ts'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
 import { isLeaked } from './leaked-passwords.ts'
-import { checkEmail, checkName, checkNewPassword, countryCode, normaliseEmail } from './rules.ts'
+import { checkConfirmation, checkEmail, checkName, checkNewPassword, countryCode, normaliseEmail } from './rules.ts'
 import { selectUserByEmail, selectUserByName } from './store.ts'
 
 type NewPassword = { password: string; password_confirmation: string }
@@ -72,10 +72,9 @@ async function notePassword(errors: FieldErrors, typed: NewPassword): Promise<vo
   if (await isLeaked(typed.password)) {
     note(errors, 'password', 'This password is among those that are commonly leaked. Choose another.')
   }
-  if (typed.password !== typed.password_confirmation) {
-    note(errors, 'password', 'The two passwords are not the same.')
-    note(errors, 'password_confirmation', 'The two passwords are not the same.')
-  }
+  const different = checkConfirmation(typed.password, typed.password_confirmation)
+  note(errors, 'password', different)
+  note(errors, 'password_confirmation', different)
 }
 
 /** In E.164. Without a `+` it is a number of the country. */

@@ -1,95 +1,164 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
+import {
+  animated,
+  CANARY,
+  flat,
+  FORMATS,
+  fromTelephone,
+  grainy,
+  huge,
+  noPictures,
+  polyglots,
+  swelling,
+} from '../../test/pictures.ts'
 import { join, openRegisteringHouse, refusalOf, type RegisteringHouse, userNow } from '../../test/registering.ts'
 import { userOnWire } from './find.ts'
 import { pictureOf } from './read.ts'
 import { drawPicture, replacePicture } from './replace-picture.ts'
 
-const plain = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
 const fieldOf = async (bytes: Uint8Array) => Object.keys((await refusalOf(drawPicture(bytes))).errors ?? {})
+const MEGABYTE = 1024 * 1024
+
+/** The red, green and blue of a picture at a place, each from 0 to 255. */
+async function colourAt(picture: Uint8Array, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const at = (y * info.width + x) * info.channels
+  return [...data.subarray(at, at + 3)]
+}
+
+/** Draws it, and looks whether anything is left that is not the picture. */
+async function drawn(sent: Uint8Array): Promise<Buffer> {
+  const picture = Buffer.from(await drawPicture(sent))
+  const { format, width, height, space, depth, pages, exif, xmp, icc, iptc } = await sharp(picture).metadata()
+  expect([format, width, height, space, depth]).toEqual(['webp', 512, 512, 'srgb', 'uchar'])
+  expect([pages ?? 1, exif, xmp, icc, iptc]).toEqual([1, undefined, undefined, undefined, undefined])
+  for (const foreign of [CANARY, '<script', 'alert(', 'PK\u0003\u0004', 'PK\u0005\u0006']) {
+    expect(picture.includes(foreign)).toBe(false)
+  }
+  return picture
+}
+
+/** Does it, and answers by how many bytes this process was larger meanwhile. */
+async function growthDuring(act: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage().rss
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 2)
+  await act()
+  clearInterval(watch)
+  return Math.max(most, process.memoryUsage().rss) - before
+}
 
 describe('a profile picture', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('is taken as %s and drawn anew as a square webp', async (format) => {
-    const drawn = await sharp(await drawPicture(await plain(900, 300).toFormat(format).toBuffer())).metadata()
-    expect([drawn.format, drawn.width, drawn.height]).toEqual(['webp', 512, 512])
+  test.each(FORMATS)('is taken as %s and drawn anew as a square webp', async (format) => {
+    await drawn(await flat(900, 300).toFormat(format).toBuffer())
   })
 
-  test('keeps nothing of what was not picture: no place, no camera, no comments', async () => {
-    const secret = 'Somewhere Secret 51.5N'
-    const sent = await plain(600, 600)
-      .jpeg()
-      .withExif({ IFD0: { Copyright: secret, Make: 'Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
-      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`)
-      .toBuffer()
-    expect(sent.includes(secret)).toBe(true)
-    const drawn = Buffer.from(await drawPicture(sent))
-    expect(drawn.includes(secret)).toBe(false)
-    const { exif, xmp, icc, iptc } = await sharp(drawn).metadata()
-    expect([exif, xmp, icc, iptc]).toEqual([undefined, undefined, undefined, undefined])
-  })
+  test.each(FORMATS)(
+    'of a telephone, as %s, stands upright and keeps no place, camera, comment or profile',
+    async (format) => {
+      const sent = await fromTelephone(format)
+      expect(sent.includes(CANARY) || sent.includes('GPS') || format === 'png').toBe(true)
+      const picture = await drawn(sent)
+      // Turned by a quarter, what was at the left is at the top.
+      expect((await colourAt(picture, 256, 20)).every((value) => value > 225)).toBe(true)
+      expect((await colourAt(picture, 256, 490)).every((value) => value < 30)).toBe(true)
+    },
+  )
 
-  test('is turned upright as its camera says', async () => {
-    const half = await sharp({ create: { width: 512, height: 256, channels: 3, background: '#ffffff' } })
+  test('is turned upside down where its camera was', async () => {
+    const white = await sharp({ create: { width: 512, height: 256, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
-    const sent = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#000000' } })
-      .composite([{ input: half, top: 0, left: 0 }])
+    const sent = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#000' } })
+      .composite([{ input: white, top: 0, left: 0 }])
       .withMetadata({ orientation: 3 })
       .jpeg()
       .toBuffer()
-    const { data, info } = await sharp(await drawPicture(sent))
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const brightness = (y: number) => data[(y * info.width + 256) * info.channels] ?? 0
-    expect([brightness(50) < 30, brightness(460) > 225]).toEqual([true, true])
+    const picture = await drawn(sent)
+    expect((await colourAt(picture, 256, 50)).every((value) => value < 30)).toBe(true)
+    expect((await colourAt(picture, 256, 460)).every((value) => value > 225)).toBe(true)
   })
 
-  test.each([
-    ['nothing', ''],
-    ['svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'],
-    ['html', '<!doctype html><script>alert(1)</script>'],
-    ['gif', 'GIF89a\u0001\u0000\u0001\u0000'],
-    ['pdf', '%PDF-1.7'],
-    ['a word', 'image'],
-  ])('is not %s', async (_what, text) => {
-    expect(await fieldOf(Buffer.from(text, 'latin1'))).toEqual(['image'])
-  })
-
-  test('is not something else behind the beginning of a picture', async () => {
-    for (const begins of [
-      [0xff, 0xd8, 0xff],
-      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  test('may be for print, of sixteen bits, transparent, tiny, or very long', async () => {
+    const red = { width: 64, height: 64, channels: 3 as const, background: '#d02020' }
+    for (const sent of [
+      await sharp({ create: red }).toColourspace('cmyk').jpeg().toBuffer(),
+      await sharp({ create: red }).toColourspace('rgb16').png().toBuffer(),
+      await sharp({ create: { ...red, channels: 4 } })
+        .png()
+        .toBuffer(),
+      await sharp({ create: { ...red, width: 1, height: 1 } })
+        .png()
+        .toBuffer(),
+      await sharp({ create: { ...red, width: 1, height: 8000 } })
+        .png()
+        .toBuffer(),
     ]) {
-      expect(await fieldOf(Buffer.concat([Buffer.from(begins), Buffer.from('<svg onload="alert(1)"/>')]))).toEqual([
-        'image',
-      ])
+      const [r = 0, g = 0, b = 0] = await colourAt(await drawn(sent), 256, 256)
+      expect([r > 170, g < 90, b < 90]).toEqual([true, true, true])
     }
-    expect(await fieldOf(Buffer.from('RIFF\u0000\u0000\u0000\u0000WEBP<html>', 'latin1'))).toEqual(['image'])
   })
 
-  test.each(['jpeg', 'png', 'webp'] as const)('is not half a %s', async (format) => {
-    const noise = {
-      create: {
-        width: 300,
-        height: 300,
-        channels: 3 as const,
-        background: '#000',
-        noise: { type: 'gaussian' as const, mean: 128, sigma: 40 },
-      },
+  test.each(['png', 'webp'] as const)('of an animated %s is its first frame', async (format) => {
+    const [r = 0, , b = 0] = await colourAt(await drawn(await animated(format)), 256, 256)
+    expect([r > 200, b < 60]).toEqual([true, true])
+  })
+
+  test.each(Object.entries(noPictures()))('is not %s', async (_what, bytes) => {
+    expect(await fieldOf(bytes)).toEqual(['image'])
+  })
+
+  test('is kept without what was put in it or behind it', async () => {
+    for (const [what, bytes] of Object.entries(await polyglots())) {
+      expect(bytes.includes(CANARY), what).toBe(true)
+      await drawn(bytes)
     }
-    const whole = await sharp(noise).toFormat(format).toBuffer()
-    expect(await fieldOf(whole.subarray(0, whole.length / 2))).toEqual(['image'])
+  })
+
+  test.each(FORMATS)('is not a part of a %s, wherever it was cut', async (format) => {
+    const whole = await grainy(300).toFormat(format).toBuffer()
+    for (const part of [0.0005, 0.001, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97]) {
+      expect(await fieldOf(whole.subarray(0, Math.ceil(whole.length * part))), `${part}`).toEqual(['image'])
+    }
+  })
+
+  test.each(FORMATS)(
+    'is not one of 256 megapixels as %s, and is refused at once, without the memory',
+    async (format) => {
+      const bomb = await huge(format)
+      const { width, height } = await sharp(bomb, { limitInputPixels: false }).metadata()
+      expect(width * height).toBeGreaterThan(256_000_000)
+      expect(bomb.length).toBeLessThan(10 * MEGABYTE)
+      const began = performance.now()
+      expect(await growthDuring(async () => expect(await fieldOf(bomb)).toEqual(['image']))).toBeLessThan(
+        100 * MEGABYTE,
+      )
+      expect(performance.now() - began).toBeLessThan(2000)
+    },
+  )
+
+  test('does not swell', async () => {
+    for (const [what, bytes] of Object.entries(await swelling())) {
+      const grown = await growthDuring(() => drawPicture(bytes).catch(() => {}))
+      expect(grown, what).toBeLessThan(100 * MEGABYTE)
+    }
+  })
+
+  test('of the most pixels is drawn two at a time, so that many together do not fill the memory', async () => {
+    const white = { width: 7000, height: 7000, channels: 3 as const, background: '#fff' }
+    const sent = await sharp({ create: white }).jpeg({ quality: 1, progressive: true }).toBuffer()
+    const grown = await growthDuring(() => Promise.all(Array.from({ length: 4 }, () => drawPicture(sent))))
+    expect(grown).toBeLessThan(900 * MEGABYTE)
   })
 
   test('is not one whose header claims more than fifty megapixels', async () => {
-    const small = await plain(10, 10).png().toBuffer()
-    const claimed = Buffer.from(small)
+    const claimed = await flat(10).png().toBuffer()
     claimed.writeUInt32BE(60_000, 16)
     claimed.writeUInt32BE(60_000, 20)
     expect(await fieldOf(claimed)).toEqual(['image'])
-    expect(await fieldOf(await plain(7100, 7100).png({ compressionLevel: 9 }).toBuffer())).toEqual(['image'])
+    expect(await fieldOf(await flat(7100).png({ compressionLevel: 9 }).toBuffer())).toEqual(['image'])
   })
 
   describe('of a user', () => {

@@ -4,12 +4,15 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
+import { takingTurns } from '#kit/turns.ts'
 import { announce } from '#notifications/notify.ts'
 import { changeUser, lockUserRow, putPicture, type UserRow } from './store.ts'
 
 const SIDE = 512
 const MOST_PIXELS = 50_000_000
 const SECONDS = 15
+/** A picture of the most pixels may take 300 MB while it is drawn: progressive JPEGs cannot be read in strips. */
+const turn = takingTurns(2)
 
 /** How a file of each kind begins. Nothing else is handed to the decoders. */
 const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
@@ -22,16 +25,20 @@ const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
  * Draws what somebody sent anew, as 512 × 512 webp: upright, cropped to the middle, without anything that was not
  * picture (place, camera, scripts). 422 for what is not a whole jpeg, png or webp, or has more than 50 megapixels.
  */
-export async function drawPicture(sent: Uint8Array): Promise<Uint8Array> {
+export async function drawPicture(sent: Uint8Array, of?: string): Promise<Uint8Array> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength)
   if (!BEGINNINGS.some((begins) => begins(bytes))) refuseField('image', 'Choose a JPEG, PNG or WebP picture.')
   try {
-    return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' })
-      .autoOrient()
-      .resize(SIDE, SIDE, { fit: 'cover' })
-      .timeout({ seconds: SECONDS })
-      .webp({ quality: 82 })
-      .toBuffer()
+    return await turn(
+      () =>
+        sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' })
+          .autoOrient()
+          .resize(SIDE, SIDE, { fit: 'cover' })
+          .timeout({ seconds: SECONDS })
+          .webp({ quality: 82 })
+          .toBuffer(),
+      of,
+    )
   } catch {
     // Whatever the decoders stumble over is in the file; their words are not for people.
     return refuseField('image', 'This picture is damaged or too large. Choose another, of at most 50 megapixels.')

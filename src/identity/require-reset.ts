@@ -3,6 +3,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
+import { closeDevices } from '#notifications/unsubscribe.ts'
 import { lockForCredential } from './lock-for-credential.ts'
 import { changeUser, endSessions } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
@@ -24,6 +25,7 @@ export async function requireReset(
     after: { reset_required: true },
   })
   await tellOfCredential(tx, clock, user.id, { status_text: 'reset required', status_color: 'red' })
+  await closeDevices(tx, clock, user.id)
   await enqueueMail(tx, clock, {
     receiver: user.email,
     subject: 'Choose a new Plumb password',

@@ -6,6 +6,7 @@ import { forgetAttempts } from '#kit/limit.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
+import { closeDevices } from '#notifications/unsubscribe.ts'
 import { provenUser } from './gate.ts'
 import { accountLimit } from './limits.ts'
 import type { Passwords } from './passwords.ts'
@@ -53,6 +54,7 @@ export async function resetPassword(
     subject: { kind: 'user', id: user.id },
   })
   await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
+  await closeDevices(tx, clock, user.id)
   await enqueueMail(tx, clock, {
     receiver: user.email,
     subject: 'Your Plumb password was changed',

@@ -182,7 +182,11 @@ describe('a browser', () => {
       browser.call('POST /api/reset-password', { body: { token: of, password, password_confirmation: password } })
     expect((await refusalOf(reset('password123'))).errors).toHaveProperty('password')
     expect((await refusalOf(reset('another line hangs straight', `${token}x`))).errors).toBeUndefined()
+    const works = async (of: string) =>
+      (await browser.call('POST /api/check-link', { body: { kind: 'reset', token: of } }))['valid']
+    expect([await works(token), await works(`${token}x`), await works('')]).toEqual([true, false, false])
     await reset('another line hangs straight')
+    expect(await works(token)).toBe(false)
     expect(await browser.signIn(user.email, 'another line hangs straight')).toMatchObject({ message: 'ok' })
   })
 
@@ -219,7 +223,11 @@ describe('a browser', () => {
     expect((await refusalOf(owner.call('POST /api/setup-owner', { body: { ...form, token: 'no' } }))).code).toBe(
       'bad input',
     )
+    const works = async (of: string | null) =>
+      (await owner.call('POST /api/check-link', { body: { kind: 'setup', token: of } }))['valid']
+    expect([await works(token), await works('no')]).toEqual([true, false])
     await owner.call('POST /api/setup-owner', { body: form })
+    expect(await works(token)).toBe(false)
     expect((await refusalOf(owner.call('POST /api/setup-owner', { body: form }))).code).toBe('bad input')
     await owner.signIn('the-owner@plumb.test')
 

@@ -8,6 +8,7 @@ import { listPlans } from '#plans/find.ts'
 import { listWallets } from '#wallets/find.ts'
 import { askReview } from './ask-review.ts'
 import { checkCodes } from './check-codes.ts'
+import { linkWorks } from './check-link.ts'
 import type { identityContract, User } from './contract.ts'
 import { registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from './cookies.ts'
 import { approveCheck, declineCheck } from './decide-check.ts'
@@ -113,6 +114,9 @@ export function identityRoutes(house: {
         return { message: 'Your password is changed. Sign in with the new one.' }
       })
     },
+    'POST /api/check-link': async (asked) => ({
+      valid: await transaction(db, (tx) => linkWorks(tx, clock, asked.body)),
+    }),
     'POST /api/setup-owner': async (asked) => {
       const { token } = asked.body
       const owner = await transaction(db, async (tx) => {
@@ -128,7 +132,7 @@ export function identityRoutes(house: {
     'POST /api/profile-update': async (asked) => {
       const upload = await asked.upload()
       if (upload?.field !== 'image') refuseField('image', 'Choose a picture and send it in the field image.')
-      const image = await drawPicture(upload.bytes)
+      const image = await drawPicture(upload.bytes, asked.asker.userId)
       return asked.write(async (tx) => {
         const user = await replacePicture(tx, clock, asked.asker, image)
         return { message: 'Your picture is updated.', user: userOnWire(user) }

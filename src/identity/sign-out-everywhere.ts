@@ -2,6 +2,7 @@ import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { closeDevices } from '#notifications/unsubscribe.ts'
 import { lockForCredential } from './lock-for-credential.ts'
 import { endSessions } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
@@ -21,4 +22,5 @@ export async function signOutEverywhere(
     status_text: 'signed out everywhere',
     status_color: 'grey',
   })
+  await closeDevices(tx, clock, user.id)
 }

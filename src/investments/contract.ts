@@ -15,6 +15,7 @@ import {
   Version,
   type Contract,
 } from '#kit/wire.ts'
+import { StoryReply } from '#ledger/contract.ts'
 
 /** What an edit can change: `date` is when it began or, before that, when it was created. */
 export const Facts = Type.Object({ status: Status, amount: Amount, date: Time })
@@ -72,13 +73,20 @@ export const investmentsContract = {
     summary: 'What to pay and where, from the record itself',
     params: Fields({ tranx_id: Text(60) }),
     reply: Type.Object({
+      id: Id,
       tranx_id: Type.String(),
       amount: Amount,
       wallet: Type.String(),
       address: Type.String(),
       network: Type.String(),
       status: Status,
+      /** why it was declined */
+      reason: Nullable(Type.String()),
+      /** what came in although it was declined, held in suspense */
+      received: Amount,
       expires_at: Time,
+      /** the moment of the answer, for the time that is left */
+      as_of: Time,
       plan: Type.String(),
       duration: Type.Integer(),
     }),
@@ -124,5 +132,11 @@ export const investmentsContract = {
       version: Type.Optional(Version),
     }),
     reply: MessageReply,
+  },
+  'GET /api/investment-story/:id': {
+    who: 'investor',
+    summary: 'What an investment has done to the books, posting by posting, oldest first',
+    params: IdParams,
+    reply: StoryReply,
   },
 } as const satisfies Contract

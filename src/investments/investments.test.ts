@@ -185,9 +185,11 @@ describe('saving', () => {
 describe('paying', () => {
   test('shows only the investor’s own payment', async () => {
     const { tranx_id } = await save(house, investor)
-    const shown = await look(house.db, (tx) => paymentOf(tx, investor, tranx_id))
+    const shown = await look(house.db, (tx) => paymentOf(tx, house.clock, investor, tranx_id))
     expect(shown).toMatchObject({ tranx_id, amount: '500.00', network: 'bitcoin', status: 'pending', duration: 14 })
-    await expect(look(house.db, (tx) => paymentOf(tx, inviter, tranx_id))).rejects.toMatchObject(refusedAs('not found'))
+    await expect(look(house.db, (tx) => paymentOf(tx, house.clock, inviter, tranx_id))).rejects.toMatchObject(
+      refusedAs('not found'),
+    )
   })
 
   test('saying that it is paid moves no money, and is harmless again', async () => {

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox'
+import { tellStory } from '#audit/story.ts'
 import { historyOf } from '#audit/history.ts'
 import { actsOn } from '#audit/read.ts'
 import type { Investor } from '#kit/actor.ts'
@@ -6,12 +8,15 @@ import type { Tx } from '#kit/database.ts'
 import { containing, pageOf, readCursor, readStatuses, type PageAsked } from '#kit/page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
+import type { StoryReply } from '#ledger/contract.ts'
 import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
-import { percentToWire } from '#money/percent.ts'
+import { percentToWire, type Percent } from '#money/percent.ts'
+import { referenceOf } from './books.ts'
 import { Facts, type Investment, type investmentsContract } from './contract.ts'
 import { earnedBy, endOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
 import {
   selectByTranxId,
+  selectInvestment,
   selectInvestments,
   selectInvestmentsOf,
   selectNewest,
@@ -45,22 +50,35 @@ export async function listInvestments(
 /** What to pay and where, from the record itself. 404 where it is not the investor's own. */
 export async function paymentOf(
   tx: Tx,
+  clock: Clock,
   asker: Investor,
   tranxId: string,
 ): Promise<ReplyOf<(typeof investmentsContract)['GET /api/payment/:tranx_id']>> {
   const investment = await selectByTranxId(tx, asker.userId, tranxId)
   if (investment === undefined) refuse('not found', 'There is no such payment.')
   return {
+    id: investment.id,
     tranx_id: investment.tranx_id,
     amount: toWire(investment.amount),
     wallet: investment.wallet_name,
     address: investment.wallet_address,
     network: investment.network,
     status: investment.status,
+    reason: investment.reason,
+    received: toWire(investment.received),
     expires_at: investment.expires_at.toISOString(),
+    as_of: clock.now().toISOString(),
     plan: investment.plan_name,
     duration: investment.duration,
   }
+}
+
+/** What an investment has done to the books, oldest first. 404 where it is not the investor's own. */
+export async function investmentStory(tx: Tx, asker: Investor, id: string): Promise<Static<typeof StoryReply>> {
+  const investment = await selectInvestment(tx, asker.userId, id)
+  if (investment === undefined) refuse('not found', 'There is no such investment.')
+  const { wallet_id, wallet_name } = investment
+  return tellStory(tx, referenceOf(investment), asker, new Map([[wallet_id, wallet_name]]))
 }
 
 export type Running = {
@@ -70,8 +88,8 @@ export type Running = {
   current_earning: MicroUsd
   /** pico-dollars */
   perSecond: bigint
-  /** those that still earn; per second in pico-dollars */
-  running: { per_second: bigint; ends_at: Date }[]
+  /** those that still earn, on which terms; per second in pico-dollars */
+  running: { per_second: bigint; amount: MicroUsd; daily_roi: Percent; began_at: Date; ends_at: Date }[]
 }
 
 /** What one investor's running investments earn, and have earned to the second of the answer. */
@@ -79,8 +97,10 @@ export async function runningOf(tx: Tx, clock: Clock, userId: string): Promise<R
   const now = clock.now()
   const investments = await selectRunning(tx, userId)
   const running = investments.flatMap((investment) => {
+    const { amount, daily_roi, began_at } = investment
     const ends_at = endsAt(investment)
-    return ends_at === null || ends_at <= now ? [] : [{ per_second: perSecondOf(investment), ends_at }]
+    if (began_at === null || ends_at === null || ends_at <= now) return []
+    return [{ per_second: perSecondOf(investment), amount, daily_roi, began_at, ends_at }]
   })
   const earnings = investments.map((investment) => earnedSoFar(investment, now))
   const posted = sum(investments.map(({ earned_posted }) => earned_posted))

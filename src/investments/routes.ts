@@ -7,7 +7,7 @@ import { toWire, ZERO } from '#money/micro-usd.ts'
 import { approveInvestment } from './approve.ts'
 import type { investmentsContract } from './contract.ts'
 import { declineInvestment } from './decline.ts'
-import { paymentOf } from './read.ts'
+import { investmentStory, paymentOf } from './read.ts'
 import { reinvestInvestment } from './reinvest.ts'
 import { paymentQuery } from './rules.ts'
 import { saveInvestment } from './save.ts'
@@ -39,7 +39,9 @@ export function investmentRoutes(house: {
         return { message, r_url: paymentQuery({ tranx_id, amount: toWire(amount), wallet, address }) }
       })
     },
-    'GET /api/payment/:tranx_id': (asked) => asked.read((tx) => paymentOf(tx, asked.asker, asked.params.tranx_id)),
+    'GET /api/payment/:tranx_id': (asked) =>
+      asked.read((tx) => paymentOf(tx, clock, asked.asker, asked.params.tranx_id)),
+    'GET /api/investment-story/:id': (asked) => asked.read((tx) => investmentStory(tx, asked.asker, asked.params.id)),
     'POST /api/verify-investment/:tranx_id': (asked) =>
       asked.write(async (tx) => {
         await verifyInvestment(tx, clock, asked.asker, { tranxId: asked.params.tranx_id })

@@ -1,6 +1,6 @@
 import type { Status } from '#kit/wire.ts'
-import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { WHOLE, type Percent } from '#money/percent.ts'
+import { fromWire, microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { percentFromWire, WHOLE, type Percent } from '#money/percent.ts'
 
 /** Every change of state but the edit, which may set any (business rules §4). */
 export const MOVES = {
@@ -65,6 +65,32 @@ export type Terms = { amount: MicroUsd; daily_roi: Percent; duration: number; be
 export function earnedBy(investment: Terms, by: Date): MicroUsd {
   if (investment.began_at === null) return ZERO
   return earned(investment.amount, investment.daily_roi, earningSeconds(investment.began_at, investment.duration, by))
+}
+
+type Running = { amount: string; daily_roi: string; began_at: string; ends_at: string }
+/** What GET /api/balance says of all that earns, at a moment of the server's clock. */
+export type Earning = { as_of: string; current_earning: string; running: readonly Running[] }
+
+/**
+ * What running investments have earned some milliseconds after the server's answer: what it said, and what each of
+ * them has earned since then and before its end. The server says the same, to the micro-dollar, when it is asked then.
+ */
+export function earnedSince(earning: Earning, passed: number): MicroUsd {
+  return microUsd(fromWire(earning.current_earning) + grownSince(earning, passed))
+}
+
+/** What has come on top of the answer's figures. Counted for each from its own beginning, so that nothing drifts. */
+export function grownSince({ as_of, running }: Earning, passed: number): MicroUsd {
+  const from = new Date(as_of)
+  const to = new Date(from.getTime() + Math.max(passed, 0))
+  const grown = running.map(termsOf).map((terms) => microUsd(earnedBy(terms, to) - earnedBy(terms, from)))
+  return sum(grown)
+}
+
+function termsOf({ amount, daily_roi, began_at, ends_at }: Running): Terms {
+  const began = new Date(began_at)
+  const duration = (Date.parse(ends_at) - began.getTime()) / (SECONDS_PER_DAY * 1000)
+  return { amount: fromWire(amount), daily_roi: percentFromWire(daily_roi), duration, began_at: began }
 }
 
 /** What a principal earns each second, in pico-dollars (twelve decimals of a dollar), rounded down. */

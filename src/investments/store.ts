@@ -29,6 +29,11 @@ export async function selectByTranxId(tx: Tx, userId: string, tranxId: string): 
     .executeTakeFirst()
 }
 
+/** One investor's own. Locks nothing. */
+export async function selectInvestment(tx: Tx, userId: string, id: string): Promise<InvestmentRecord | undefined> {
+  return tx.selectFrom('investment').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+}
+
 /** Locks and reads the investment of this investor. The caller holds the lock on the investor. */
 export async function lockInvestment(tx: Tx, userId: string, id: string): Promise<InvestmentRecord | undefined> {
   return tx

@@ -1,3 +1,5 @@
+import type { ByWhom } from './wire.ts'
+
 /** The roles that make a user an administrator. */
 export type Role = 'owner' | 'reviewer' | 'support'
 
@@ -28,6 +30,12 @@ export function proveInvestor(asker: Asker): Investor {
 /** To be called by the session gate alone (held by a test of the architecture). */
 export function proveAdministrator(asker: Asker): Administrator {
   return asker as Administrator
+}
+
+/** Who an act is by, as the owner of what it was done to may know it. */
+export function byWhom(actorId: string | null, ownerId: string): ByWhom {
+  if (actorId === null) return 'system'
+  return actorId === ownerId ? 'investor' : 'administrator'
 }
 
 /** The user behind an act, or null where it happened by itself. */

@@ -70,6 +70,18 @@ export interface AuditEntry {
   subject_kind: string;
 }
 
+export interface Candle {
+  close: bigint;
+  high: bigint;
+  interval: '1m' | '5m' | '1h' | '1d';
+  low: bigint;
+  open: bigint;
+  opens_at: Timestamp;
+  read_at: Timestamp;
+  source: 'kraken' | 'coinbase' | 'binance';
+  symbol: string;
+}
+
 export interface Decision {
   actor_id: string | null;
   decided_at: Timestamp;
@@ -147,6 +159,14 @@ export interface LiveEvent {
   user_id: string | null;
 }
 
+export interface MarketSource {
+  answered_at: Timestamp | null;
+  failures: Generated<number>;
+  next_due_at: Timestamp;
+  source: 'kraken' | 'coinbase' | 'binance';
+  told_at: Timestamp | null;
+}
+
 export interface Message {
   channel: 'mail' | 'text';
   content: string;
@@ -192,6 +212,38 @@ export interface Plan {
   name: string;
   ref_bonus: Percent;
   version: Generated<number>;
+}
+
+export interface Push {
+  content: string;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  given_up_at: Timestamp | null;
+  next_try_at: Timestamp;
+  notification_id: string;
+  path: string;
+  subscription_id: string;
+  title: string;
+  tries: Generated<number>;
+}
+
+export interface PushKey {
+  created_at: Timestamp;
+  one: Generated<boolean>;
+  private_key: string;
+  public_key: string;
+}
+
+export interface PushSubscription {
+  auth: string;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  endpoint: string;
+  failed_at: Timestamp | null;
+  id: string;
+  last_failure: string | null;
+  p256dh: string;
+  user_id: string;
 }
 
 export interface RateLimit {
@@ -307,16 +359,21 @@ export interface DB {
   account: Account;
   app_user: AppUser;
   audit_entry: AuditEntry;
+  candle: Candle;
   decision: Decision;
   entry: Entry;
   idempotency: Idempotency;
   identity_check: IdentityCheck;
   investment: Investment;
   live_event: LiveEvent;
+  market_source: MarketSource;
   message: Message;
   notification: Notification;
   picture: Picture;
   plan: Plan;
+  push: Push;
+  push_key: PushKey;
+  push_subscription: PushSubscription;
   rate_limit: RateLimit;
   referral: Referral;
   registration: Registration;

@@ -21,7 +21,23 @@ export type Settings = {
   production: boolean
   /** Hours after which an unpaid investment is declined as expired. */
   paymentHours: number
+  /** The coins whose prices are read, such as BTC; none where it is off. */
+  market: readonly string[]
+  /** The exchanges that are asked for prices, with the address of each. */
+  marketSources: Partial<typeof MARKET_SOURCES>
+  /** Investors may load TradingView's charts, which are another site's. */
+  tradingView: boolean
+  /** For trying out: a push service on this machine is taken too. Never in production. */
+  pushLoopback: boolean
 }
+
+/** Where each exchange that is known answers. */
+const MARKET_SOURCES = {
+  kraken: 'https://api.kraken.com',
+  coinbase: 'https://api.exchange.coinbase.com',
+  binance: 'https://api.binance.com',
+}
+const MOST_SYMBOLS = 12
 
 /** Reads the settings; throws one sentence that names the variable and says what it may be. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
@@ -36,6 +52,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if ((email === undefined) !== (password === undefined)) {
     throw new Error('OWNER_EMAIL and OWNER_PASSWORD go together: set both or neither.')
   }
+  const production = text('NODE_ENV') === 'production'
+  const pushLoopback = onOrOff('PUSH_LOOPBACK', text('PUSH_LOOPBACK') ?? 'off')
+  if (production && pushLoopback) throw new Error('PUSH_LOOPBACK is for trying out: leave it out in production.')
   const appUrl = address('APP_URL', text('APP_URL') ?? `http://localhost:${port}`)
   return {
     port,
@@ -53,8 +72,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
         ? undefined
         : { email, password, name: text('OWNER_NAME') ?? 'owner' },
     kyc,
-    production: text('NODE_ENV') === 'production',
+    production,
+    market: symbols('MARKET', text('MARKET') ?? 'BTC,ETH,SOL,LTC,DOGE'),
+    marketSources: sources('MARKET_SOURCES', text('MARKET_SOURCES') ?? Object.keys(MARKET_SOURCES).join()),
+    tradingView: onOrOff('TRADINGVIEW', text('TRADINGVIEW') ?? 'off'),
     paymentHours: wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365),
+    pushLoopback,
   }
 }
 
@@ -77,6 +100,35 @@ function proxies(name: string, text: string): string[] {
   if (wrong !== undefined)
     throw new Error(`${name} names "${wrong}": it may list addresses such as loopback, 10.0.0.0/8.`)
   return listed.filter((part) => part !== '')
+}
+
+function symbols(name: string, text: string): string[] {
+  if (text === 'off') return []
+  const listed = [...new Set(text.split(',').map((part) => part.trim()))]
+  const wrong = listed.find((part) => !/^[A-Z0-9]{2,10}$/.test(part))
+  if (wrong !== undefined || listed.length > MOST_SYMBOLS) {
+    throw new Error(`${name} is "${text}": it may be off, or list up to ${MOST_SYMBOLS} coins such as BTC,ETH.`)
+  }
+  return listed
+}
+
+/** `kraken,coinbase=http://127.0.0.1:8080`: the exchanges to ask, each at its own address unless another is given. */
+function sources(name: string, text: string): Settings['marketSources'] {
+  const known = new Map<string, string>(Object.entries(MARKET_SOURCES))
+  const listed = text.split(',').map((part) => {
+    const [source = '', at] = part.trim().split('=', 2)
+    const own = known.get(source)
+    if (own === undefined) {
+      throw new Error(`${name} names "${source}": it may list ${[...known.keys()].join(', ')}, each with =address.`)
+    }
+    return [source, address(name, at ?? own)] as const
+  })
+  return Object.fromEntries(listed)
+}
+
+function onOrOff(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Error(`${name} is "${text}": it may be on or off.`)
+  return text === 'on'
 }
 
 /** The host of an address, where it has a name: mail does not come from a bare number. */

@@ -22,6 +22,22 @@ test('no more than so many run at a time, in the order in which they came, and a
   expect(begun).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
+test('whoever asks for many keeps nobody waiting who asks for one', async () => {
+  const turn = takingTurns(1)
+  const done: string[] = []
+  const ask = (of: string) =>
+    turn(async () => {
+      await pause(1)
+      done.push(of)
+    }, of)
+  const many = Array.from({ length: 50 }, () => ask('many'))
+  const others = [ask('one'), ask('two'), ask('two')]
+  await Promise.all([...many, ...others])
+  expect(done.indexOf('one')).toBeLessThan(4)
+  expect(done.lastIndexOf('two')).toBeLessThan(6)
+  expect(done.filter((of) => of === 'many')).toHaveLength(50)
+})
+
 test('a failure gives the turn on', async () => {
   const turn = takingTurns(1)
   const failed = turn(() => Promise.reject(new Error('no')))

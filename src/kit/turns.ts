@@ -1,20 +1,39 @@
 /**
- * Lets at most `atOnce` pieces of work run at a time; the others wait in the order in which they came.
- * For work that takes the whole of a processor, or much memory.
+ * Lets at most `atOnce` pieces of work run at a time; the others wait. For work that takes the whole of a processor, or
+ * much memory. Each waits behind what came before it `of` the same person, and people take turns: whoever asks for a
+ * hundred pieces is given them all, and keeps nobody waiting who asks for one.
  */
-export function takingTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function takingTurns(atOnce: number): <T>(work: () => Promise<T>, of?: string) => Promise<T> {
   let running = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  /** By person, in the order in which it is their turn. */
+  const waiting = new Map<string, (() => void)[]>()
+  return async (work, of = '') => {
+    if (running >= atOnce) await new Promise<void>((begin) => waitIn(waiting, of, begin))
     else running += 1
     try {
       return await work()
     } finally {
       // The turn goes to who waits longest, or back.
-      const next = waiting.shift()
+      const next = nextOf(waiting)
       if (next === undefined) running -= 1
       else next()
     }
   }
+}
+
+function waitIn(waiting: Map<string, (() => void)[]>, of: string, begin: () => void): void {
+  const own = waiting.get(of)
+  if (own === undefined) waiting.set(of, [begin])
+  else own.push(begin)
+}
+
+/** Who is next; what else they wait for comes after everybody else's next. */
+function nextOf(waiting: Map<string, (() => void)[]>): (() => void) | undefined {
+  const [first] = waiting
+  if (first === undefined) return undefined
+  const [of, own] = first
+  const next = own.shift()
+  waiting.delete(of)
+  if (own.length > 0) waiting.set(of, own)
+  return next
 }

@@ -39,6 +39,16 @@ export const Status = Type.Union(
 )
 export type Status = Static<typeof Status>
 
+/** Who has done something to a record, as its owner may know it: no names. */
+export const ByWhom = Type.Union([Type.Literal('investor'), Type.Literal('administrator'), Type.Literal('system')])
+export type ByWhom = Static<typeof ByWhom>
+
+/** A whole file to keep, as a route with `raw: 'file'` answers it. */
+export type FileAnswer = { readonly name: string; readonly type: string; readonly bytes: Uint8Array }
+/** The reply of a call that answers a file of this media type. */
+export const FileReply = (contentMediaType: string) =>
+  Type.Unsafe<FileAnswer>(Type.String({ format: 'binary', contentMediaType }))
+
 /** Who may make a call. Nobody else: what is not named here is refused. */
 export type Who =
   /** signed in or not */
@@ -61,7 +71,7 @@ export type Call = {
   /** Needs both halves of a session: it pays out, approves or changes what others rely on. */
   readonly bothHalves?: true
   /** Not JSON in or out (upload, event stream); the route says what it is. */
-  readonly raw?: 'multipart' | 'event-stream' | 'image'
+  readonly raw?: 'multipart' | 'event-stream' | 'image' | 'file'
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject

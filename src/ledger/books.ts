@@ -45,14 +45,15 @@ export function missingFrom(posted: Books, required: Books): Line[] {
 /**
  * The one way in which a correction moves money (business rules §4): posts, as one correcting transfer,
  * the books that the record's new state requires less what has been posted for it.
- * Throws `Shortfall` when an account would go below zero.
+ * Throws `Shortfall` when an account would go below zero. `kind` says what it is, where that has a name of its own.
  */
 export async function settle(
   tx: Tx,
   actor: Actor,
   at: Date,
-  correction: { key: string; reference: Reference; required: readonly Line[] },
+  correction: { key: string; reference: Reference; required: readonly Line[]; kind?: string },
 ): Promise<Posted[]> {
-  const lines = missingFrom(await postedBooks(tx, correction.reference), booksOf(correction.required))
-  return post(tx, actor, at, [{ key: correction.key, kind: 'correction', reference: correction.reference, lines }])
+  const { key, reference, required, kind = 'correction' } = correction
+  const lines = missingFrom(await postedBooks(tx, reference), booksOf(required))
+  return post(tx, actor, at, [{ key, kind, reference, lines }])
 }

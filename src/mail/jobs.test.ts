@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { movableClock } from '#kit/clock.ts'
+import type { Delivery } from '#kit/delivery.ts'
 import { readSettings } from '#kit/settings.ts'
 import { transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { PAUSES } from './deliver.ts'
 import { enqueueMail, enqueueText } from './enqueue.ts'
-import { type Delivery, startDelivery } from './jobs.ts'
+import { startDelivery } from './jobs.ts'
 
 let house: TestDatabase
 let dataDir: string

@@ -1,5 +1,6 @@
-import { type Clock, SECOND } from '#kit/clock.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
+import { type Delivery, keepDelivering } from '#kit/delivery.ts'
 import type { Settings } from '#kit/settings.ts'
 import { readMailFrom } from './compose-mail.ts'
 import { deliverDue, type Senders } from './deliver.ts'
@@ -8,13 +9,6 @@ import { smtpSender } from './send-by-smtp.ts'
 import { outboxSenders } from './write-to-outbox.ts'
 
 const BATCH = 20
-
-export type Delivery = {
-  /** To be called after a transaction has committed: what it wants to say goes out at once. */
-  wake(): void
-  /** Resolves when what was being sent has been answered for. */
-  stop(): Promise<void>
-}
 
 /**
  * Delivers messages for as long as the app runs: at once when woken, and every second whatever is due by its state.
@@ -29,7 +23,7 @@ export function startDelivery(house: {
 }): Delivery {
   const deliverer = { ...house, senders: sendersFor(house.settings) }
   const loops = (['mail', 'text'] as const).map((channel) =>
-    repeat(() => deliverDue(deliverer, channel, BATCH), house.log),
+    keepDelivering(() => deliverDue(deliverer, channel, BATCH), BATCH, house.log),
   )
   return {
     wake() {
@@ -37,38 +31,6 @@ export function startDelivery(house: {
     },
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
-    },
-  }
-}
-
-/** Delivers again at once while there is more, else when woken or after a second. */
-function repeat(deliver: () => Promise<number>, log: (error: unknown) => void): Delivery {
-  let stopped = false
-  let woken = Promise.withResolvers<void>()
-  const run = async () => {
-    let failing = false
-    while (!stopped) {
-      woken = Promise.withResolvers()
-      try {
-        const taken = await deliver()
-        failing = false
-        if (taken === BATCH) continue
-      } catch (error) {
-        if (!failing) log(error)
-        failing = true
-      }
-      const second = setTimeout(woken.resolve, SECOND)
-      await woken.promise
-      clearTimeout(second)
-    }
-  }
-  const running = run()
-  return {
-    wake: () => woken.resolve(),
-    async stop() {
-      stopped = true
-      woken.resolve()
-      await running
     },
   }
 }

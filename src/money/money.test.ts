@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromWire, LARGEST_AMOUNT, microUsd, parseAmount, sum, toWire } from './micro-usd.ts'
 import { parsePercent, percent, percentToWire, shareOf } from './percent.ts'
-import { showUsd } from './show.ts'
+import { decimalsOf, showUsd, showUsdExact } from './show.ts'
 
 const money = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }).map(microUsd)
 
@@ -80,6 +80,19 @@ describe('money on a screen', () => {
   })
   test('shows five decimals for the counter', () => {
     expect(showUsd(microUsd(184_207_731n), 5)).toBe('$184.20773')
+  })
+  test('shows as many decimals as it takes where it has to be exact', () => {
+    expect(showUsdExact(microUsd(652_207_500n))).toBe('$652.2075')
+    expect(showUsdExact(microUsd(23n))).toBe('$0.000023')
+    expect(showUsdExact(microUsd(-5_000_000n))).toBe('($5.00)')
+    expect(showUsdExact(microUsd(999_999_999_990_001n))).toBe('$999,999,999.990001')
+  })
+  test('shows what is less than a cent with as many decimals as make it something', () => {
+    const shown = (micros: bigint) => showUsd(microUsd(micros), decimalsOf(microUsd(micros)))
+    expect(shown(5_787n)).toBe('$0.00578')
+    expect(shown(-5_787n)).toBe('($0.00578)')
+    expect(shown(10_000n)).toBe('$0.01')
+    expect(shown(0n)).toBe('$0.00')
   })
   test('never shows more than there is, nor a negative nothing', () => {
     expect(showUsd(microUsd(19_999_999n))).toBe('$19.99')

@@ -26,6 +26,12 @@ export function parsePercent(typed: unknown): { percent: Percent } | { problem: 
   return { percent: percent(read) }
 }
 
+/** Turns a percentage that the wire wrote back into one. */
+export function percentFromWire(text: string): Percent {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return percent(BigInt(whole) * ONE_PERCENT + BigInt(fraction.padEnd(4, '0')))
+}
+
 /** A decimal string without trailing zeros: `0.4`, `5`. */
 export function percentToWire(value: Percent): string {
   const fraction = (value % ONE_PERCENT).toString().padStart(4, '0').replace(/0+$/, '')

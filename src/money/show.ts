@@ -12,6 +12,21 @@ export function showUsd(amount: MicroUsd, decimals: 2 | 5 = 2): string {
   return negative ? `(${text})` : text
 }
 
+/** To the micro-dollar, with as many decimals as it takes, at least two: `$0.000023`. For what has to be exact. */
+export function showUsdExact(amount: MicroUsd): string {
+  const { whole, fraction } = usdParts(amount, 2)
+  const rest = ((amount < 0n ? -amount : amount) % 10_000n).toString().padStart(4, '0').replace(/0+$/, '')
+  const text = `$${whole}.${fraction}${rest}`
+  return amount < 0n ? `(${text})` : text
+}
+
+const CENT = 10_000n
+
+/** How many decimals a movement needs to be seen: five where it is less than a cent, for which two would say nothing. */
+export function decimalsOf(amount: MicroUsd): 2 | 5 {
+  return amount !== 0n && amount < CENT && amount > -CENT ? 5 : 2
+}
+
 /** The same in parts, for screens that set the cents apart. */
 export function usdParts(
   amount: MicroUsd,

@@ -17,6 +17,19 @@ export type Toast = Static<typeof Toast>
 /** What an open screen is told to fetch again. */
 export type Topic = 'investments' | 'withdrawals' | 'referrals' | 'balance' | 'identity' | 'users' | 'plans' | 'wallets'
 
+/** Where a browser's push service takes messages for it; https, and printable, so that it can be stored. */
+const Endpoint = Type.String({ minLength: 10, maxLength: 1000, pattern: '^https?://[\\x21-\\x7e]+$' })
+
+/** What `PushSubscription.toJSON()` of a browser says. */
+export const Subscription = Fields({
+  endpoint: Endpoint,
+  keys: Fields({
+    p256dh: Type.String({ pattern: '^[\\w-]{86,88}=?$', description: 'Public key, P-256, base64url' }),
+    auth: Type.String({ pattern: '^[\\w-]{21,24}={0,2}$', description: 'Secret of 16 bytes, base64url' }),
+  }),
+})
+export type Subscription = Static<typeof Subscription>
+
 export const notificationsContract = {
   'POST /api/read-notifications': {
     who: 'investor',
@@ -29,5 +42,22 @@ export const notificationsContract = {
     summary: 'Server-sent events: what changed, to be fetched again',
     raw: 'event-stream',
     reply: Type.String(),
+  },
+  'GET /api/push-key': {
+    who: 'investor',
+    summary: "The server's public key for web push",
+    reply: Type.Object({ key: Type.String() }),
+  },
+  'POST /api/push-subscribe': {
+    who: 'investor',
+    summary: 'Notify this browser of what matters; it belongs to whoever subscribed it last',
+    body: Subscription,
+    reply: MessageReply,
+  },
+  'POST /api/push-unsubscribe': {
+    who: 'investor',
+    summary: 'No longer notify this browser',
+    body: Fields({ endpoint: Endpoint }),
+    reply: MessageReply,
   },
 } as const satisfies Contract

@@ -2,7 +2,8 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import type { Topic } from './contract.ts'
-import { insertLiveEvent, insertNotification } from './store.ts'
+import { pushWordsOf } from './push-words.ts'
+import { insertLiveEvent, insertNotification, insertPushes } from './store.ts'
 
 /** One notification of the panel, as product.md's Notification data. */
 export type Notice = {
@@ -14,11 +15,15 @@ export type Notice = {
 }
 
 /**
- * Tells one user that something of theirs has changed: a notification that stays until read, and an event for
- * open screens, theirs and the administrators'. In the transaction of the change.
+ * Tells one user that something of theirs has changed: a notification that stays until read, an event for open screens,
+ * theirs and the administrators', and, where it matters, a push for each device that asked for it. In the transaction
+ * of the change.
  */
 export async function notify(tx: Tx, clock: Clock, userId: string, topic: Topic, notice: Notice): Promise<void> {
-  await insertNotification(tx, { user_id: userId, id: newId(), ...notice, created_at: clock.now() })
+  const [id, now] = [newId(), clock.now()]
+  await insertNotification(tx, { user_id: userId, id, ...notice, created_at: now })
+  const words = pushWordsOf(notice)
+  if (words !== undefined) await insertPushes(tx, userId, { notification_id: id, ...words, created_at: now })
   await announce(tx, userId, topic)
 }
 

@@ -1,14 +1,32 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Routes } from '#kit/routes.ts'
+import type { Settings } from '#kit/settings.ts'
 import type { notificationsContract } from './contract.ts'
 import { readNotifications } from './read-notifications.ts'
+import { publicPushKey } from './push-key.ts'
+import { subscribe } from './subscribe.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
-export function notificationsRoutes(house: { clock: Clock }): Routes<typeof notificationsContract> {
+export function notificationsRoutes(house: {
+  clock: Clock
+  settings: Pick<Settings, 'pushLoopback'>
+}): Routes<typeof notificationsContract> {
   return {
     'POST /api/read-notifications': ({ asker, body, write }) =>
       write(async (tx) => {
         const read = await readNotifications(tx, house.clock, asker, body)
         return { message: read === 1 ? 'One notification marked as read.' : `${read} notifications marked as read.` }
+      }),
+    'GET /api/push-key': ({ read }) => read(async (tx) => ({ key: await publicPushKey(tx) })),
+    'POST /api/push-subscribe': ({ asker, body, write }) =>
+      write(async (tx) => {
+        await subscribe(tx, house.clock, asker, { ...body, mayBeLoopback: house.settings.pushLoopback })
+        return { message: 'This device will be notified.' }
+      }),
+    'POST /api/push-unsubscribe': ({ asker, body, write }) =>
+      write(async (tx) => {
+        await unsubscribe(tx, house.clock, asker, body)
+        return { message: 'This device is no longer notified.' }
       }),
   }
 }

@@ -92,8 +92,20 @@ test('is exact to the micro-dollar at any second of a story, whether earnings ar
     per_seconds_earning: '0.000059389467',
     as_of: '2026-03-04T17:07:11.950Z',
     running: [
-      { per_seconds_earning: '0.000023148148', ends_at: '2026-03-15T12:00:00.250Z' },
-      { per_seconds_earning: '0.000036241319', ends_at: '2026-03-08T13:00:01.250Z' },
+      {
+        per_seconds_earning: '0.000023148148',
+        amount: '500.00',
+        daily_roi: '0.4',
+        began_at: '2026-03-01T12:00:00.250Z',
+        ends_at: '2026-03-15T12:00:00.250Z',
+      },
+      {
+        per_seconds_earning: '0.000036241319',
+        amount: '250.50',
+        daily_roi: '1.25',
+        began_at: '2026-03-01T13:00:01.250Z',
+        ends_at: '2026-03-08T13:00:01.250Z',
+      },
     ],
   }
   const before = await balance()

@@ -2,6 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { percentToWire } from '#money/percent.ts'
 import { investorAccount, type InvestorAccountKind } from '#ledger/accounts.ts'
 import { balancesOf } from '#ledger/balances.ts'
 import { runningOf, type Running } from '#investments/read.ts'
@@ -49,8 +50,11 @@ export async function balanceOnWire(
     current_earning: toWire(running.current_earning),
     per_seconds_earning: perSecondToWire(running.perSecond),
     as_of: asOf.toISOString(),
-    running: running.running.map(({ per_second, ends_at }) => ({
+    running: running.running.map(({ per_second, amount, daily_roi, began_at, ends_at }) => ({
       per_seconds_earning: perSecondToWire(per_second),
+      amount: toWire(amount),
+      daily_roi: percentToWire(daily_roi),
+      began_at: began_at.toISOString(),
       ends_at: ends_at.toISOString(),
     })),
   }

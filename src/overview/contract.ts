@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Amount, Status, Time, type Contract } from '#kit/wire.ts'
+import { Amount, PercentText, Status, Time, type Contract } from '#kit/wire.ts'
 import { Toast } from '#notifications/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 import { Plan } from '#plans/contract.ts'
@@ -25,8 +25,16 @@ export const overviewContract = {
       withdrawing: Amount,
       /** the second of the answer */
       as_of: Time,
-      /** when each running investment stops earning, with what it earns each second */
-      running: Type.Array(Type.Object({ per_seconds_earning: Type.String(), ends_at: Time })),
+      /** what each running investment earns each second and until when, and the terms from which it follows exactly */
+      running: Type.Array(
+        Type.Object({
+          per_seconds_earning: Type.String(),
+          amount: Amount,
+          daily_roi: PercentText,
+          began_at: Time,
+          ends_at: Time,
+        }),
+      ),
     }),
   },
   'GET /api/histories': {

@@ -1,10 +1,12 @@
 import { Type, type Static } from 'typebox'
+import { History } from '#audit/contract.ts'
 import {
   Amount,
   Fields,
   Id,
   IdParams,
   MessageReply,
+  Nullable,
   PercentText,
   Status,
   Text,
@@ -12,6 +14,17 @@ import {
   Version,
   type Contract,
 } from '#kit/wire.ts'
+import { StoryReply } from '#ledger/contract.ts'
+
+/** What a decision changes, and what follows the investment. */
+export const Facts = Type.Object({
+  status: Status,
+  /** while its investment is out of approved: what it goes back to */
+  held_status: Nullable(Status),
+  amount: Amount,
+  reason: Nullable(Type.String()),
+})
+export type Facts = Static<typeof Facts>
 
 const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
 
@@ -19,10 +32,14 @@ export const Referral = Type.Object({
   id: Id,
   amount: Amount,
   status: Status,
-  reason: Type.Union([Type.String(), Type.Null()]),
+  reason: Nullable(Type.String()),
   ref_bonus: PercentText,
+  /** what the invited has invested, as it stands now: `amount` is its `ref_bonus` percent */
+  investment_amount: Amount,
   created_at: Time,
   version: Version,
+  /** what has happened to it, oldest first; `by` an investor is by the inviter */
+  history: History(Facts),
   inviter: Person,
   invited: Person,
 })
@@ -43,5 +60,11 @@ export const referralsContract = {
     params: IdParams,
     body: Fields({ reason: Type.Optional(Text(500)) }),
     reply: MessageReply,
+  },
+  'GET /api/referral-story/:id': {
+    who: 'investor',
+    summary: 'What a referral has done to the books, posting by posting, oldest first',
+    params: IdParams,
+    reply: StoryReply,
   },
 } as const satisfies Contract

@@ -264,6 +264,28 @@ describe('what an administrator and the inviter see', () => {
     expect(none.items).toEqual([])
   })
 
+  test('a referral says of what it is a share, and all that has happened to it, without names', async () => {
+    const referral = await referred()
+    house.clock.move(1)
+    await approve(referral)
+    house.clock.move(1)
+    await editInvestment(referral, { amount: usd(400) })
+    await editInvestment(referral, { status: 'declined' })
+    const [shown] = await look(house.db, (tx) => referralsOf(tx, inviter.userId))
+    expect(shown).toMatchObject({ ref_bonus: '5', investment_amount: '400.00', amount: '20.00' })
+    expect(shown?.history.map(({ by, before, after, reason }) => [by, before?.status, after, reason])).toEqual([
+      ['administrator', undefined, { status: 'pending', held_status: null, amount: '25.00', reason: null }, null],
+      ['administrator', 'pending', { status: 'approved', held_status: null, amount: '25.00', reason: null }, null],
+      ['administrator', 'approved', { status: 'approved', held_status: null, amount: '20.00', reason: null }, null],
+      [
+        'administrator',
+        'approved',
+        { status: 'declined', held_status: 'approved', amount: '20.00', reason: 'investment no longer approved' },
+        'investment no longer approved',
+      ],
+    ])
+  })
+
   test('what was referred in a time counts what is not declined', async () => {
     const from = house.clock.now()
     house.clock.move(1)

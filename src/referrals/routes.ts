@@ -3,10 +3,12 @@ import type { Routes } from '#kit/routes.ts'
 import { approveReferral } from './approve.ts'
 import type { referralsContract } from './contract.ts'
 import { declineReferral } from './decline.ts'
+import { referralStory } from './read.ts'
 
 export function referralRoutes(house: { clock: Clock }): Routes<typeof referralsContract> {
   const { clock } = house
   return {
+    'GET /api/referral-story/:id': ({ asker, params, read }) => read((tx) => referralStory(tx, asker, params.id)),
     'POST /api/approve-referral/:id': ({ asker, params, write }) =>
       write(async (tx) => {
         await approveReferral(tx, clock, asker, { id: params.id })

@@ -6,12 +6,13 @@ import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
 export type ReferralRecord = Selectable<Referral>
-/** A referral with the names and e-mails of both. */
+/** A referral with the names and e-mails of both, and the amount of the investment that it comes from. */
 export type ListedReferral = ReferralRecord & {
   inviter_name: string
   inviter_email: string
   invited_name: string
   invited_email: string
+  investment_amount: MicroUsd
 }
 
 export async function insertReferral(tx: Tx, row: ReferralRecord): Promise<void> {
@@ -123,12 +124,14 @@ function listed(tx: Tx) {
     .selectFrom('referral')
     .innerJoin('app_user as inviter', 'inviter.id', 'referral.inviter_id')
     .innerJoin('app_user as invited', 'invited.id', 'referral.invited_id')
+    .innerJoin('investment', 'investment.id', 'referral.investment_id')
     .selectAll('referral')
     .select([
       'inviter.name as inviter_name',
       'inviter.email as inviter_email',
       'invited.name as invited_name',
       'invited.email as invited_email',
+      'investment.amount as investment_amount',
     ])
     .orderBy('referral.created_at', 'desc')
     .orderBy('referral.id', 'desc')

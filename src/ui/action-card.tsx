@@ -8,7 +8,7 @@ export function ActionCard({ icon: Icon, title, line, onClick, className = '' }:
     <button
       type="button"
       onClick={onClick}
-      className={`pressable flex min-h-18 items-center gap-4 rounded-card bg-surface p-4 text-left shadow-raised ${className}`}
+      className={`pressable flex min-h-18 items-center gap-4 rounded-card bg-surface p-4 text-start shadow-raised ${className}`}
     >
       <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-control bg-brand text-on-brand">
         <Icon className="size-5" />

@@ -50,7 +50,7 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
         {message ?? hint}
       </p>
       {presets.length > 0 && (
-        <div className="mt-2 flex gap-2">
+        <div className="mt-2 flex flex-wrap gap-2">
           {presets.map(({ label: name, amount }) => (
             <button
               key={name}

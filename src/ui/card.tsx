@@ -14,13 +14,13 @@ type CertificateProps = ComponentProps<'section'> & {
   tall?: boolean
 }
 
-const beside = 'top-1/2 -right-[24%] h-[200%] -translate-y-1/2'
-const atTop = '-top-16 -right-14 h-64 [--fade:60deg]'
+const beside = 'top-1/2 -end-[24%] h-[200%] -translate-y-1/2'
+const atTop = '-top-16 -end-14 h-64 [--fade:60deg]'
 
 /** An engraved certificate: coloured paper with the mark of an id, white text on top. */
 export function Certificate({ paper, of, tall = false, className = '', children, ...rest }: CertificateProps) {
   return (
-    <section className={`paper-${paper} relative isolate overflow-hidden rounded-card ${className}`} {...rest}>
+    <section className={`paper-${paper} relative isolate overflow-clip rounded-card ${className}`} {...rest}>
       <Rosette id={of} className={`-z-10 aspect-square ${tall ? atTop : beside}`} />
       {children}
     </section>

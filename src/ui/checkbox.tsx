@@ -1,13 +1,14 @@
 import { Check } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import { descriptionOf, FieldNote, type FieldProps } from './text-field.tsx'
+import { descriptionOf, FieldNote, type FieldProps, useStanding } from './text-field.tsx'
 
 type CheckboxProps = ComponentProps<'input'> & { children: ReactNode; error?: FieldProps['error'] }
 
 /** A checkbox whose whole line can be tapped. */
 export function Checkbox({ children, error, className = '', ...input }: CheckboxProps) {
   const field = useId()
-  const { message, describedBy } = descriptionOf(field, undefined, error)
+  const [standing, forgive] = useStanding(error)
+  const { message, describedBy } = descriptionOf(field, undefined, standing)
   return (
     <div className={className}>
       <label className="flex min-h-11 items-center gap-3 text-14 text-ink-2">
@@ -19,6 +20,10 @@ export function Checkbox({ children, error, className = '', ...input }: Checkbox
             aria-describedby={describedBy}
             className={`peer size-full appearance-none rounded-[0.4375rem] border-[1.5px] bg-surface checked:border-brand checked:bg-brand ${message ? 'border-down' : 'border-ink-3'}`}
             {...input}
+            onChange={(event) => {
+              forgive()
+              input.onChange?.(event)
+            }}
           />
           <Check
             aria-hidden

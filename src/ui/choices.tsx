@@ -9,6 +9,7 @@ type ChoicesProps = FieldProps & {
   choices: readonly Choice[]
   chosen: string
   onChoose: (value: string) => void
+  required?: boolean
 }
 
 const looks = {
@@ -25,12 +26,17 @@ const looks = {
 }
 
 /** One of several, chosen by a tap or with the arrow keys. */
-export function Choices({ label, look, choices, chosen, onChoose, hint, error }: ChoicesProps) {
+export function Choices({ label, look, choices, chosen, onChoose, required, hint, error }: ChoicesProps) {
   const id = useId()
   const message = typeof error === 'string' ? error : error?.[0]
   const { box, choice } = looks[look]
   return (
-    <fieldset aria-describedby={message || hint ? `${id}-note` : undefined}>
+    <fieldset
+      role="radiogroup"
+      aria-required={required}
+      aria-invalid={message ? true : undefined}
+      aria-describedby={message || hint ? `${id}-note` : undefined}
+    >
       <legend className="mb-2 text-14 text-ink-2">{label}</legend>
       <div className={box}>
         {choices.map(({ value, label: name, lead, detail }) => (
@@ -47,7 +53,7 @@ export function Choices({ label, look, choices, chosen, onChoose, hint, error }:
               className="sr-only"
             />
             {lead}
-            <span className={look === 'tiles' ? 'text-15 font-semibold text-ink' : ''}>{name}</span>
+            <span className={look === 'tiles' ? 'line-clamp-4 text-15 font-semibold text-ink' : ''}>{name}</span>
             {detail && <span>{detail}</span>}
           </label>
         ))}

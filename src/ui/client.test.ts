@@ -26,6 +26,7 @@ beforeAll(async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(origin + path, init))
+  vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('document', { cookie: 'other=1; XSRF-TOKEN=a%3Db' })
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'auth-token' ? 'token-1' : null) })
 })

@@ -1,4 +1,6 @@
 import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf } from '#kit/wire.ts'
+import * as text from '#messages/client.ts'
+import { figuresCame, wasReached } from './connection.ts'
 import { readText } from './stored.ts'
 
 /** A call that did not succeed: what the server said, or status 0 where it could not be reached. */
@@ -53,23 +55,40 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   const address = addressOf(template, input)
   const submission = method === 'GET' || input.upload ? undefined : `${address} ${json}`
   const body = input.upload ?? json
-  const response = await fetch(address, {
+  // what cannot be sent is said at once, and nothing waits to be sent later
+  if (method !== 'GET' && !navigator.onLine) throw new CallError(0, text.offline)
+  const response = await ask(address, {
     method,
     credentials: 'include',
     headers: headersFor(method, json, submission),
     ...(body === undefined ? {} : { body }),
   }).catch(() => {
-    throw new CallError(0, 'Plumb could not be reached. Check your connection and try again.')
+    wasReached(false)
+    throw new CallError(0, method === 'GET' ? text.notReached : text.nothingKnown)
   })
+  wasReached(true)
   // an answer that a retry would get again ends the submission; the next one is new
   if (submission && response.status < 500 && response.status !== 429) keys.delete(submission)
   const reply: unknown = await response.json().catch(() => null)
+  if (response.ok && method === 'GET') figuresCame(Date.now())
   if (response.ok) return reply
   if (response.status === 401) signedOut()
   throw failure(response.status, reply)
 }
 
-function addressOf(template: string, { params, query }: AnyInput): string {
+type Early = { token: string; answers: Record<string, Promise<Response> | undefined> }
+
+/** Asks, or takes what the page has asked for the same person before its scripts came: each answer once. */
+function ask(address: string, init: RequestInit): Promise<Response> {
+  const { early } = globalThis as { early?: Early }
+  const answer = early?.answers[address]
+  if (!answer) return fetch(address, init)
+  delete early.answers[address]
+  return early.token === readText('auth-token') ? answer : fetch(address, init)
+}
+
+/** The address of a call's path, with what it asks for. */
+export function addressOf(template: string, { params, query }: AnyInput): string {
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   return asked.length === 0
@@ -78,7 +97,11 @@ function addressOf(template: string, { params, query }: AnyInput): string {
 }
 
 /** The headers that prove who asks: the bearer, and for what changes something the two that guard it. */
-function headersFor(method: string, json: string | undefined, submission: string | undefined): Record<string, string> {
+export function headersFor(
+  method: string,
+  json: string | undefined,
+  submission: string | undefined,
+): Record<string, string> {
   const token = readText('auth-token')
   return {
     accept: 'application/json',
@@ -102,7 +125,8 @@ function cookie(name: string): string {
   return found ? decodeURIComponent(found.slice(name.length + 1)) : ''
 }
 
-function failure(status: number, reply: unknown): CallError {
+/** What a reply that is none says. */
+export function failure(status: number, reply: unknown): CallError {
   const { message, errors } = (reply ?? {}) as { message?: string; errors?: Record<string, string[]> }
-  return new CallError(status, message ?? `The server answered ${status}.`, errors)
+  return new CallError(status, message ?? text.answered(status), errors)
 }

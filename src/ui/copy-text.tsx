@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import * as say from '#messages/copy-text.ts'
 
 type CopyTextProps = { text: string; label: string; className?: string }
 
@@ -11,13 +12,13 @@ export function CopyText({ text, label, className = '' }: CopyTextProps) {
   const copy = async () => {
     setSaid(
       await navigator.clipboard.writeText(text).then(
-        () => 'Copied!',
-        () => 'Select the text to copy it',
+        () => say.copied,
+        () => say.selectIt,
       ),
     )
     setTimeout(() => setSaid(''), SAID_FOR)
   }
-  const Icon = said === 'Copied!' ? Check : Copy
+  const Icon = said === say.copied ? Check : Copy
   return (
     <span className={`relative inline-flex shrink-0 self-start ${className}`}>
       <button
@@ -28,10 +29,7 @@ export function CopyText({ text, label, className = '' }: CopyTextProps) {
       >
         <Icon className="size-5" aria-hidden />
       </button>
-      <span
-        role="status"
-        className="absolute top-full left-1/2 mt-1 w-max max-w-40 -translate-x-1/2 text-center text-12 font-semibold text-up"
-      >
+      <span role="status" className="absolute -inset-x-20 top-full mt-1 text-center text-12 font-semibold text-up">
         {said}
       </span>
     </span>

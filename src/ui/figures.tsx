@@ -2,20 +2,27 @@ import type { ReactNode } from 'react'
 
 export type Figure = { term: ReactNode; value: ReactNode; note?: ReactNode }
 
-/** A few figures side by side, parted by thin lines. */
+/** A few figures side by side, parted by thin lines; what has no room goes below, where the line before it is cut off. */
 export function FigureStrip({ figures, className = '' }: { figures: readonly Figure[]; className?: string }) {
   return (
-    <dl className={`flex divide-x divide-line ${className}`}>
-      {figures.map(({ term, value, note }, place) => (
-        <div key={place} className="flex min-w-min flex-1 flex-col justify-between px-3 first:pl-0 last:pr-0">
-          <dt className="text-13 text-ink-2">{term}</dt>
-          <dd className="mt-1 font-semibold tracking-tight whitespace-nowrap">
-            {value}
-            {note && <span className="mt-0.5 block text-12 font-normal whitespace-normal">{note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={className}>
+      <div className="overflow-clip">
+        <dl className="-ms-3 flex flex-wrap gap-y-3">
+          {figures.map(({ term, value, note }, place) => (
+            <div
+              key={place}
+              className="flex min-w-min flex-1 flex-col justify-between border-s border-line ps-3 pe-2 last:pe-0"
+            >
+              <dt className="text-13 text-ink-2">{term}</dt>
+              <dd className="mt-1 font-semibold tracking-tight whitespace-nowrap">
+                {value}
+                {note && <span className="mt-0.5 block text-12 font-normal whitespace-normal">{note}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
   )
 }
 
@@ -26,7 +33,7 @@ export function FigureList({ figures, className = '' }: { figures: readonly Figu
       {figures.map(({ term, value }, place) => (
         <div key={place} className="flex items-baseline justify-between gap-4">
           <dt className="text-ink-2">{term}</dt>
-          <dd className="min-w-0 text-right font-semibold wrap-anywhere">{value}</dd>
+          <dd className="min-w-0 text-end font-semibold wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import * as text from '#messages/hidden-amount.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Money } from './money.tsx'
@@ -15,6 +16,8 @@ type HiddenAmountProps = {
   updatedAt: number
   /** What to tap, such as `click for balance`. */
   invite?: string
+  /** Tells why the amount is what it is; then the amount itself can be tapped. */
+  onWhy?: () => void
   /** What is shown below it, together with it. */
   children?: ReactNode
   className?: string
@@ -22,13 +25,16 @@ type HiddenAmountProps = {
 
 /** In big figures a longer amount leaves its card. */
 const LONGEST_BIG = 14
+/** The width of `Why?` in figures. */
+const WHY = 4
 
 /** An amount that stays hidden until it is tapped; tapped again it hides. The device keeps the choice. */
 export function HiddenAmount({
   name,
   amount,
   updatedAt,
-  invite = 'click for balance',
+  invite = text.invite,
+  onWhy,
   children,
   className = '',
 }: HiddenAmountProps) {
@@ -41,13 +47,17 @@ export function HiddenAmount({
   const visible = shown && amount !== undefined
   return (
     <div className={className}>
-      <p className={`min-h-10 font-medium ${visible && isLong(amount) ? 'text-22/10' : 'text-36'}`}>
+      <p
+        className={`min-h-10 font-medium ${visible && isLong(amount, onWhy ? LONGEST_BIG - WHY : LONGEST_BIG) ? 'text-22/10' : 'text-36'}`}
+      >
         {visible ? (
-          <Money amount={amount} />
+          <Explained onWhy={onWhy}>
+            <Money amount={amount} />
+          </Explained>
         ) : (
           <>
             <span aria-hidden>• • • • •</span>
-            <span className="sr-only">Hidden</span>
+            <span className="sr-only">{text.hidden}</span>
           </>
         )}
       </p>
@@ -57,13 +67,23 @@ export function HiddenAmount({
         aria-pressed={shown}
         className="-mb-2 min-h-11 text-14 underline decoration-current/45 underline-offset-4"
       >
-        {visible ? `updated now ${clockTime(updatedAt)}` : invite}
+        {visible ? text.updatedNow(clockTime(updatedAt)) : invite}
       </button>
       {visible && children}
     </div>
   )
 }
 
-function isLong(amount: string): boolean {
-  return showUsd(fromWire(amount)).length > LONGEST_BIG
+function Explained({ onWhy, children }: { onWhy: (() => void) | undefined; children: ReactNode }) {
+  if (!onWhy) return children
+  return (
+    <button type="button" onClick={onWhy} className="-my-0.5 flex min-h-11 items-center gap-2.5 rounded-control">
+      {children}
+      <span className="rounded-full bg-wash px-2.5 py-0.5 text-13 font-medium">{text.why}</span>
+    </button>
+  )
+}
+
+function isLong(amount: string, longest: number): boolean {
+  return showUsd(fromWire(amount)).length > longest
 }

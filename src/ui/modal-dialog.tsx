@@ -1,21 +1,24 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import * as text from '#messages/modal.ts'
 import { Button } from './button.tsx'
 import { closeModal, type Modal } from './modal.ts'
+import { onPersonsStep } from './own-back.ts'
 import { focusFirstError } from './submission.ts'
 
 const words = {
-  sending: { title: 'Sending...', button: 'Close' },
-  failed: { title: 'Failed', button: 'Okay' },
-  successful: { title: 'Successful', button: 'Okay' },
+  sending: { title: text.sendingTitle, button: text.close },
+  failed: { title: text.failedTitle, button: text.okay },
+  successful: { title: text.successfulTitle, button: text.okay },
 }
 
 /** Failed, Successful and Sending: 320 px wide, above everything, the focus kept inside. */
 export function ModalDialog({ modal }: { modal: Modal }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => onPersonsStep(() => dialog.current?.close()), [])
   const { title, button } = words[modal.kind]
-  const message = modal.kind === 'sending' ? 'We are processing this request, please wait!' : modal.message
+  const message = modal.kind === 'sending' ? text.sending : modal.message
   return createPortal(
     <dialog
       ref={dialog}
@@ -34,7 +37,7 @@ export function ModalDialog({ modal }: { modal: Modal }) {
       <h2 id="modal-title" className="mt-4 text-22">
         {title}
       </h2>
-      <p id="modal-message" aria-live="polite" className="mt-1.5 text-ink-2">
+      <p id="modal-message" aria-live="polite" className="mt-1.5 text-balance text-ink-2">
         {message}
       </p>
       <Button size="medium" className="mt-6 w-full" onClick={() => dialog.current?.close()}>

@@ -14,14 +14,18 @@ const listeners = new Set<() => void>()
 /** Opens a modal 600 ms from now, or 600 ms after the action that already announced one; an open one changes at once. */
 export function announce(modal: Modal) {
   latest = modal
-  // so that it is here when it opens; the host says so where it cannot be had
-  import('./modal-dialog.tsx').catch(() => {})
+  loadModal()
   if (shown) display(modal)
   else
     opening ??= setTimeout(() => {
       opening = undefined
       display(latest)
     }, OPENS_AFTER)
+}
+
+/** Fetches what shows a modal, so that it is here when one opens. */
+export function loadModal() {
+  import('./modal-dialog.tsx').catch(() => {})
 }
 
 export function closeModal() {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The device's time in milliseconds, told again every so often while the page can be seen. */
-export function useNow(every: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => whileSeen(() => setNow(Date.now()), every), [every])
+/** The device's time in milliseconds, or another clock's, told again every so often while the page can be seen. */
+export function useNow(every: number, clock = Date.now): number {
+  const [now, setNow] = useState(clock)
+  useEffect(() => whileSeen(() => setNow(clock()), every), [every, clock])
   return now
 }
 

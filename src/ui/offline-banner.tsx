@@ -1,25 +1,36 @@
 import { WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-import { clockTime } from './times.ts'
+import { useEffect, useState } from 'react'
+import * as text from '#messages/offline-banner.ts'
+import { figuresFrom, useConnection } from './connection.ts'
+import { clockTime, dayOf, momentOf } from './times.ts'
 
-/** Says that the device is offline and how old the figures are. Nothing is queued silently. */
-export function OfflineBanner({ newest }: { newest: () => number | undefined }) {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  if (online) return null
-  const asOf = newest()
+const SECOND = 1000
+
+/** Says that there is no connection and how old the figures are. Nothing is queued silently. */
+export function OfflineBanner() {
+  const connection = useConnection()
+  if (connection === 'there') return null
   return (
     <p role="status" className="flex items-center justify-center gap-2 bg-gold-wash px-5 py-2 text-13 text-gold">
       <WifiOff className="size-4 shrink-0" aria-hidden />
-      You are offline. {asOf ? `Figures as of ${clockTime(asOf)}.` : 'No figures have arrived yet.'}
+      <Age offline={connection === 'offline'} />
     </p>
   )
 }
 
-function subscribe(changed: () => void) {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
+function Age({ offline }: { offline: boolean }) {
+  const [from, setFrom] = useState(figuresFrom)
+  // figures that were kept on the device come a moment after the screen
+  useEffect(() => {
+    const timer = setInterval(() => setFrom(figuresFrom()), SECOND / 10)
+    return () => clearInterval(timer)
+  }, [])
+  if (from === undefined) return offline ? text.noFigures : text.unreached
+  const time = timeOf(from)
+  return offline ? text.figuresAsOf(time) : text.unreachedAsOf(time)
+}
+
+/** The hour, with its day where that is another. */
+function timeOf(from: number): string {
+  return dayOf(from) === dayOf(Date.now()) ? clockTime(from) : momentOf(from)
 }

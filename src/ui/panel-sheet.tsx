@@ -1,5 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
+import { DIRECTION } from '#messages/locale.ts'
+import * as text from '#messages/panel.ts'
 import type { PanelProps } from './panel.tsx'
 
 const sides = {
@@ -13,15 +15,16 @@ const sides = {
     swipe: 'right',
     viewport: 'items-stretch justify-end',
     popup:
-      'h-full w-[calc(min(26rem,88vw)+3rem)] -mr-12 pt-5 pr-17 pb-6 translate-x-(--drawer-swipe-movement-x) data-starting-style:translate-x-full data-ending-style:translate-x-full',
+      'h-full w-[calc(min(26rem,88vw)+3rem)] -me-12 pt-5 pe-17 pb-6 translate-x-(--drawer-swipe-movement-x) data-starting-style:translate-x-full data-ending-style:translate-x-full rtl:data-starting-style:-translate-x-full rtl:data-ending-style:-translate-x-full',
   },
 } as const
 
 /** The panel itself: a drawer over a veil, the focus kept inside, Escape and a swipe close it. */
 export function PanelSheet({ open, onClose, title, description, side = 'bottom', children }: PanelProps) {
   const { swipe, viewport, popup } = sides[side]
+  const away = side === 'end' && DIRECTION === 'rtl' ? 'left' : swipe
   return (
-    <Drawer.Root open={open} onOpenChange={(opens) => !opens && onClose()} swipeDirection={swipe}>
+    <Drawer.Root open={open} onOpenChange={(opens) => !opens && onClose()} swipeDirection={away}>
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-30 min-h-dvh bg-veil opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-420 ease-sheet data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className={`fixed inset-0 z-30 flex ${viewport}`}>
@@ -36,8 +39,8 @@ export function PanelSheet({ open, onClose, title, description, side = 'bottom',
                   {description && <Drawer.Description className="text-15 text-ink-2">{description}</Drawer.Description>}
                 </div>
                 <Drawer.Close
-                  aria-label="Close"
-                  className="-mt-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-full"
+                  aria-label={text.close}
+                  className="-mt-1 -me-2 grid size-11 shrink-0 place-items-center rounded-full"
                 >
                   <X className="size-5" aria-hidden />
                 </Drawer.Close>

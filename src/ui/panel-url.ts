@@ -1,5 +1,6 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { stepBack } from './own-back.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -13,9 +14,8 @@ declare module '@tanstack/history' {
  * `of` is the record that it shows, kept while the panel slides away.
  */
 export function usePanel(name: string) {
-  const { search, state } = useLocation()
+  const { search } = useLocation()
   const navigate = useNavigate()
-  const { history } = useRouter()
   const open = search.panel === name
   const [of, setOf] = useState(search.of)
   if (open && of !== search.of) setOf(search.of)
@@ -29,7 +29,8 @@ export function usePanel(name: string) {
         state: (present) => ({ ...present, panel: true }),
       }),
     close: () => {
-      if (state.panel) history.back()
+      // the browser's own state: what was drawn last may be a step behind
+      if ((history.state as { panel?: true } | null)?.panel) stepBack()
       else void navigate({ to: '.', search: ({ panel: _, of: __, ...rest }) => rest, replace: true })
     },
   }

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import * as text from '#messages/password-field.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** A password that can be looked at while typing. */
@@ -15,8 +16,7 @@ export function PasswordField(props: TextFieldProps) {
       after={
         <button
           type="button"
-          aria-label={shown ? 'Hide password' : 'Show password'}
-          aria-pressed={shown}
+          aria-label={shown ? text.hide : text.show}
           className="grid w-13 place-items-center rounded-control text-ink-3"
           onClick={() => setShown(!shown)}
         >

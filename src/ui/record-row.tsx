@@ -17,38 +17,41 @@ type RecordRowProps = {
   lead?: ReactNode
   title: ReactNode
   detail: ReactNode
-  /** At the right, over the note: a status, an amount. */
+  /** At the right: a status, an amount. With a note it stands over that, without one in the middle. */
   aside: ReactNode
   note?: ReactNode
   /** Opens the record; the whole row can be tapped. */
   onOpen?: (() => void) | undefined
 }
 
-/** One record of a list, in two lines. */
+/** One record of a list, in two lines; the note goes below them where a narrow screen has no room for it. */
 export function RecordRow({ lead, title, detail, aside, note, onOpen }: RecordRowProps) {
   return (
     <li className="relative flex items-center gap-3.5 py-3.5">
       {lead}
       <div className="min-w-0 flex-1">
-        <div className="truncate font-medium">
-          {onOpen ? (
-            <button
-              type="button"
-              onClick={onOpen}
-              className="font-medium after:absolute after:inset-0 after:rounded-control"
-            >
-              {title}
-            </button>
-          ) : (
-            title
-          )}
+        <div className="flex items-center justify-between gap-3">
+          <div className="truncate font-medium">
+            {onOpen ? (
+              <button
+                type="button"
+                onClick={onOpen}
+                className="max-w-full truncate font-medium after:absolute after:inset-0 after:rounded-control"
+              >
+                {title}
+              </button>
+            ) : (
+              title
+            )}
+          </div>
+          {note && aside}
         </div>
-        <div className="truncate text-14 text-ink-2">{detail}</div>
+        <div className="flex flex-wrap justify-between gap-x-3 text-14 text-ink-2">
+          <div className="max-w-full truncate">{detail}</div>
+          {note}
+        </div>
       </div>
-      <div className="flex shrink-0 flex-col items-end gap-1">
-        {aside}
-        {note && <div className="relative text-14 text-ink-2">{note}</div>}
-      </div>
+      {!note && aside}
     </li>
   )
 }

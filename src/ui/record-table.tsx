@@ -35,7 +35,7 @@ export function RecordTable<Row extends { id: string }>({
   ...choice
 }: RecordTableProps<Row>) {
   return (
-    <table role="table" aria-label={label} className="w-full text-left max-lg:block">
+    <table role="table" aria-label={label} className="w-full text-start max-lg:block">
       <thead role="rowgroup" className="max-lg:sr-only">
         <tr role="row">
           {columns.map((column) => (
@@ -43,7 +43,7 @@ export function RecordTable<Row extends { id: string }>({
               key={column.label}
               role="columnheader"
               scope="col"
-              className={`border-b border-line px-2.5 py-2 text-12 font-normal text-ink-2 first:pl-5 last:pr-5 ${onTable(column)}`}
+              className={`border-b border-line px-2.5 py-2 text-start text-12 font-normal text-ink-2 first:ps-5 last:pe-5 ${onTable(column)}`}
             >
               {column.label}
             </th>
@@ -88,7 +88,7 @@ function RecordRow<Row extends { id: string }>({
         <td
           key={column.label}
           role="cell"
-          className={`border-line lg:border-b lg:px-2.5 lg:py-1 lg:text-14 lg:first:pl-5 lg:last:pr-5 lg:[tr:last-child>&]:border-b-0 ${onTable(column)} ${onCard(column)}`}
+          className={`border-line lg:border-b lg:px-2.5 lg:py-1 lg:text-14 lg:first:ps-5 lg:last:pe-5 lg:[tr:last-child>&]:border-b-0 ${onTable(column)} ${onCard(column)}`}
         >
           {!column.place && <span className="shrink-0 text-14 text-ink-2 lg:hidden">{column.label}</span>}
           {column.place === 'lead' && onChoose ? (
@@ -97,12 +97,12 @@ function RecordRow<Row extends { id: string }>({
               aria-label={nameOf?.(row)}
               aria-current={open || undefined}
               onClick={() => onChoose(row)}
-              className="min-h-11 rounded-control text-left after:absolute after:inset-0"
+              className="min-h-11 rounded-control text-start after:absolute after:inset-0"
             >
               {column.show(row)}
             </button>
           ) : (
-            <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-lg:text-right'}`}>
+            <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-lg:text-end'}`}>
               {column.show(row)}
             </div>
           )}
@@ -116,7 +116,7 @@ type Place = Pick<Column<never>, 'place' | 'figures' | 'spare'>
 
 function onTable({ place, figures, spare }: Place): string {
   const width = place === 'lead' && figures ? 'lg:w-32' : ''
-  return `${width} ${figures ? 'lg:text-right' : ''} ${spare ? 'lg:max-[75rem]:hidden' : ''}`
+  return `${width} ${figures ? 'lg:text-end' : ''} ${spare ? 'lg:max-[75rem]:hidden' : ''}`
 }
 
 function onCard({ place }: Place): string {

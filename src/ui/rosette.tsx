@@ -40,7 +40,12 @@ type EngravingProps = {
   /** Pixels, whatever the size. */ hairline: number
 }
 
-function Engraving({ id, bands, className, hairline }: EngravingProps) {
+function Engraving(props: EngravingProps) {
+  // tens of kilobytes as markup: a prerendered page draws it when its scripts are there
+  return import.meta.env.SSR ? null : <Lines {...props} />
+}
+
+function Lines({ id, bands, className, hairline }: EngravingProps) {
   const name = useId()
   const petals = petalsOf(id)
   return (

@@ -23,7 +23,7 @@ export function ScreenHead({ title, line, before, actions }: ScreenHeadProps) {
       {before}
       <div className="min-w-0 flex-1">
         <h1 className={line ? 'text-11 font-medium tracking-wide text-ink-3 uppercase' : 'text-22'}>{title}</h1>
-        {line && <p className="truncate text-17 font-semibold tracking-tight">{line}</p>}
+        {line && <p className="line-clamp-2 text-17 text-balance font-semibold tracking-tight wrap-anywhere">{line}</p>}
       </div>
       <div className="flex items-center gap-1">{actions ?? own}</div>
     </header>

@@ -20,7 +20,7 @@ export function SearchField({ label, found, onSearch, className = '' }: SearchFi
     <div role="search" className={`relative ${className}`}>
       <Search
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-ink-3"
+        className="pointer-events-none absolute top-1/2 start-3.5 size-4.5 -translate-y-1/2 text-ink-3"
       />
       <input
         type="search"
@@ -28,7 +28,7 @@ export function SearchField({ label, found, onSearch, className = '' }: SearchFi
         placeholder={label}
         value={text}
         onChange={({ target }) => type(target.value)}
-        className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10.5 text-ink placeholder:text-ink-2 max-lg:text-17 lg:text-14"
+        className="min-h-11 w-full rounded-full bg-sunken pe-4 ps-10.5 text-ink placeholder:text-ink-2 max-lg:text-17 lg:text-14"
       />
     </div>
   )

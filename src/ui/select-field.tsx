@@ -14,7 +14,7 @@ export function SelectField({ label, hint, error, choices, className = '', ...se
       <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
         <select
           id={field}
-          className={`${controlClass} appearance-none pr-11`}
+          className={`${controlClass} appearance-none pe-11`}
           aria-invalid={message ? true : undefined}
           aria-describedby={describedBy}
           {...select}
@@ -30,7 +30,7 @@ export function SelectField({ label, hint, error, choices, className = '', ...se
         </label>
         <ChevronDown
           aria-hidden
-          className="pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-3"
+          className="pointer-events-none absolute top-1/2 end-4 size-5 -translate-y-1/2 text-ink-3"
         />
       </div>
       <FieldNote field={field} hint={hint} message={message} />

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /** What is kept on this device. Storage may be closed (private windows): then nothing is kept, and nothing breaks. */
 
 export function readText(key: string): string | null {
@@ -15,6 +17,20 @@ export function storedKeys(): string[] {
   } catch {
     return []
   }
+}
+
+/** A text that is kept, as it is now; null on a page that is made at build time. */
+export function useStoredText(key: string): string | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => readText(key),
+    () => null,
+  )
+}
+
+function subscribe(changed: () => void) {
+  addEventListener('storage', changed)
+  return () => removeEventListener('storage', changed)
 }
 
 /** Keeps a text, or forgets it where it is null. */

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from './client.ts'
-import { announce, closeModal } from './modal.ts'
+import { announce, closeModal, loadModal } from './modal.ts'
 
 type FieldErrors = CallError['errors']
 type Outcome<Reply> = {
+  /** What is wrong by field before anything is sent; then nothing is sent and the first such field gets the focus. */
+  check?: () => FieldErrors
   /** False for forms whose own button says that something is being sent. */
   sending?: boolean
   /** What the Successful modal says: the reply's own message unless given; null for no modal. */
@@ -22,12 +24,16 @@ export function useSubmission() {
   const [errors, setErrors] = useState<FieldErrors>({})
   const underWay = useRef(false)
 
+  // so that it can be said that the network is gone when it is
+  useEffect(loadModal, [])
   useEffect(() => {
     if (Object.keys(errors).length > 0) focusFirstError()
   }, [errors])
 
   const submit = async <Reply>(send: () => Promise<Reply>, outcome: Outcome<Reply> = {}) => {
     if (underWay.current) return
+    const found = outcome.check?.() ?? {}
+    if (Object.keys(found).length > 0) return setErrors(found)
     underWay.current = true
     setBusy(true)
     setErrors({})
@@ -69,7 +75,15 @@ function messageOf(reply: unknown): string | null {
 
 /** Takes the person to the first field that needs another look, if there is one. */
 export function focusFirstError() {
-  document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  const first = document.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const control = first?.querySelector<HTMLElement>('input:checked') ?? first
+  control?.focus()
+}
+
+/** The errors of fields, out of what is wrong with each or null. */
+export function problemsOf(fields: Readonly<Record<string, string | null>>): FieldErrors {
+  const wrong = Object.entries(fields).filter((field): field is [string, string] => field[1] !== null)
+  return Object.fromEntries(wrong.map(([field, problem]) => [field, [problem]]))
 }
 
 /** A field of a submitted form, as text. */

@@ -1,4 +1,5 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { DIRECTION } from '#messages/locale.ts'
 
 export type Tab<Name extends string> = { name: Name; label: string; count?: number }
 
@@ -14,7 +15,8 @@ type TabsProps<Name extends string> = {
   children: ReactNode
 }
 
-const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+const FORWARD = DIRECTION === 'rtl' ? -1 : 1
+const STEPS: Record<string, number> = { ArrowRight: FORWARD, ArrowLeft: -FORWARD }
 
 /** Tabs: arrow keys, Home and End move and choose; Tab goes on to the panel. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, beside, children }: TabsProps<Name>) {
@@ -35,11 +37,12 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, besid
       tabIndex={-1}
       aria-label={label}
       onKeyDown={move}
-      className="flex overflow-x-auto rounded-control bg-sunken p-1"
+      className="relative flex overflow-x-auto rounded-control bg-sunken p-1"
     >
       {tabs.map(({ name, label: text, count }) => (
         <button
           key={name}
+          ref={name === chosen ? reveal : undefined}
           type="button"
           role="tab"
           id={`${id}-${name}`}
@@ -51,7 +54,12 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, besid
         >
           {text}
           {count !== undefined && (
-            <span className={`ml-1.5 ${name === chosen ? 'text-brand' : 'text-ink-3'}`}>{count}</span>
+            <span
+              ref={name === chosen ? reveal : undefined}
+              className={`ms-1.5 ${name === chosen ? 'text-brand' : 'text-ink-3'}`}
+            >
+              {count}
+            </span>
           )}
         </button>
       ))}
@@ -78,4 +86,11 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, besid
       </div>
     </>
   )
+}
+
+/** Brings the chosen tab, once it is chosen and once it has its count, to where a narrow screen shows it. */
+function reveal(part: HTMLElement | null) {
+  const tab = part?.closest<HTMLElement>('[role=tab]')
+  const row = tab?.parentElement
+  if (tab && row) row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2 })
 }

@@ -22,7 +22,10 @@ export const controlClass =
   'peer min-w-0 flex-1 rounded-control bg-transparent px-4 pt-6 pb-1.5 text-17 text-ink outline-none placeholder:text-ink-3'
 /** Stands in the middle of an empty field, at the top of any other; behind the control, whose peer it is. */
 export const labelClass =
-  'pointer-events-none absolute top-2 left-4 text-12 text-ink-2 transition-all duration-160 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:top-4 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:text-17'
+  'pointer-events-none absolute top-2 start-4 text-12 text-ink-2 transition-all duration-160 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:top-4 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:text-17'
+
+/** After so many milliseconds without one, the focus was not taken by a press. */
+const LONG_PRESS = 400
 
 /** A labelled text input of at least 16 px, with a hint and an error that are read out with it. */
 export function TextField({ label, hint, error, after, before, check, className = '', id, ...input }: TextFieldProps) {
@@ -43,7 +46,7 @@ export function TextField({ label, hint, error, after, before, check, className 
             aria-invalid={message ? true : undefined}
             aria-describedby={describedBy}
             placeholder=" "
-            onBlur={(event) => look(event.target.value)}
+            onBlur={({ target }) => afterPress(() => look(target.value))}
             {...input}
             onChange={(event) => {
               if (found !== undefined) look(event.target.value)
@@ -55,12 +58,29 @@ export function TextField({ label, hint, error, after, before, check, className 
             {label}
           </label>
         </div>
-        {found === null && !message && <Check aria-hidden className="mr-4 size-5 self-center text-up" />}
+        {found === null && !message && <Check aria-hidden className="me-4 size-5 self-center text-up" />}
         {after}
       </div>
       <FieldNote field={field} hint={hint} message={message} />
     </div>
   )
+}
+
+/**
+ * Acts once the press that took the focus away is over: a note that comes under a field meanwhile would push what is
+ * being pressed from under the finger.
+ */
+export function afterPress(act: () => void) {
+  const over = new AbortController()
+  const done = () => {
+    over.abort()
+    clearTimeout(timer)
+    // the click comes right after
+    setTimeout(act)
+  }
+  const timer = setTimeout(done, LONG_PRESS)
+  addEventListener('pointerup', done, over)
+  addEventListener('pointercancel', done, over)
 }
 
 /** The errors that the last answer gave a field, until it is changed; and what to call when it is. */

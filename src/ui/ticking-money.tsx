@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { usdParts } from '#money/show.ts'
+import { shownMoment } from './connection.ts'
 import { whileSeen } from './now.ts'
 
 type TickingMoneyProps = {
@@ -15,14 +16,14 @@ const SECOND = 1000
 
 /**
  * Dollars with five decimals that grow each second. Written straight into the page, without a render; still while
- * the page is hidden, and right again at once when it is seen.
+ * the page is hidden, and right again at once when it is seen. Without a connection they stand where they were known.
  */
 export function TickingMoney({ amountAt, label, className = '' }: TickingMoneyProps) {
   const dollars = useRef<HTMLSpanElement>(null)
   const rest = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const write = () => {
-      const { whole, fraction } = usdParts(amountAt(Date.now()), 5)
+      const { whole, fraction } = usdParts(amountAt(shownMoment()), 5)
       if (dollars.current) dollars.current.textContent = `$${whole}.${fraction.slice(0, 2)}`
       if (rest.current) rest.current.textContent = fraction.slice(2)
     }

@@ -14,6 +14,7 @@ import {
   Version,
   type Contract,
 } from '#kit/wire.ts'
+import { StoryReply } from '#ledger/contract.ts'
 
 /** What can be decided or corrected; `date` is when it was asked for. */
 export const Facts = Type.Object({ status: Status, amount: Amount, date: Time, txid: Nullable(Type.String()) })
@@ -28,6 +29,8 @@ export const Withdrawal = Type.Object({
   created_at: Time,
   completed_at: Nullable(Time),
   wallet_name: Type.String(),
+  /** the network of the wallet that pays it */
+  network: Type.String(),
   /** the investor's own address */
   wallet_address: Type.String(),
   txid: Nullable(Type.String()),
@@ -86,5 +89,11 @@ export const withdrawalsContract = {
       version: Type.Optional(Version),
     }),
     reply: MessageReply,
+  },
+  'GET /api/withdrawal-story/:id': {
+    who: 'investor',
+    summary: 'What a withdrawal has done to the books, posting by posting, oldest first',
+    params: IdParams,
+    reply: StoryReply,
   },
 } as const satisfies Contract

@@ -6,6 +6,7 @@ import { approveWithdrawal } from './approve.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import type { withdrawalsContract } from './contract.ts'
 import { declineWithdrawal } from './decline.ts'
+import { withdrawalStory } from './read.ts'
 import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 
@@ -21,6 +22,7 @@ export function withdrawalsRoutes(house: { clock: Clock; settings: Settings }): 
         return { message: 'Your withdrawal has been requested. The amount is held until it has been reviewed.' }
       })
     },
+    'GET /api/withdrawal-story/:id': (asked) => asked.read((tx) => withdrawalStory(tx, asked.asker, asked.params.id)),
     'POST /api/cancel-withdrawal/:id': (asked) =>
       asked.write(async (tx) => {
         await cancelWithdrawal(tx, clock, asked.asker, asked.params)

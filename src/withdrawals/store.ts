@@ -6,8 +6,8 @@ import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
 export type WithdrawalRecord = Selectable<Withdrawal>
-/** A withdrawal with the name and e-mail of its investor. */
-export type ListedWithdrawal = WithdrawalRecord & { user_name: string; user_email: string }
+/** A withdrawal with the name and e-mail of its investor, and the network of its wallet. */
+export type ListedWithdrawal = WithdrawalRecord & { user_name: string; user_email: string; network: string }
 
 const UNIQUE_VIOLATION = '23505'
 const SEARCHED = ['app_user.name', 'app_user.email', 'wallet_name', 'wallet_address', 'txid'] as const
@@ -20,6 +20,11 @@ export async function insertWithdrawal(tx: Tx, row: Omit<WithdrawalRecord, 'vers
 export async function investorOf(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx.selectFrom('withdrawal').select('user_id').where('id', '=', id).executeTakeFirst()
   return row?.user_id
+}
+
+/** One investor's own. Locks nothing. */
+export async function selectWithdrawal(tx: Tx, userId: string, id: string): Promise<WithdrawalRecord | undefined> {
+  return tx.selectFrom('withdrawal').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 }
 
 /** Locks and reads the withdrawal of this investor. The caller holds the lock on the investor. */
@@ -93,8 +98,9 @@ function listed(tx: Tx) {
   return tx
     .selectFrom('withdrawal')
     .innerJoin('app_user', 'app_user.id', 'withdrawal.user_id')
+    .innerJoin('wallet', 'wallet.id', 'withdrawal.wallet_id')
     .selectAll('withdrawal')
-    .select(['app_user.name as user_name', 'app_user.email as user_email'])
+    .select(['app_user.name as user_name', 'app_user.email as user_email', 'wallet.network'])
     .orderBy('withdrawal.created_at', 'desc')
     .orderBy('withdrawal.id', 'desc')
 }

@@ -11,7 +11,7 @@ import { balance, bookProblems, fillWallet, give, held } from '../../test/money.
 import { asAdministrator, anAdministrator, anInvestor, aWallet, usd } from '../../test/people.ts'
 import { requiredLines } from './books.ts'
 import type { Withdrawal } from './contract.ts'
-import { withdrawalsOf } from './read.ts'
+import { withdrawalsOf, withdrawalStory } from './read.ts'
 import { requestWithdrawal } from './request.ts'
 import { lockWithdrawal, type WithdrawalRecord } from './store.ts'
 import { updateWithdrawal } from './update.ts'
@@ -65,6 +65,15 @@ async function edit(changes: Edit, actor = administrator): Promise<void> {
 beforeEach(() => begin())
 
 describe('completing', () => {
+  test('stands in the books as a payout; what corrects it afterwards as a correction', async () => {
+    await fillWallet(database.db, walletId, usd(100))
+    await edit({ status: 'completed' })
+    await edit({ status: 'completed', amount: usd(16) })
+    const { id } = await newest()
+    const { postings } = await transaction(database.db, (tx) => withdrawalStory(tx, investor, id))
+    expect(postings.map(({ kind }) => kind)).toEqual(['withdrawal held', 'withdrawal paid', 'correction'])
+  })
+
   test('takes what was held out of the payment wallet, with the transaction’s id', async () => {
     await fillWallet(database.db, walletId, usd(100))
     clock.move(HOUR)

@@ -42,6 +42,7 @@ export async function updateWithdrawal(tx: Tx, clock: Clock, actor: Administrato
     key: `withdrawal/${withdrawal.id}/correction/${withdrawal.version + 1}`,
     reference: { kind: 'withdrawal', id: withdrawal.id },
     required: requiredLines({ ...withdrawal, ...changed }),
+    ...(isPayout(withdrawal, changed) ? { kind: 'withdrawal paid' } : {}),
   })
   await decide(tx, clock, actor, withdrawal, {
     action: 'update withdrawal',
@@ -67,6 +68,15 @@ function changedBy(withdrawal: WithdrawalRecord, edit: Edit, now: Date): Changed
     txid: paid ? (txid ?? withdrawal.txid) : null,
     reason: status === 'declined' ? (edit.reason ?? withdrawal.reason) : null,
   }
+}
+
+/** Paid as it was asked for, nothing else corrected. */
+function isPayout(before: WithdrawalRecord, after: Changed): boolean {
+  return (
+    (before.status === 'pending' || before.status === 'approved') &&
+    after.status === 'completed' &&
+    after.amount === before.amount
+  )
 }
 
 function readStatus(status: Status): WithdrawalStatus {

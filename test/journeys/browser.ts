@@ -37,6 +37,11 @@ export async function openWalker(browser: Browser, url: string, theme: Theme): P
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
   })
+  // What the content security policy refuses, whether or not the console says so.
+  await page.exposeFunction('refusedByPolicy', (what: string) => complaints.push(`refused by policy: ${what}`))
+  await page.addInitScript(
+    'document.addEventListener("securitypolicyviolation", (event) => window.refusedByPolicy(`${event.violatedDirective} ${event.blockedURI}`))',
+  )
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
   page.on('requestfailed', (request) => {
     // Leaving a page ends its open stream of events.

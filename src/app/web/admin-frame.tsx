@@ -24,7 +24,7 @@ export function AdminFrame() {
       <div className="lg:flex">
         <Spine />
         <div className="flex min-h-dvh min-w-0 flex-1 flex-col">
-          <Page className="flex-1 px-5 pb-8 lg:px-6" />
+          <Page className="flex-1 px-5 lg:px-6" />
           <BottomBar items={adminBar} className="lg:hidden" />
         </div>
       </div>
@@ -35,7 +35,7 @@ export function AdminFrame() {
 function Spine() {
   return (
     <aside className="spine sticky top-0 isolate hidden h-dvh w-23 shrink-0 flex-col items-center gap-1 overflow-y-auto overflow-x-clip px-2 py-4 lg:flex">
-      <Rosette id="Plumb" className="-right-16 -bottom-10 -z-10 size-56" />
+      <Rosette id="Plumb" className="-end-16 -bottom-10 -z-10 size-56" />
       <Link to={paths.home} aria-label="Plumb" className="mb-2 rounded-control">
         <Mark />
       </Link>

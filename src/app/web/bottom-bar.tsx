@@ -1,4 +1,5 @@
 import { LifeBuoy } from 'lucide-react'
+import * as text from '#messages/menu.ts'
 import { MenuLink } from './menu-link.tsx'
 import type { MenuItem } from './menu.ts'
 
@@ -10,7 +11,7 @@ const iconClass = 'grid h-7 w-12 place-items-center rounded-full group-data-[sta
 export function BottomBar({ items, className = '' }: { items: readonly MenuItem[]; className?: string }) {
   return (
     <nav
-      aria-label="Main"
+      aria-label={text.bar}
       className={`sticky bottom-0 z-10 flex border-t border-line bg-surface px-2 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))] ${className}`}
     >
       {items.map(({ to, label, icon: Icon }) => (
@@ -37,7 +38,7 @@ export function SupportLink({ className, iconClass: frame }: { className: string
       <span className={frame}>
         <LifeBuoy className="size-5" aria-hidden />
       </span>
-      Support
+      {text.support}
     </a>
   )
 }

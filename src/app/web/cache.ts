@@ -11,12 +11,3 @@ export const cache = new QueryClient({
     },
   },
 })
-
-/** When the newest figures on this device arrived, in milliseconds; undefined where none have. */
-export function newestRead(): number | undefined {
-  const times = cache
-    .getQueryCache()
-    .getAll()
-    .map(({ state }) => state.dataUpdatedAt)
-  return Math.max(0, ...times) || undefined
-}

@@ -3,7 +3,17 @@ import type { Topic } from '#notifications/contract.ts'
 import { readText } from '#ui/stored.ts'
 
 /** Which reads a topic of GET /api/events makes stale. */
-const own = ['GET /api/histories', 'GET /api/balance', 'GET /api/analysis', 'GET /api/payment/:tranx_id']
+const own = [
+  'GET /api/histories',
+  'GET /api/balance',
+  'GET /api/analysis',
+  'GET /api/payment/:tranx_id',
+  'GET /api/story/:account',
+  'GET /api/investment-story/:id',
+  'GET /api/withdrawal-story/:id',
+  'GET /api/referral-story/:id',
+  'GET /api/statement',
+]
 const desk = ['GET /api/admin-histories', 'GET /api/view-user/:id']
 const stale: Record<Topic, readonly string[]> = {
   investments: [...own, ...desk, 'GET /api/admin/investments'],
@@ -23,6 +33,8 @@ const stale: Record<Topic, readonly string[]> = {
   wallets: ['GET /api/histories', ...desk],
 }
 
+/** After which a page's own first reads have long been painted. */
+const SETTLED = 3000
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 30_000
 
@@ -38,8 +50,11 @@ export function listen(cache: QueryClient): () => void {
 
 async function keepListening(cache: QueryClient, ended: AbortSignal) {
   let wait = FIRST_WAIT
+  // What a new page reads was read a moment ago: what may have been missed since then is not in a hurry.
+  let readAgain = () => void pause(SETTLED, ended).then(() => (ended.aborted ? undefined : cache.invalidateQueries()))
   while (!ended.aborted) {
-    const heard = await readEvents(cache, ended).catch(() => false)
+    const heard = await readEvents(cache, ended, readAgain).catch(() => false)
+    if (heard) readAgain = () => void cache.invalidateQueries()
     wait = heard ? FIRST_WAIT : Math.min(wait * 2, LONGEST_WAIT)
     await pause(wait, ended)
   }
@@ -49,7 +64,7 @@ async function keepListening(cache: QueryClient, ended: AbortSignal) {
  * One connection, until it ends; false where it did not come about. EventSource cannot send the bearer, so the
  * stream is read by hand.
  */
-async function readEvents(cache: QueryClient, signal: AbortSignal): Promise<boolean> {
+async function readEvents(cache: QueryClient, signal: AbortSignal, readAgain: () => void): Promise<boolean> {
   const response = await fetch('/api/events', {
     signal,
     credentials: 'include',
@@ -62,7 +77,7 @@ async function readEvents(cache: QueryClient, signal: AbortSignal): Promise<bool
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       const events = (text + chunk.value).split('\n\n')
       text = events.pop() ?? ''
-      for (const event of events) refresh(cache, event)
+      for (const event of events) refresh(cache, event, readAgain)
     }
   } catch {
     // the connection was lost, which is how most of them end
@@ -74,9 +89,9 @@ async function readEvents(cache: QueryClient, signal: AbortSignal): Promise<bool
  * `event: ready` comes once nothing can be missed any more: what was read before may be old.
  * `event: change` names a topic, `data: {"topic":"balance"}`. All else only keeps the connection open.
  */
-function refresh(cache: QueryClient, event: string) {
+function refresh(cache: QueryClient, event: string, readAgain: () => void) {
   const [, kind] = /^event: (\w+)$/m.exec(event) ?? []
-  if (kind === 'ready') void cache.invalidateQueries()
+  if (kind === 'ready') readAgain()
   if (kind !== 'change') return
   const { topic } = JSON.parse(/^data: (.+)$/m.exec(event)?.[1] ?? '{}') as { topic?: Topic }
   const reads = topic === undefined ? [] : stale[topic]

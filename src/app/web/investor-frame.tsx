@@ -1,32 +1,39 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Bell } from '#overview/web/bell.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/wide.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { investorBar } from './investor-bar.ts'
 import { Page } from './page.tsx'
 import { SignedIn } from './signed-in.tsx'
+import { StoryPlace } from './story-place.tsx'
 
-// a phone shows the menu only when asked, so its code comes after the screens
-const InvestorMenu = lazy(async () => ({ default: (await import('./investor-menu.tsx')).InvestorMenu }))
+// a phone shows the menu only when asked, so its code comes after the screens, but before it is asked for
+const loadMenu = () => import('./investor-menu.tsx')
+const InvestorMenu = lazy(async () => ({ default: (await loadMenu()).InvestorMenu }))
 
-/** The investor's screens: a phone-wide column, with the menu open beside it where there is room. */
+/**
+ * The investor's screens: a phone-wide column in the middle, with the menu open beside it where there is room. A screen
+ * that needs more width takes it from the other side, so that the menu stands in one place on all of them.
+ */
 export function InvestorFrame() {
   const wide = useWide()
+  useEffect(() => void loadMenu().catch(() => {}), [])
   const menu = (
-    <Suspense>
+    <Suspense fallback={<Skeleton className="h-120" />}>
       <InvestorMenu />
     </Suspense>
   )
   return (
     <SignedIn menu={menu} beside actions={<Bell />}>
-      <div className="mx-auto flex max-w-107.5 justify-center lg:max-w-none lg:gap-12">
-        {wide && <aside className="sticky top-0 h-dvh w-66 shrink-0 overflow-y-auto py-5">{menu}</aside>}
-        <div className="flex min-h-dvh w-full flex-col lg:max-w-107.5">
-          <Page className="flex-1 px-5 pb-8" />
+      <div className="mx-auto grid max-w-107.5 lg:max-w-none lg:grid-cols-[1fr_26.875rem_1fr] lg:gap-8">
+        {wide && <aside className="sticky top-0 h-dvh w-66 justify-self-end overflow-y-auto py-5">{menu}</aside>}
+        <div className="flex min-h-dvh min-w-0 flex-col lg:has-[[data-wide]]:col-span-2 lg:has-[[data-wide]]:max-w-180">
+          <Page className="flex-1 px-5" />
           <BottomBar items={investorBar} className="lg:hidden" />
         </div>
-        <div aria-hidden className="hidden w-66 shrink xl:block" />
       </div>
+      <StoryPlace />
     </SignedIn>
   )
 }

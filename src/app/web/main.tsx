@@ -1,24 +1,47 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { closeSession, readView } from '#identity/web/session.ts'
+import { leave } from '#identity/web/log-out.ts'
+import { readView } from '#identity/web/session.ts'
+import { keepSignedOut } from '#identity/web/signed-out-note.ts'
 import { onSignedOut } from '#ui/client.ts'
 import { ModalHost } from '#ui/modal-host.tsx'
 import '#ui/styles.css'
+import './install-offer.ts'
+import { belongToOne } from './one-person.ts'
 import { router } from './routes.tsx'
 
+belongToOne()
 const signedIn = ['investor', 'admin'].includes(readView())
 onSignedOut(() => {
   if (!signedIn) return
-  closeSession()
-  location.assign('/')
+  keepSignedOut()
+  leave()
+})
+
+/** What concerns the device and no screen comes when everything else is there. */
+const Device = lazy(async () => {
+  await new Promise((resolve) => ('requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout)(resolve))
+  // where it cannot be had, the app goes on without it
+  return import('./device.tsx').then(
+    (device) => ({ default: device.Device }),
+    () => ({ default: () => null }),
+  )
 })
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the app: #root is missing.')
-createRoot(place).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-    <ModalHost />
-  </StrictMode>,
-)
+const draw = () =>
+  createRoot(place).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+      <ModalHost />
+      <Suspense>{import.meta.env.PROD && <Device />}</Suspense>
+    </StrictMode>,
+  )
+// A prerendered page stays until all of the app that takes its place is there.
+const prerendered = 'prerendered' in document.documentElement.dataset
+const [early] = await Promise.all([prerendered ? import('./take-over.ts') : undefined, router.load()])
+if (early) early.takeOver(place, draw)
+// in slices, between which the page answers
+else startTransition(draw)

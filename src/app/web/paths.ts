@@ -19,6 +19,7 @@ export const paths = {
   withdraw: '/withdraw',
   referral: '/referral',
   market: '/market',
+  statement: '/statement',
   adminInvestments: '/admin-investments',
   adminWithdrawals: '/admin-withdrawals',
   adminReferrals: '/admin-referrals',

@@ -19,6 +19,14 @@ export type Search = {
   panel?: string | undefined
   of?: string | undefined
   tab?: string | undefined
+  /** What a statement is narrowed to. */
+  account?: string | undefined
+  period?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** What the market's chart shows. */
+  symbol?: string | undefined
+  interval?: string | undefined
   /** Words that a list is searched for. */
   q?: string | undefined
   token?: string | undefined
@@ -79,6 +87,7 @@ const Investment = withOwn(async () => (await import('#investments/web/investmen
 const Withdrawal = withOwn(async () => (await import('#withdrawals/web/withdrawal.tsx')).WithdrawalScreen)
 const Referral = withOwn(async () => (await import('#referrals/web/referral.tsx')).ReferralScreen)
 const Market = lazyRouteComponent(() => import('#market/web/market.tsx'), 'MarketScreen')
+const Statement = lazyRouteComponent(() => import('#statements/web/statement.tsx'), 'StatementScreen')
 const AdminDashboard = lazyRouteComponent(() => import('#desk/web/dashboard.tsx'), 'AdminDashboardScreen')
 const AdminInvestments = lazyRouteComponent(() => import('#desk/web/admin-investments.tsx'), 'AdminInvestmentsScreen')
 const AdminWithdrawals = lazyRouteComponent(() => import('#desk/web/admin-withdrawals.tsx'), 'AdminWithdrawalsScreen')
@@ -113,6 +122,7 @@ const tree = root.addChildren([
   at(paths.withdraw, { investor: Withdraw }),
   at(paths.referral, { investor: Referral }),
   at(paths.market, { investor: Market }),
+  at(paths.statement, { investor: Statement }),
   at(paths.adminInvestments, { admin: AdminInvestments }),
   at(paths.adminWithdrawals, { admin: AdminWithdrawals }),
   at(paths.adminReferrals, { admin: AdminReferrals }),

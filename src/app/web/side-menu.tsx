@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, LogOut, Moon, UserRound } from 'lucide-react'
+import * as text from '#messages/menu.ts'
 import { switchView, useUser } from '#identity/web/session.ts'
 import { logOut } from '#identity/web/log-out.ts'
 import { ActionMenu, menuItemClass } from '#ui/action-menu.tsx'
@@ -23,7 +24,7 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
     <div className="flex min-h-full flex-col gap-1">
       <Welcome />
       {quick.length > 0 && (
-        <nav aria-label="Quick" className="mt-3 mb-2 grid grid-cols-3 gap-2">
+        <nav aria-label={text.quick} className="mt-3 mb-2 grid grid-cols-3 gap-2">
           {quick.map(({ to, label, icon: Icon }) => (
             <Link
               key={to}
@@ -37,7 +38,7 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
           ))}
         </nav>
       )}
-      <nav aria-label="Menu">
+      <nav aria-label={text.menu}>
         {items.map(({ to, label, icon: Icon }) => (
           <MenuLink
             key={to}
@@ -55,12 +56,12 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
           className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}
         >
           <UserRound className="size-5" aria-hidden />
-          Profile
+          {text.profile}
         </Link>
         <SupportLink className={menuItemClass} iconClass="" />
         <button type="button" className={menuItemClass} onClick={logOut}>
           <LogOut className="size-5" aria-hidden />
-          Log Out
+          {text.logOut}
         </button>
       </nav>
       <DarkToggle />
@@ -70,10 +71,10 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
           className={`${buttonClass('secondary', 'medium')} mt-2 w-full`}
           onClick={() => switchView(view === 'admin' ? 'normal' : 'admin')}
         >
-          {view === 'admin' ? 'Switch to user' : 'Switch to admin'}
+          {view === 'admin' ? text.toUser : text.toAdmin}
         </button>
       )}
-      <p className="mt-auto px-3 pt-6 text-12 text-ink-3">© {YEAR} Plumb</p>
+      <p className="mt-auto px-3 pt-6 text-12 text-ink-3">{text.copyright(YEAR)}</p>
     </div>
   )
 }
@@ -84,13 +85,13 @@ function Welcome() {
   if (!user) return null
   return (
     <ActionMenu
-      className="left-0"
-      triggerClass="flex w-full items-center gap-3 rounded-control p-2 text-left"
+      className="start-0"
+      triggerClass="flex w-full items-center gap-3 rounded-control p-2 text-start"
       trigger={
         <>
           <Avatar name={user.name} picture={user.profile} className="size-11 text-14" />
           <span className="min-w-0 flex-1">
-            <span className="block text-12 text-ink-2">Welcome</span>
+            <span className="block text-12 text-ink-2">{text.welcome}</span>
             <span className="block truncate font-semibold">{user.name}</span>
           </span>
           <ChevronDown className="size-4 text-ink-3" aria-hidden />
@@ -99,11 +100,11 @@ function Welcome() {
     >
       <Link to={paths.profile} replace className={menuItemClass}>
         <UserRound className="size-5" aria-hidden />
-        Account
+        {text.account}
       </Link>
       <button type="button" className={menuItemClass} onClick={logOut}>
         <LogOut className="size-5" aria-hidden />
-        Log Out
+        {text.logOut}
       </button>
     </ActionMenu>
   )
@@ -120,12 +121,14 @@ function DarkToggle() {
       onClick={() => chooseTheme(dark ? 'light' : 'dark')}
     >
       <Moon className="size-5" aria-hidden />
-      <span className="flex-1">Dark mode</span>
+      <span className="flex-1">{text.darkMode}</span>
       <span
         aria-hidden
         className={`h-6 w-10 rounded-full p-0.5 transition-colors ${dark ? 'bg-brand' : 'bg-line-strong'}`}
       >
-        <span className={`block size-5 rounded-full bg-surface transition-transform ${dark ? 'translate-x-4' : ''}`} />
+        <span
+          className={`block size-5 rounded-full bg-surface transition-transform ${dark ? 'translate-x-4 rtl:-translate-x-4' : ''}`}
+        />
       </span>
     </button>
   )

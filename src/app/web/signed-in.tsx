@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
+import * as text from '#messages/menu.ts'
 import { call } from '#identity/web/calls.ts'
 import { storeUser, useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -8,7 +9,7 @@ import { OfflineBanner } from '#ui/offline-banner.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { Panel } from '#ui/panel.tsx'
 import { HeadActions } from '#ui/screen-head.tsx'
-import { cache, newestRead } from './cache.ts'
+import { cache } from './cache.ts'
 import { listen } from './events.ts'
 
 type SignedInProps = {
@@ -23,11 +24,12 @@ type SignedInProps = {
 /** What both frames of the signed-in screens share: the reads, the events, the banner, the menu in a panel. */
 export function SignedIn({ menu, beside, actions, children }: SignedInProps) {
   useEffect(() => listen(cache), [])
+  useEffect(keepReads, [])
   const panel = usePanel('menu')
   return (
     <QueryClientProvider client={cache}>
       <OwnUser />
-      <OfflineBanner newest={newestRead} />
+      <OfflineBanner />
       <HeadActions
         value={
           <>
@@ -38,7 +40,7 @@ export function SignedIn({ menu, beside, actions, children }: SignedInProps) {
       >
         {children}
       </HeadActions>
-      <Panel open={panel.open} onClose={panel.close} title="Menu" side="end">
+      <Panel open={panel.open} onClose={panel.close} title={text.menu} side="end">
         {menu}
       </Panel>
     </QueryClientProvider>
@@ -50,9 +52,9 @@ function MenuButton({ onOpen, beside }: { onOpen: () => void; beside: boolean })
   return (
     <button
       type="button"
-      aria-label="Menu"
+      aria-label={text.menu}
       onClick={onOpen}
-      className={`-mr-2.5 grid size-11 place-items-center rounded-full lg:mr-0 ${beside ? 'lg:hidden' : ''}`}
+      className={`-me-2.5 grid size-11 place-items-center rounded-full lg:me-0 ${beside ? 'lg:hidden' : ''}`}
     >
       <MenuIcon className={`size-6 ${beside ? '' : 'lg:hidden'}`} aria-hidden />
       {user && !beside && <Avatar name={user.name} picture={user.profile} className="size-9 text-12 max-lg:hidden" />}
@@ -71,4 +73,14 @@ function OwnUser() {
     },
   })
   return null
+}
+
+/** Keeps what was read for when there is no connection. Its code comes after the screens. */
+function keepReads() {
+  const ended = new AbortController()
+  import('./kept-reads.ts').then(
+    (kept) => kept.keepReads(cache, ended.signal),
+    () => {},
+  )
+  return () => ended.abort()
 }

@@ -20,8 +20,8 @@ const kycWords: Record<ListedUser['kyc'], string> = {
 /** Who it is, how the credential stands, and what can be done about both. */
 export function AccountPerson({ user }: { user: ListedUser }) {
   return (
-    <Card className="overflow-hidden pb-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-      <div className="paper-verdigris relative isolate h-20 overflow-hidden">
+    <Card className="overflow-clip pb-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+      <div className="paper-verdigris relative isolate h-20 overflow-clip">
         <Rosette id={user.id} className="top-1/2 -right-10 -z-10 size-56 -translate-y-1/2" />
       </div>
       <div className="relative -mt-11 ml-4 grid size-22 place-items-center rounded-full bg-surface">

@@ -21,7 +21,7 @@ export function AdminDashboardScreen() {
       <PageHead over="Home" title="DASHBOARD" below={today} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="flex flex-col gap-4">
-          <section className="paper-verdigris relative isolate flex min-h-28 items-center gap-4 overflow-hidden rounded-card p-5">
+          <section className="paper-verdigris relative isolate flex min-h-28 items-center gap-4 overflow-clip rounded-card p-5">
             <Rosette
               id={user.id}
               className="top-1/2 -right-40 -z-10 size-64 -translate-y-1/2 sm:-right-16 sm:size-72"

@@ -1,8 +1,10 @@
+import { LOCALE } from '#messages/locale.ts'
+
 /** Countries with a telephone code of their own, ISO 3166-1 alpha-2. */
 const CODES =
   'ADAEAFAGAIALAMAOARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGTGUGWGYHKHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW'
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
+const names = new Intl.DisplayNames(LOCALE, { type: 'region' })
 
 /** A country's name, or its code where it has none. */
 export function countryName(code: string): string {
@@ -12,5 +14,5 @@ export function countryName(code: string): string {
 /** All countries, by name. */
 export function countries(): { code: string; name: string }[] {
   const all = (CODES.match(/../g) ?? []).map((code) => ({ code, name: countryName(code) }))
-  return all.toSorted((one, other) => one.name.localeCompare(other.name))
+  return all.toSorted((one, other) => one.name.localeCompare(other.name, LOCALE))
 }

@@ -1,7 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { checkEmail, normaliseEmail } from '#identity/rules.ts'
+import * as text from '#messages/forgot-password.ts'
+import * as shared from '#messages/signed-out.ts'
 import { Button } from '#ui/button.tsx'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
@@ -13,28 +16,34 @@ export function ForgotPasswordScreen() {
 
   const recover = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const email = fieldOf(new FormData(event.currentTarget), 'email')
+    const email = fieldOf(new FormData(event.currentTarget), 'email').trim()
     void submit(() => call('POST /api/forgot-password', { body: { email } }), {
+      check: () => problemsOf({ email: checkEmail(normaliseEmail(email)) }),
       sending: false,
       done: () => void navigate({ to: '/' }),
     })
   }
 
   return (
-    <SignedOut title="Recover Account" hero={<Motto />}>
-      <FormHead heading="Recover Account">
-        We send a link to your e-mail address, with which you choose a new password.
-      </FormHead>
-      <form onSubmit={recover} className="flex flex-col gap-4">
-        <TextField label="Email" name="email" type="email" autoComplete="username" required error={errors['email']} />
+    <SignedOut title={text.title} hero={<Motto />}>
+      <FormHead heading={text.title}>{text.lead}</FormHead>
+      <form noValidate onSubmit={recover} className="flex flex-col gap-4">
+        <TextField
+          label={text.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          error={errors['email']}
+        />
         <Button type="submit" busy={busy}>
-          {busy ? 'sending...' : 'Send Recovery Instructions'}
+          {busy ? shared.sending : text.send}
         </Button>
       </form>
       <p className="mt-4 text-center text-ink-2">
-        Remembered it?{' '}
+        {text.remembered}{' '}
         <Link to="/login" className={linkClass}>
-          Login
+          {text.login}
         </Link>
       </p>
     </SignedOut>

@@ -1,33 +1,35 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { checkName } from '#identity/rules.ts'
+import * as text from '#messages/invitation.ts'
 import { writeText } from '#ui/stored.ts'
-import { heroLineClass, SignedOut } from './signed-out.tsx'
+import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
 
 const REDIRECT_AFTER = 2000
 
-/** Keeps who invited (the name in the link), then goes on to the house. */
+/** Keeps who invited (the name in the link), then goes on to the house. What can be no name is neither kept nor shown. */
 export function InvitationScreen() {
   const navigate = useNavigate()
-  const { referral } = useLocation().search
+  const { referral = '' } = useLocation().search
+  const inviter = checkName(referral) === null ? referral : null
 
   useEffect(() => {
-    if (referral) writeText('invited-by', referral)
+    if (inviter !== null) writeText('invited-by', inviter)
     const leave = setTimeout(() => void navigate({ to: '/', replace: true }), REDIRECT_AFTER)
     return () => clearTimeout(leave)
-  }, [referral, navigate])
+  }, [inviter, navigate])
 
   return (
     <SignedOut
-      title="Invitation"
-      hero={
-        <h1 className={`mt-18 ${heroLineClass}`}>
-          {referral ? `${referral} invites you to check, then invest.` : 'Welcome.'}
-        </h1>
-      }
+      title={text.title}
+      hero={<h1 className={`mt-18 ${heroLineClass}`}>{inviter === null ? text.welcome : text.invites(inviter)}</h1>}
     >
-      <p role="status" className="py-10 text-center text-ink-2">
-        One moment, we are taking you to Plumb.
-      </p>
+      <div className="py-10 text-center text-ink-2">
+        <p role="status">{text.oneMoment}</p>
+        <Link to="/" replace className={`mt-2 ${linkClass}`}>
+          {text.goOn}
+        </Link>
+      </div>
     </SignedOut>
   )
 }

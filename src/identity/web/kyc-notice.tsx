@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import * as text from '#messages/kyc-notice.ts'
 import { Notice } from '#ui/notice.tsx'
 import { createRead } from '#ui/read.ts'
 import { call } from './calls.ts'
@@ -6,22 +7,17 @@ import { useUser } from './session.ts'
 
 const useRead = createRead(call)
 
-const words = {
-  invest: 'Before you invest, somebody here checks your identity.',
-  withdraw: 'Before you withdraw, somebody here checks your identity.',
-}
-
 /** Says beforehand that an identity check is needed, where it is and has not been approved. */
-export function KycNotice({ step }: { step: keyof typeof words }) {
+export function KycNotice({ step }: { step: keyof typeof text.before }) {
   const user = useUser()
   const { data: check } = useRead('GET /api/kyc')
   const needed = check?.needed_for === 'invest' || check?.needed_for === step
   if (!user || !needed || check.state === 'approved') return null
   return (
     <Notice>
-      {words[step]}{' '}
+      {text.before[step]}{' '}
       <Link to="/kyc" className="-my-3 inline-flex min-h-11 items-center font-semibold underline">
-        {check.state === 'submitted' ? 'It is under review' : 'Ask for review'}
+        {check.state === 'submitted' ? text.underReview : text.ask}
       </Link>
     </Notice>
   )

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { KycState } from '#identity/contract.ts'
+import * as text from '#messages/kyc.ts'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { createRead } from '#ui/read.ts'
 import { MissingSeal, Seal } from '#ui/rosette.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
@@ -16,21 +17,9 @@ import { useUser } from './session.ts'
 
 const useRead = createRead(call)
 
-const words: Record<KycState, { heading: string; text: string }> = {
-  none: { heading: 'One more step', text: 'Somebody here looks at your account before money moves.' },
-  submitted: { heading: 'Under review', text: 'You asked for a review. You are told as soon as it is decided.' },
-  approved: { heading: 'Approved', text: 'Your identity is checked. There is nothing more to do.' },
-  rejected: { heading: 'Not approved', text: 'You can ask for another review.' },
-}
-const neededFor = {
-  invest: 'You need it before you invest.',
-  withdraw: 'You need it before you withdraw.',
-  off: 'It is not required at present.',
-}
-
 /** Where the identity check stands, and asking for a review. */
 export function KycScreen() {
-  const { data: check } = useRead('GET /api/kyc')
+  const { data: check, isError, refetch } = useRead('GET /api/kyc')
   const cache = useQueryClient()
   const { busy, submit } = useSubmission()
   const ask = () =>
@@ -39,30 +28,32 @@ export function KycScreen() {
     })
   return (
     <>
-      <ScreenHead title="KYC" line="Identity check" />
+      <ScreenHead title={text.title} line={text.line} />
       {check ? (
         <Card className="flex flex-col items-center px-6 py-9 text-center">
           <OwnSeal signed={check.state === 'approved'} />
-          <h2 className="mt-5 text-22">{words[check.state].heading}</h2>
-          <p className="mt-1.5 text-ink-2">{words[check.state].text}</p>
+          <h2 className="mt-5 text-22">{text.states[check.state].heading}</h2>
+          <p className="mt-1.5 text-balance text-ink-2">{text.states[check.state].text}</p>
           {check.reason && <p className="mt-1.5 text-down">{check.reason}</p>}
           <p className="mt-1.5 text-14 text-ink-2">
             {check.state === 'submitted' && check.submitted_at
-              ? `Asked on ${dayOf(check.submitted_at)}`
-              : check.state !== 'approved' && neededFor[check.needed_for]}
+              ? text.askedOn(dayOf(check.submitted_at))
+              : check.state !== 'approved' && text.neededFor[check.needed_for]}
           </p>
           <NextStep>
             {check.state === 'none' || check.state === 'rejected' ? (
               <Button busy={busy} onClick={ask} className="w-full">
-                Ask for review
+                {text.ask}
               </Button>
             ) : (
               <Link to="/dashboard" className={`${buttonClass()} w-full`}>
-                Go to the dashboard
+                {text.dashboard}
               </Link>
             )}
           </NextStep>
         </Card>
+      ) : isError ? (
+        <LoadFailed again={() => void refetch()} />
       ) : (
         <Skeleton className="h-80 rounded-card" />
       )}

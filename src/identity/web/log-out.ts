@@ -1,13 +1,23 @@
 import { call } from './calls.ts'
 import { closeSession } from './session.ts'
 
+/** Notifications of this device are the slice's before this one, and seldom needed. */
+const push = () => import('#notifications/web/push-device.ts')
+
 /** Ends the session here and on the server. Where the server cannot be told, it stays and that is only logged. */
 export function logOut() {
-  call('POST /api/logout').then(
-    () => {
-      closeSession()
-      location.assign('/')
-    },
-    (error: unknown) => console.warn('Log out failed', error),
-  )
+  push()
+    .then(({ leavePush }) => leavePush())
+    .catch(() => {})
+    .then(() => call('POST /api/logout'))
+    .then(leave, (error: unknown) => console.warn('log out failed', error))
+}
+
+/** Leaves nothing of the session on this device, its notifications included, and shows the sign-in page. */
+export function leave() {
+  closeSession()
+  push()
+    .then(({ forgetPush }) => forgetPush())
+    .catch(() => {})
+    .finally(() => location.assign('/'))
 }

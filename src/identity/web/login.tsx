@@ -1,13 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { checkEmail, normaliseEmail } from '#identity/rules.ts'
+import * as text from '#messages/login.ts'
+import * as shared from '#messages/signed-out.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { readText, writeText } from '#ui/stored.ts'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { useStoredText, writeText } from '#ui/stored.ts'
+import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { openSession } from './session.ts'
+import { useWasSignedOut } from './signed-out-note.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 
 const REMEMBERED = 'remembered-email'
@@ -16,17 +21,22 @@ const REMEMBERED = 'remembered-email'
 export function LoginScreen() {
   const navigate = useNavigate()
   const { busy, errors, submit } = useSubmission()
-  const remembered = readText(REMEMBERED)
+  const remembered = useStoredText(REMEMBERED)
 
   const login = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const email = fieldOf(form, 'email')
+    const [email, password] = [fieldOf(form, 'email').trim(), fieldOf(form, 'password')]
     const signIn = async () => {
       await call('GET /sanctum/csrf-cookie')
-      return call('POST /api/login', { body: { email, password: fieldOf(form, 'password') } })
+      return call('POST /api/login', { body: { email, password } })
     }
     void submit(signIn, {
+      check: () =>
+        problemsOf({
+          email: checkEmail(normaliseEmail(email)),
+          password: password === '' ? text.passwordMissing : null,
+        }),
       sending: false,
       leaves: true,
       success: null,
@@ -40,13 +50,14 @@ export function LoginScreen() {
   }
 
   return (
-    <SignedOut title="Login" hero={<Motto />}>
-      <FormHead title="LOGIN" heading="Account Login">
-        Fill the form below to login to your Account.
+    <SignedOut title={text.tab} hero={<Motto />}>
+      <SignedOutNotice />
+      <FormHead title={text.title} heading={text.heading}>
+        {text.lead}
       </FormHead>
-      <form onSubmit={login} className="flex flex-col gap-3.5">
+      <form noValidate onSubmit={login} className="flex flex-col gap-3.5">
         <TextField
-          label="Email"
+          label={text.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -55,7 +66,7 @@ export function LoginScreen() {
           error={errors['email']}
         />
         <PasswordField
-          label="Password"
+          label={text.password}
           name="password"
           autoComplete="current-password"
           required
@@ -63,22 +74,31 @@ export function LoginScreen() {
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox name="remember" defaultChecked={remembered !== null}>
-            Remember this account
+            {text.remember}
           </Checkbox>
           <Link to="/forgot-password" className={`${linkClass} text-14`}>
-            Forgot Password?
+            {text.forgot}
           </Link>
         </div>
         <Button type="submit" busy={busy}>
-          {busy ? 'sending...' : 'Login'}
+          {busy ? shared.sending : text.login}
         </Button>
       </form>
       <p className="mt-4 text-center text-ink-2">
-        New here?{' '}
+        {text.newHere}{' '}
         <Link to="/register" className={linkClass}>
-          Create Account
+          {text.register}
         </Link>
       </p>
     </SignedOut>
   )
+}
+
+/** Why somebody is here who did not sign out. */
+function SignedOutNotice() {
+  return useWasSignedOut() ? (
+    <div className="mb-6">
+      <Notice>{text.signedOut}</Notice>
+    </div>
+  ) : null
 }

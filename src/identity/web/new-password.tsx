@@ -1,27 +1,49 @@
-import { checkNewPassword, SHORTEST_PASSWORD } from '#identity/rules.ts'
-import { PasswordField } from '#ui/password-field.tsx'
+import { useState } from 'react'
+import { checkConfirmation, checkNewPassword, SHORTEST_PASSWORD } from '#identity/rules.ts'
+import * as text from '#messages/new-password.ts'
 import type { CallError } from '#ui/client.ts'
+import { PasswordField } from '#ui/password-field.tsx'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
 
-/** A new password, typed twice. */
-export function NewPassword({ errors }: { errors: CallError['errors'] }) {
+type Errors = CallError['errors']
+
+/** A new password, typed twice; what is still missing is said while it is typed. */
+export function NewPassword({ errors }: { errors: Errors }) {
+  const [typed, setTyped] = useState('')
   return (
     <>
       <PasswordField
-        label="Choose Password"
+        label={text.password}
         name="password"
         autoComplete="new-password"
         required
-        hint={`${SHORTEST_PASSWORD} or more characters`}
+        hint={hintFor(typed)}
         check={checkNewPassword}
         error={errors['password']}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <PasswordField
-        label="Confirm Password"
+        label={text.confirmation}
         name="password_confirmation"
         autoComplete="new-password"
         required
+        check={(again) => checkConfirmation(typed, again)}
         error={errors['password_confirmation']}
       />
     </>
   )
+}
+
+/** What can be said of a new password before it is sent; whether it has leaked, the server knows. */
+export function problemsOfPassword(form: FormData): Errors {
+  const password = fieldOf(form, 'password')
+  const tooShort = checkNewPassword(password)
+  const different = checkConfirmation(password, fieldOf(form, 'password_confirmation'))
+  return problemsOf({ password: tooShort, password_confirmation: tooShort ? null : different })
+}
+
+function hintFor(typed: string): string {
+  if (typed === '') return text.hint(SHORTEST_PASSWORD)
+  const missing = SHORTEST_PASSWORD - [...typed].length
+  return missing > 0 ? text.missing(missing) : text.longEnough
 }

@@ -1,8 +1,19 @@
-import { ChevronDown } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { useId, useState, type ChangeEvent } from 'react'
-import { boxClass, controlClass, descriptionOf, FieldNote, labelClass, type FieldProps } from '#ui/text-field.tsx'
+import * as text from '#messages/phone-field.ts'
+import { fieldOf } from '#ui/submission.ts'
+import {
+  afterPress,
+  boxClass,
+  controlClass,
+  descriptionOf,
+  FieldNote,
+  labelClass,
+  type FieldProps,
+  useStanding,
+} from '#ui/text-field.tsx'
 import { countries } from './countries.ts'
-import { callingCode, loadPhoneRules, typedPhone, type PhoneRules } from './phone.ts'
+import { callingCode, isPhone, loadPhoneRules, typedPhone, type PhoneRules } from './phone.ts'
 
 type PhoneFieldProps = { error: FieldProps['error'] }
 
@@ -10,23 +21,50 @@ type PhoneFieldProps = { error: FieldProps['error'] }
 export function PhoneField({ error }: PhoneFieldProps) {
   const field = useId()
   const [country, setCountry] = useState('US')
-  const [text, setText] = useState('')
+  const [typed, setTyped] = useState('')
+  const [left, setLeft] = useState(false)
   const [rules, setRules] = useState<PhoneRules | null>(null)
-  const { message, describedBy } = descriptionOf(field, undefined, error)
+  const [standing, forgive] = useStanding(error)
+  const right = left && typed !== '' ? isPhone(rules, typed, country) : null
+  const { message, describedBy } = descriptionOf(
+    field,
+    undefined,
+    standing ?? (right === false ? text.invalid : undefined),
+  )
 
-  const prepare = () => void loadPhoneRules().then(setRules)
+  const prepare = async (box: HTMLElement) => {
+    const known = await loadPhoneRules().catch(() => null)
+    setRules(known)
+    // what was typed while they came
+    const number = box.querySelector('input')?.value ?? ''
+    const set = typedPhone(known, number, box.querySelector('select')?.value ?? country)
+    setTyped(set.text)
+    setCountry(set.country)
+  }
   const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const atEnd = target.selectionStart === target.value.length
-    const growing = target.value.length > text.length
-    const typed = atEnd && growing ? typedPhone(rules, target.value, country) : { text: target.value, country }
-    setText(typed.text)
-    setCountry(typed.country)
+    const growing = target.value.length > typed.length
+    const set = atEnd && growing ? typedPhone(rules, target.value, country) : { text: target.value, country }
+    setTyped(set.text)
+    setCountry(set.country)
+    forgive()
+  }
+  // typed faster than the rules came, or in the middle
+  const leave = () => {
+    const set = typedPhone(rules, typed, country)
+    setTyped(set.text)
+    setCountry(set.country)
+    setLeft(true)
+  }
+  const choose = (code: string) => {
+    setCountry(code)
+    forgive()
   }
 
   return (
-    <div onFocus={rules ? undefined : prepare}>
+    <div onFocus={rules ? undefined : ({ currentTarget }) => void prepare(currentTarget)}>
       <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
-        <div className="relative flex items-center gap-2 rounded-l-control pr-3 pl-3.5 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-brand">
+        <div className="relative flex items-center gap-2 rounded-s-control ps-3.5 pe-3 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-brand">
           <span aria-hidden className="rounded-[0.375rem] bg-sunken px-2 py-0.5 text-13 font-semibold">
             {country}
           </span>
@@ -34,37 +72,44 @@ export function PhoneField({ error }: PhoneFieldProps) {
             {callingCode(rules, country)}
           </span>
           <ChevronDown aria-hidden className="size-4 text-ink-3" />
-          <CountrySelect country={country} onChoose={setCountry} />
+          <CountrySelect country={country} onChoose={choose} />
         </div>
-        <div className="relative flex min-w-0 flex-1 border-l border-line">
+        <div className="relative flex min-w-0 flex-1 border-s border-line">
           <input
             id={field}
             name="phone"
             type="tel"
             autoComplete="tel"
             required
-            value={text}
+            value={typed}
             onChange={type}
+            onBlur={() => afterPress(leave)}
             aria-invalid={message ? true : undefined}
             aria-describedby={describedBy}
             placeholder=" "
             className={controlClass}
           />
           <label htmlFor={field} className={labelClass}>
-            Phone
+            {text.phone}
           </label>
         </div>
+        {right && !message && <Check aria-hidden className="me-4 size-5 self-center text-up" />}
       </div>
       <FieldNote field={field} message={message} />
     </div>
   )
 }
 
+/** What can be said of the number before it is sent; whether it is one of its country, the server says. */
+export function problemOfPhone(form: FormData): string | null {
+  return /\d/.test(fieldOf(form, 'phone')) ? null : text.invalid
+}
+
 function CountrySelect({ country, onChoose }: { country: string; onChoose: (code: string) => void }) {
   return (
     <select
       name="country"
-      aria-label="Country"
+      aria-label={text.country}
       autoComplete="country"
       value={country}
       onChange={(event) => onChoose(event.target.value)}

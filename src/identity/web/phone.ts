@@ -18,6 +18,11 @@ export function typedPhone(rules: PhoneRules | null, text: string, country: stri
   return { text: set, country: typing.getCountry() ?? country }
 }
 
+/** Whether a number is one of the country or begins with the code of another; null while the rules are still coming. */
+export function isPhone(rules: PhoneRules | null, text: string, country: string): boolean | null {
+  return rules && (rules.parsePhoneNumberFromString(text, country as CountryCode)?.isValid() ?? false)
+}
+
 /** The number in E.164, or as it was typed where it cannot be read: then the server says what is wrong. */
 export async function phoneForWire(text: string, country: string): Promise<string> {
   const rules = await loadPhoneRules()

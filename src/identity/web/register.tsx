@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { checkEmail, checkName, normaliseEmail } from '#identity/rules.ts'
+import { checkName } from '#identity/rules.ts'
+import * as text from '#messages/register.ts'
+import * as shared from '#messages/signed-out.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { readText } from '#ui/stored.ts'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { useStoredText } from '#ui/stored.ts'
+import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
+import { AccountFields, problemsOfAccount } from './account-fields.tsx'
 import { call } from './calls.ts'
-import { NewPassword } from './new-password.tsx'
-import { PhoneField } from './phone-field.tsx'
+import { PhoneField, problemOfPhone } from './phone-field.tsx'
 import { phoneForWire } from './phone.ts'
 import { openSession } from './session.ts'
 import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
@@ -18,12 +19,16 @@ const REDIRECT_AFTER = 3000
 /** Create an account. What is stored here is good for the verification only, which comes next. */
 export function RegisterScreen() {
   const { busy, errors, submit } = useSubmission()
-  const inviter = readText('invited-by')
+  const inviter = useInviter()
 
   const register = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     void submit(() => send(form, inviter), {
+      check: () => ({
+        ...problemsOfAccount(form),
+        ...problemsOf({ phone: problemOfPhone(form), terms: form.has('terms') ? null : text.termsMissing }),
+      }),
       sending: false,
       leaves: true,
       done: (reply) => {
@@ -34,48 +39,29 @@ export function RegisterScreen() {
   }
 
   return (
-    <SignedOut title="Create Account" hero={<RegisterHero inviter={inviter} />}>
-      <form onSubmit={register} className="flex flex-col gap-3">
-        <TextField
-          label="Username"
-          name="name"
-          autoComplete="nickname"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          check={checkName}
-          error={errors['name']}
-        />
-        <TextField
-          label="Email Address"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          check={(typed) => checkEmail(normaliseEmail(typed))}
-          error={errors['email']}
-        />
-        <NewPassword errors={errors} />
+    <SignedOut title={text.title} hero={<RegisterHero inviter={inviter} />}>
+      <form noValidate onSubmit={register} className="flex flex-col gap-3">
+        <AccountFields errors={errors} />
         <PhoneField error={errors['phone'] ?? errors['country']} />
         <Checkbox name="terms" required error={errors['terms']} className="my-1.5">
-          I have read the{' '}
+          {text.termsBefore}
           <Link to="/terms" target="_blank" className="font-semibold text-brand">
-            terms
+            {text.terms}
           </Link>
-          . My capital is at risk.
+          {text.termsAfter}
         </Checkbox>
         <Button type="submit" busy={busy}>
-          {busy ? 'sending...' : 'Create Account'}
+          {busy ? shared.sending : text.create}
         </Button>
       </form>
       <p className="mt-5 flex flex-wrap items-center justify-between gap-x-4 text-14 text-ink-2">
         <Link to="/forgot-password" className={linkClass}>
-          Forgot Password?
+          {text.forgot}
         </Link>
         <span>
-          Have an account?{' '}
+          {text.haveAccount}{' '}
           <Link to="/login" className={linkClass}>
-            Login
+            {text.login}
           </Link>
         </span>
       </p>
@@ -83,13 +69,19 @@ export function RegisterScreen() {
   )
 }
 
+/** Who invited, as a link left it here; a name that nobody can have is nobody's. */
+function useInviter(): string | null {
+  const inviter = useStoredText('invited-by')
+  return inviter !== null && checkName(inviter) === null ? inviter : null
+}
+
 function RegisterHero({ inviter }: { inviter: string | null }) {
   return (
     <div className="mt-7">
-      <h1 className={heroLineClass}>Create Account</h1>
+      <h1 className={heroLineClass}>{text.title}</h1>
       {inviter && (
         <p className="mt-1.5 text-15">
-          You were invited by <b>{inviter}</b>
+          {text.invitedBy} <b>{inviter}</b>
         </p>
       )}
     </div>

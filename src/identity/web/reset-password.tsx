@@ -1,51 +1,67 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import * as text from '#messages/reset-password.ts'
+import * as shared from '#messages/signed-out.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
-import { NewPassword } from './new-password.tsx'
+import { useLinkWorks } from './link-works.ts'
+import { NewPassword, problemsOfPassword } from './new-password.tsx'
 import { FormHead, Motto, SignedOut } from './signed-out.tsx'
 
 /** Choose a new password with the token of a mailed link; every session of the account ends. */
 export function ResetPasswordScreen() {
-  const navigate = useNavigate()
   const { token } = useLocation().search
+  return (
+    <SignedOut title={text.title} hero={<Motto />}>
+      {token ? <ResetForm token={token} /> : <AskAgain why={text.incomplete} />}
+    </SignedOut>
+  )
+}
+
+function ResetForm({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const works = useLinkWorks('reset', token)
   const { busy, errors, submit } = useSubmission()
 
   const reset = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const body = {
-      token: token ?? '',
+      token,
       password: fieldOf(form, 'password'),
       password_confirmation: fieldOf(form, 'password_confirmation'),
     }
     void submit(() => call('POST /api/reset-password', { body }), {
+      check: () => problemsOfPassword(form),
       sending: false,
       done: () => void navigate({ to: '/login' }),
     })
   }
 
+  if (works === false) return <AskAgain why={text.noLongerWorks} />
   return (
-    <SignedOut title="Recover Account" hero={<Motto />}>
-      {token ? (
-        <>
-          <FormHead heading="Recover Account">Choose a new password. You are then signed out everywhere.</FormHead>
-          <form onSubmit={reset} className="flex flex-col gap-3.5">
-            <NewPassword errors={errors} />
-            <Button type="submit" busy={busy}>
-              {busy ? 'sending...' : 'Save new password'}
-            </Button>
-          </form>
-        </>
-      ) : (
-        <>
-          <FormHead heading="Recover Account">This link is not complete. Ask for a new one.</FormHead>
-          <Link to="/forgot-password" className={buttonClass()}>
-            Recover Account
-          </Link>
-        </>
-      )}
-    </SignedOut>
+    <>
+      <FormHead heading={text.title}>{text.lead}</FormHead>
+      <form noValidate onSubmit={reset} className="flex flex-col gap-3.5">
+        <NewPassword errors={errors} />
+        <Button type="submit" busy={busy}>
+          {busy ? shared.sending : text.save}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function AskAgain({ why }: { why: string }) {
+  return (
+    <>
+      <div role="status">
+        <FormHead heading={text.title}>{why}</FormHead>
+      </div>
+      <Link to="/forgot-password" className={buttonClass()}>
+        {text.again}
+      </Link>
+    </>
   )
 }

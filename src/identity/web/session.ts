@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { User } from '#identity/contract.ts'
 import type { Plan } from '#plans/contract.ts'
+import { forgetText } from '#ui/kept-text.ts'
 import { hideAmounts } from '#ui/shown-amounts.ts'
 import { readStored, readText, writeStored, writeText } from '#ui/stored.ts'
 import type { Wallet } from '#wallets/contract.ts'
+import { forgetSignedOut } from './signed-out-note.ts'
 
 /** What a sign-in, a registration and a verification answer. */
 type Opened = { access_token: string; user: User; plans: Plan[]; wallets: Wallet[] }
@@ -26,16 +28,18 @@ const listeners = new Set<() => void>()
 /** Keeps a session on this device. */
 export function openSession({ access_token, user, plans, wallets }: Opened) {
   closeSession()
+  forgetSignedOut()
   writeText('auth-token', access_token)
   writeStored('plans', plans)
   writeStored('wallets', wallets)
   storeUser(user)
 }
 
-/** Forgets everything of the session on this device, and which amounts were shown; the theme stays. */
+/** Forgets everything of the session on this device, which amounts were shown, and what was kept for offline; the theme stays. */
 export function closeSession() {
   for (const key of LOCAL_DATA) writeText(key, null)
   hideAmounts()
+  forgetText()
 }
 
 /** Keeps the user as the server now knows them, and tells every screen that shows them. */
@@ -46,7 +50,13 @@ export function storeUser(user: User) {
 
 /** The signed-in user, as last heard from the server. */
 export function useUser(): User | null {
-  return parsed(useSyncExternalStore(subscribe, () => readText('user')))
+  const text = useSyncExternalStore(
+    subscribe,
+    () => readText('user'),
+    // a page that is made at build time is nobody's
+    () => null,
+  )
+  return parsed(text)
 }
 
 export function readView(): View {

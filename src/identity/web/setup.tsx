@@ -1,65 +1,61 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { checkEmail, checkName, normaliseEmail } from '#identity/rules.ts'
-import { Button } from '#ui/button.tsx'
+import * as text from '#messages/setup.ts'
+import * as shared from '#messages/signed-out.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { AccountFields, problemsOfAccount } from './account-fields.tsx'
 import { call } from './calls.ts'
-import { NewPassword } from './new-password.tsx'
+import { useLinkWorks } from './link-works.ts'
 import { FormHead, Motto, SignedOut } from './signed-out.tsx'
 
-/** Make the first owner with the link that the first start printed. */
+/** Make the first owner with the link that the first start printed; says at once where it no longer works. */
 export function SetupScreen() {
-  const navigate = useNavigate()
   const { token } = useLocation().search
+  const works = useLinkWorks('setup', token)
+  return (
+    <SignedOut title={text.title} hero={<Motto />}>
+      <div role="status">
+        <FormHead heading={text.heading}>{works === false ? text.noLongerWorks : text.lead}</FormHead>
+      </div>
+      {works === false ? (
+        <Link to="/login" className={buttonClass()}>
+          {text.login}
+        </Link>
+      ) : (
+        <OwnerForm token={token ?? ''} />
+      )}
+    </SignedOut>
+  )
+}
+
+function OwnerForm({ token }: { token: string }) {
+  const navigate = useNavigate()
   const { busy, errors, submit } = useSubmission()
 
   const setUp = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const body = {
-      token: token ?? '',
+      token,
       name: fieldOf(form, 'name'),
       email: fieldOf(form, 'email'),
       password: fieldOf(form, 'password'),
       password_confirmation: fieldOf(form, 'password_confirmation'),
     }
     void submit(() => call('POST /api/setup-owner', { body }), {
+      check: () => problemsOfAccount(form),
       sending: false,
       done: () => void navigate({ to: '/login' }),
     })
   }
 
   return (
-    <SignedOut title="Set up" hero={<Motto />}>
-      <FormHead heading="Set up this house">
-        This makes the first owner: the administrator who may do everything and gives roles to others.
-      </FormHead>
-      <form onSubmit={setUp} className="flex flex-col gap-3.5">
-        <TextField
-          label="Username"
-          name="name"
-          autoComplete="nickname"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          check={checkName}
-          error={errors['name']}
-        />
-        <TextField
-          label="Email Address"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          check={(typed) => checkEmail(normaliseEmail(typed))}
-          error={errors['email']}
-        />
-        <NewPassword errors={errors} />
-        <Button type="submit" busy={busy}>
-          {busy ? 'sending...' : 'Create owner'}
-        </Button>
-      </form>
-    </SignedOut>
+    <form noValidate onSubmit={setUp} className="flex flex-col gap-3.5">
+      <AccountFields errors={errors} />
+      <Button type="submit" busy={busy}>
+        {busy ? shared.sending : text.create}
+      </Button>
+    </form>
   )
 }

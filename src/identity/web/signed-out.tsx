@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as text from '#messages/signed-out.ts'
+import { useConnection } from '#ui/connection.ts'
 import { Mark } from '#ui/mark.tsx'
 import { Rosette } from '#ui/rosette.tsx'
 
@@ -15,28 +17,39 @@ type SignedOutProps = {
 export function SignedOut({ title, hero, children }: SignedOutProps) {
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[minmax(24rem,9fr)_11fr]">
-      <title>{`${title} · Plumb`}</title>
-      <header className="paper-verdigris relative isolate flex flex-col overflow-hidden rounded-b-[2.25rem] px-6 pt-[max(1.375rem,env(safe-area-inset-top))] pb-9 lg:rounded-none lg:p-14">
+      <title>{text.tab(title)}</title>
+      <header className="paper-verdigris relative isolate flex flex-col overflow-clip rounded-b-[2.25rem] px-6 pt-[max(1.375rem,env(safe-area-inset-top))] pb-9 lg:rounded-none lg:p-14">
         <Rosette
-          id="Plumb"
-          className="-top-30 -right-40 -z-10 size-104 [--fade-from:36%] [--fade-to:62%] [--fade:42deg] lg:-top-[20%] lg:-right-[62%] lg:aspect-square lg:size-auto lg:h-[108%] lg:[--fade-from:24%] lg:[--fade-to:60%]"
+          id={text.product}
+          className="-top-30 -end-40 -z-10 size-104 [--fade-from:36%] [--fade-to:62%] [--fade:42deg] lg:-top-[20%] lg:-end-[62%] lg:aspect-square lg:size-auto lg:h-[108%] lg:[--fade-from:24%] lg:[--fade-to:60%]"
         />
         <Link to="/" className="inline-flex items-center gap-2.5 self-start rounded-control text-17 font-medium">
           <Mark />
-          Plumb
+          {text.product}
         </Link>
         <div className="mt-auto">{hero}</div>
       </header>
       <main className="mx-auto flex w-full max-w-107.5 flex-col px-6 pt-8 pb-6 lg:min-h-dvh lg:justify-center">
+        <OfflineLine />
         {children}
         <p className="mt-10 text-center text-13 text-ink-2 lg:mt-16">
-          Capital is at risk.{' '}
+          {text.capital}{' '}
           <Link to="/terms" className={`${linkClass} text-13`}>
-            Terms
+            {text.terms}
           </Link>
         </p>
       </main>
     </div>
+  )
+}
+
+/** Says that nothing can be sent now. Always there, so that it is read out when it comes. */
+function OfflineLine() {
+  const offline = useConnection() === 'offline'
+  return (
+    <p role="status" className={offline ? 'mb-6 rounded-tile bg-gold-wash p-4 text-14 text-gold' : ''}>
+      {offline && text.offline}
+    </p>
   )
 }
 
@@ -45,7 +58,7 @@ export const heroLineClass = 'max-w-[9.5em] text-[1.75rem]/8 font-medium trackin
 
 /** The line on the paper where the form has its own heading. */
 export function Motto() {
-  return <p className={`mt-18 ${heroLineClass}`}>Every dollar here is one you can check.</p>
+  return <p className={`mt-18 ${heroLineClass}`}>{text.motto}</p>
 }
 
 /** The heading of a form. */

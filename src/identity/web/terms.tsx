@@ -1,23 +1,14 @@
+import * as text from '#messages/terms.ts'
 import { FormHead, Motto, SignedOut } from './signed-out.tsx'
-
-const TERMS = [
-  'Your capital is at risk. What a plan has earned so far says nothing certain about what it will earn.',
-  'Daily rate, duration and referral percent of a plan are copied into your investment when you make it. Later changes of the plan do not touch it.',
-  'An investment earns from the second it is approved until the end of its duration. Its principal then returns to your Earnings Wallet.',
-  'Withdrawals are reviewed by people before they are paid. The amount is held from the moment you ask for it, and comes back if the withdrawal is declined or cancelled.',
-  'Before you invest or withdraw we may have to check who you are.',
-  'Your username is public: it is in your invitation link, and those you invite see it.',
-  'Each balance is the sum of entries in our books. Entries are never changed; a mistake is mended by a further entry, which you can see.',
-]
 
 /** What a person agrees to when they register. */
 export function TermsScreen() {
   return (
-    <SignedOut title="Terms" hero={<Motto />}>
-      <FormHead heading="Terms" />
-      <ol className="flex list-decimal flex-col gap-3 pl-5 text-ink-2 marker:text-ink-3">
-        {TERMS.map((term) => (
-          <li key={term} className="pl-1">
+    <SignedOut title={text.title} hero={<Motto />}>
+      <FormHead heading={text.title} />
+      <ol className="flex list-decimal flex-col gap-3 ps-5 text-ink-2 marker:text-ink-3">
+        {text.terms.map((term) => (
+          <li key={term} className="ps-1">
             {term}
           </li>
         ))}

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState, type FormEvent } from 'react'
+import * as shared from '#messages/signed-out.ts'
+import * as text from '#messages/verify.ts'
 import { Button } from '#ui/button.tsx'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
+import { NameField } from './account-fields.tsx'
 import { call } from './calls.ts'
 import { useCountdown } from './countdown.ts'
 import { openSession, useUser } from './session.ts'
@@ -15,12 +18,14 @@ const REDIRECT_AFTER = 3000
 export function VerifyScreen() {
   const { left, restart } = useCountdown(CODES_LAST)
   const { busy, errors, submit } = useSubmission()
-  const user = useUser()
+  const [round, setRound] = useState(1)
 
   const verify = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     void submit(() => send(form), {
+      check: () =>
+        problemsOf({ email_code: problemOfCode(form, 'email_code'), phone_code: problemOfCode(form, 'phone_code') }),
       sending: false,
       leaves: true,
       done: (reply) => {
@@ -29,7 +34,6 @@ export function VerifyScreen() {
       },
     })
   }
-  const [round, setRound] = useState(1)
   const resend = () =>
     void submit(() => call('POST /api/retry-verification'), {
       sending: false,
@@ -41,62 +45,72 @@ export function VerifyScreen() {
   const stillGood = left > 0 && !errors['codes']
 
   return (
-    <SignedOut title="Account Verification" hero={<Motto />}>
-      <FormHead heading="Account Verification">
-        We sent one code to {user ? <b className="text-ink">{user.email}</b> : 'your e-mail address'} and another to{' '}
-        {user ? <b className="text-ink">{user.phone}</b> : 'your phone'}.
+    <SignedOut title={text.title} hero={<Motto />}>
+      <FormHead heading={text.title}>
+        <WhereCodesWent />
       </FormHead>
-      <form onSubmit={verify} className="flex flex-col gap-3.5">
+      <form noValidate onSubmit={verify} className="flex flex-col gap-3.5">
         {/* new codes begin with empty fields */}
         <Fragment key={round}>
-          <CodeField label="Email code" name="email_code" error={errors['email_code']} />
-          <CodeField label="Phone code" name="phone_code" error={errors['phone_code']} />
+          <CodeField label={text.emailCode} name="email_code" error={errors['email_code']} />
+          <CodeField label={text.phoneCode} name="phone_code" error={errors['phone_code']} />
         </Fragment>
-        {errors['name'] && (
-          <TextField
-            label="Username"
-            name="name"
-            autoComplete="nickname"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            error={errors['name']}
-          />
-        )}
+        {errors['name'] && <NameField error={errors['name']} />}
         {stillGood ? (
-          <>
-            <Button type="submit" busy={busy}>
-              {busy ? 'sending...' : 'Verify Account'}
-            </Button>
-            <p className="text-center text-14 text-ink-2" role="timer">
-              {left} s
-            </p>
-          </>
+          <Button type="submit" busy={busy}>
+            {busy ? shared.sending : text.verify}
+          </Button>
         ) : (
-          <>
-            <p role="status" className="text-center text-ink-2">
-              {left > 0 ? 'These codes can no longer be used' : 'This code has expired'}
-            </p>
-            <Button busy={busy} onClick={resend}>
-              {busy ? 'sending...' : 'Resend code'}
-            </Button>
-          </>
+          <Button busy={busy} onClick={resend}>
+            {busy ? shared.sending : text.resend}
+          </Button>
         )}
+        {/* the seconds are seen and not heard; that they are over is both */}
+        {stillGood && (
+          <p role="timer" className="text-center text-14 text-ink-2">
+            {text.secondsLeft(left)}
+          </p>
+        )}
+        <p role="status" className="text-center text-14 text-ink-2">
+          {!stillGood && (left > 0 ? text.spent : text.expired)}
+        </p>
       </form>
-      <p className="mt-4 flex justify-between">
+      <p className="flex justify-between">
         <Link to="/register" className={linkClass}>
-          Create Account
+          {text.register}
         </Link>
         <Link to="/login" className={linkClass}>
-          Login
+          {text.login}
         </Link>
       </p>
     </SignedOut>
   )
 }
 
+function WhereCodesWent() {
+  const user = useUser()
+  return (
+    <>
+      {text.sentTo}
+      {user ? <b className="wrap-anywhere text-ink">{user.email}</b> : text.yourEmail}
+      {text.sentAnd}
+      {user ? <b className="whitespace-nowrap text-ink">{user.phone}</b> : text.yourPhone}
+      {text.sentEnd}
+    </>
+  )
+}
+
 function CodeField(props: { label: string; name: string; error: readonly string[] | undefined }) {
-  return <TextField {...props} inputMode="numeric" autoComplete="one-time-code" maxLength={20} required />
+  return <TextField {...props} inputMode="numeric" autoComplete="one-time-code" required />
+}
+
+/** A code as it was typed or pasted (`123 456`, `123-456`), its digits together. */
+function codeOf(form: FormData, field: string): string {
+  return fieldOf(form, field).replace(/[\s-]/g, '')
+}
+
+function problemOfCode(form: FormData, field: string): string | null {
+  return /^\d{6}$/.test(codeOf(form, field)) ? null : text.notACode
 }
 
 async function send(form: FormData) {
@@ -104,8 +118,8 @@ async function send(form: FormData) {
   const name = fieldOf(form, 'name')
   return call('POST /api/verify-account', {
     body: {
-      email_code: fieldOf(form, 'email_code').trim(),
-      phone_code: fieldOf(form, 'phone_code').trim(),
+      email_code: codeOf(form, 'email_code'),
+      phone_code: codeOf(form, 'phone_code'),
       ...(name ? { name } : {}),
     },
   })

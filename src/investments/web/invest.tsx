@@ -1,50 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import * as text from '#messages/invest.ts'
 import { KycNotice } from '#identity/web/kyc-notice.tsx'
 import type { Plan } from '#plans/contract.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { usePanel } from '#ui/panel-url.ts'
-import { SidePanel } from '#ui/side-panel.tsx'
-import { ScreenHead } from '#ui/screen-head.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import type { Wallet } from '#wallets/contract.ts'
-import { lazy, Suspense } from 'react'
-import { PlanCard } from './plan-card.tsx'
 import { Rate } from '#plans/web/rate.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { ScreenHead } from '#ui/screen-head.tsx'
+import { SidePanel } from '#ui/side-panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { writeStored } from '#ui/stored.ts'
+import type { Wallet } from '#wallets/contract.ts'
+import { useLeave } from './leave.ts'
+import { useOffer } from './offer.ts'
+import { PlanCard } from './plan-card.tsx'
 
 const InvestForm = lazy(async () => ({ default: (await import('./invest-form.tsx')).InvestForm }))
 
 export type InvestScreenProps = {
   histories: { plans: Plan[]; wallets: Wallet[] } | undefined
+  failed: boolean
+  retry: () => void
   balance: { bonus_balanace: string } | undefined
 }
 
 /** The plans on offer; choosing one opens the form. */
-export function InvestScreen({ histories, balance }: InvestScreenProps) {
+export function InvestScreen({ histories, failed, retry, balance }: InvestScreenProps) {
   const panel = usePanel('invest')
-  const plan = histories?.plans.find(({ id }) => id === panel.of)
+  const offer = useOffer(histories)
+  const leave = useLeave()
+  const plan = offer?.plans.find(({ id }) => id === panel.of)
+  const closed = panel.open && histories !== undefined && !plan
+  const choose = (chosen: Plan) => {
+    writeStored('selected-plan', chosen)
+    panel.show(chosen.id)
+  }
   return (
     <>
-      <ScreenHead title="Invest" line="Choose a plan" />
+      <ScreenHead title={text.title} line={text.line} />
       <div className="flex flex-col gap-4">
         <KycNotice step="invest" />
-        <Plans plans={histories?.plans} onInvest={panel.show} />
-        <p className="text-13 text-ink-2">
-          Your capital is at risk. A plan’s rates are what it earns while it runs; they can be changed for new
-          investments.
-        </p>
+        {offer ? <Plans plans={offer.plans} onInvest={choose} /> : <Waiting failed={failed} retry={retry} />}
+        <p className="text-13 text-ink-2">{text.atRisk}</p>
       </div>
       <SidePanel
-        open={panel.open && plan !== undefined}
+        open={panel.open && (plan !== undefined || closed)}
         onClose={panel.close}
-        title={`Invest in ${plan?.name}`}
+        title={plan ? text.investIn(plan.name) : text.title}
         description={plan && <Rate daily={plan.daily_roi} />}
       >
-        {plan && histories && (
+        {closed && <EmptyState>{text.planClosed}</EmptyState>}
+        {plan && offer && (
           <Suspense fallback={<Skeleton className="h-130" />}>
             <InvestForm
               key={plan.id}
               plan={plan}
-              wallets={histories.wallets}
+              wallets={offer.wallets}
               bonus={balance?.bonus_balanace ?? '0.00'}
+              onSaved={leave}
             />
           </Suspense>
         )}
@@ -53,16 +68,28 @@ export function InvestScreen({ histories, balance }: InvestScreenProps) {
   )
 }
 
-function Plans({ plans, onInvest }: { plans: Plan[] | undefined; onInvest: (id: string) => void }) {
-  if (!plans) return <Skeleton className="h-76 rounded-card" />
-  if (plans.length === 0) return <EmptyState>No plans are open at the moment. You will find them here.</EmptyState>
+function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
+  if (failed) return <LoadFailed again={retry} />
+  return <Skeleton className="h-88 rounded-card" />
+}
+
+function Plans({ plans, onInvest }: { plans: readonly Plan[]; onInvest: (plan: Plan) => void }) {
+  if (plans.length === 0) return <EmptyState next={<ToInvestments />}>{text.noPlans}</EmptyState>
   return (
     <ul className="flex flex-col gap-4">
       {plans.map((plan) => (
         <li key={plan.id}>
-          <PlanCard plan={plan} onInvest={() => onInvest(plan.id)} />
+          <PlanCard plan={plan} onInvest={() => onInvest(plan)} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function ToInvestments() {
+  return (
+    <Link to="/investment" className={buttonClass('secondary', 'medium')}>
+      {text.toInvestments}
+    </Link>
   )
 }

@@ -1,5 +1,5 @@
 import type { Investment } from '#investments/contract.ts'
-import type { Status } from '#kit/wire.ts'
+import { events as text } from '#messages/investment-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { earnedBy, endOf } from '#investments/rules.ts'
@@ -24,49 +24,41 @@ function ahead(investment: Investment, now: number): PlumbEvent[] {
   const { status, source, amount, ends_at, duration, expires_at } = investment
   const terms = termsOf(investment)
   if (status === 'pending' && expires_at) {
-    return [{ title: 'Waiting for your payment', aside: `until ${momentOf(expires_at)}`, state: 'now' }]
+    return [{ title: text.waiting, aside: text.until(momentOf(expires_at)), state: 'now' }]
   }
-  if (status === 'waiting approval') return [{ title: 'Your payment is being checked', aside: 'Now', state: 'now' }]
+  if (status === 'waiting approval') return [{ title: text.checking, aside: text.now, state: 'now' }]
   if (status !== 'approved' || !terms.began_at || !ends_at) return []
   const day = Math.min(Math.floor((now - terms.began_at.getTime()) / DAY) + 1, duration)
   return [
-    { title: `Day ${day} of ${duration}`, aside: 'Today', state: 'now' },
+    { title: text.day(day, duration), aside: text.today, state: 'now' },
     {
-      title: source === 'bonus' ? 'Back to your bonus balance' : 'Back to your Earnings Wallet',
-      detail: `${usd(amount)}, with ${showUsd(earnedBy(terms, endOf(terms.began_at, duration)))} earned by then`,
+      title: source === 'bonus' ? text.backToBonus : text.backToEarnings,
+      detail: text.withEarned(usd(amount), showUsd(earnedBy(terms, endOf(terms.began_at, duration)))),
       aside: dayOf(ends_at),
       state: 'ahead',
     },
   ]
 }
 
-const reached: Record<Status, string> = {
-  pending: 'Back to pending',
-  'waiting approval': 'Marked as paid',
-  approved: 'Approved, earning began',
-  completed: 'Completed',
-  declined: 'Declined',
-}
-
 function titleOf({ before, after, by }: Act, { source }: Investment): string {
-  if (!before) return { payment: 'Created', bonus: 'Created from your bonus balance', reinvest: 'Reinvested' }[source]
-  if (before.status === after.status) return 'Corrected'
-  if (after.status === 'declined' && by === 'system') return 'Expired'
-  return reached[after.status]
+  if (!before) return text.created[source]
+  if (before.status === after.status) return text.corrected
+  if (after.status === 'declined' && by === 'system') return text.expired
+  return text.reached[after.status]
 }
 
 /** By whom, why, and what an edit has changed besides the state. */
 function detailOf({ before, after, by, reason }: Act): string | undefined {
   const changes = before
     ? [
-        ...(before.amount === after.amount ? [] : [`${usd(before.amount)} became ${usd(after.amount)}`]),
+        ...(before.amount === after.amount ? [] : [text.became(usd(before.amount), usd(after.amount))]),
         ...(before.status === after.status && before.date !== after.date
-          ? [`${momentOf(before.date)} became ${momentOf(after.date)}`]
+          ? [text.became(momentOf(before.date), momentOf(after.date))]
           : []),
       ]
     : [usd(after.amount)]
-  const who = { investor: 'by you', administrator: 'by an administrator', system: '' }[by]
-  return [...changes, who, reason === 'expired' ? 'not paid in time' : (reason ?? '')].filter(Boolean).join(', ')
+  const why = reason === 'expired' ? text.notPaidInTime : reason
+  return [...changes, ...(by === 'system' ? [] : [text.by[by]]), ...(why ? [why] : [])].join(', ')
 }
 
 function usd(amount: string): string {

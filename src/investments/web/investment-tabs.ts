@@ -1,16 +1,20 @@
+import { tabs as text } from '#messages/investment.ts'
 import type { Status } from '#kit/wire.ts'
 
-export type InvestmentTab = { name: string; label: string; holds: readonly Status[]; empty: string }
+export type InvestmentTab = {
+  name: string
+  holds: readonly Status[]
+  label: string
+  empty: string
+  /** What its list is called, and its sum. */
+  list: string
+  inAll: string
+}
 
 /** Which states each tab lists, and what it says while there are none. Every record is in exactly one. */
 export const tabs: readonly [InvestmentTab, ...InvestmentTab[]] = [
-  {
-    name: 'pending',
-    label: 'Pending',
-    holds: ['pending', 'waiting approval'],
-    empty: 'No pending investment records found for now',
-  },
-  { name: 'active', label: 'Active', holds: ['approved'], empty: 'No active investment records found for now' },
-  { name: 'completed', label: 'Completed', holds: ['completed'], empty: 'No completed investment record available' },
-  { name: 'declined', label: 'Declined', holds: ['declined'], empty: 'No declined investment records found for now' },
+  { name: 'pending', holds: ['pending', 'waiting approval'], ...text.pending },
+  { name: 'active', holds: ['approved'], ...text.active },
+  { name: 'completed', holds: ['completed'], ...text.completed },
+  { name: 'declined', holds: ['declined'], ...text.declined },
 ]

@@ -1,58 +1,95 @@
 import { Link } from '@tanstack/react-router'
+import * as text from '#messages/payment.ts'
+import type { Status } from '#kit/wire.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import type { Status } from '#kit/wire.ts'
+import { FigureList } from '#ui/figures.tsx'
+import { Money } from '#ui/money.tsx'
 import type { Payment } from './payment.tsx'
 
-/** What each state means here; once decided, the tab of the history that holds the record. */
-const words: Record<Status, { heading: string; text: string; tab?: string }> = {
-  pending: { heading: 'Waiting for your payment', text: 'Tell us below as soon as you have paid.' },
-  'waiting approval': {
-    heading: 'Checking your payment',
-    text: 'You told us that it is paid. Somebody here looks for it now.',
-  },
-  approved: { heading: 'Approved', text: 'Your payment has come in, and your investment is earning.', tab: 'active' },
-  completed: { heading: 'Completed', text: 'This investment has run its whole time.', tab: 'completed' },
-  declined: { heading: 'Declined', text: 'Do not pay for it any more. Your history says why.', tab: 'declined' },
-}
-const steps: { label: string; status: Status }[] = [
-  { label: 'Waiting', status: 'pending' },
-  { label: 'Checking', status: 'waiting approval' },
-  { label: 'Earning', status: 'approved' },
-]
+const STEPS = ['pending', 'waiting approval', 'approved'] as const
+
+/** Once decided, the tab of the history that holds the record. */
+const tabs: Partial<Record<Status, string>> = { approved: 'active', completed: 'completed', declined: 'declined' }
+
+type PaymentProgressProps = { payment: Payment; /** The time to pay is over. */ over: boolean }
 
 /** How far a payment has come; it changes by itself. */
-export function PaymentProgress({ payment: { status } }: { payment: Payment }) {
-  const { heading, text, tab } = words[status]
-  const reached = status === 'completed' ? steps.length : steps.findIndex((step) => step.status === status)
+export function PaymentProgress({ payment, over }: PaymentProgressProps) {
+  const { status, reason } = payment
+  const expired = status === 'declined' && reason === 'expired'
+  const words = expired ? text.expired : text.states[over ? 'over' : status]
+  const reached = status === 'completed' ? STEPS.length : STEPS.findIndex((step) => step === status)
+  const bad = status === 'declined' || over
   return (
     <Card className="p-5">
       <div role="status" className="flex items-center gap-4">
-        <Ripples still={reached < 0 || reached > 1} look={status === 'declined' ? 'text-down' : 'text-brand'} />
+        <Ripples still={reached < 0 || reached > 1 || over} look={bad ? 'text-down' : 'text-brand'} />
         <div className="min-w-0">
-          <p className="text-15 font-semibold">{heading}</p>
-          <p className="text-14 text-ink-2">{text}</p>
+          <p className="text-15 font-semibold">{words.heading}</p>
+          <p className="text-14 text-ink-2">{words.text}</p>
         </div>
       </div>
-      {reached >= 0 && (
-        <ol className="mt-4 flex gap-1.5">
-          {steps.map(({ label }, place) => (
-            <li
-              key={label}
-              aria-current={place === reached ? 'step' : undefined}
-              className={`flex-1 border-t-4 pt-1.5 text-12 ${place <= reached ? 'border-brand font-semibold text-brand' : 'border-line text-ink-2'}`}
-            >
-              {label}
-            </li>
-          ))}
-        </ol>
-      )}
-      {tab && (
-        <Link to="/investment" search={{ tab }} className={`${buttonClass('quiet', 'medium')} mt-4 w-full`}>
-          Open your history
+      {reached >= 0 && !over && <Steps reached={reached} />}
+      {status === 'declined' && <Declined payment={payment} expired={expired} />}
+      <Onward payment={payment} />
+    </Card>
+  )
+}
+
+function Steps({ reached }: { reached: number }) {
+  return (
+    <ol className="mt-4 flex gap-1.5">
+      {STEPS.map((step, place) => (
+        <li
+          key={step}
+          aria-current={place === reached ? 'step' : undefined}
+          className={`flex-1 border-t-4 pt-1.5 text-12 ${place <= reached ? 'border-brand font-semibold text-brand' : 'border-line text-ink-2'}`}
+        >
+          {text.steps[step]}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Why, and what came in all the same and where it is now. */
+function Declined({ payment: { amount, reason, received }, expired }: { payment: Payment; expired: boolean }) {
+  const held = fromWire(received) > ZERO
+  return (
+    <>
+      <FigureList
+        className="mt-4 rounded-tile bg-sunken p-4"
+        figures={[
+          { term: text.amount, value: <Money amount={amount} /> },
+          ...(reason && !expired ? [{ term: text.why, value: reason }] : []),
+          ...(held ? [{ term: text.cameIn, value: <Money amount={received} /> }] : []),
+        ]}
+      />
+      {held && <p className="mt-3 text-14 text-ink-2">{text.held}</p>}
+    </>
+  )
+}
+
+function Onward({ payment: { id, status } }: { payment: Payment }) {
+  const tab = tabs[status]
+  if (!tab) return null
+  return (
+    <div className="mt-4 flex flex-col gap-2">
+      <Link
+        to="/investment"
+        search={{ tab, panel: 'details', of: id }}
+        className={`${buttonClass('quiet', 'medium')} w-full`}
+      >
+        {status === 'declined' ? text.openHistory : text.openInvestment}
+      </Link>
+      {status === 'declined' && (
+        <Link to="/invest" className={`${buttonClass('secondary', 'medium')} w-full`}>
+          {text.investAgain}
         </Link>
       )}
-    </Card>
+    </div>
   )
 }
 

@@ -1,4 +1,6 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import * as text from '#messages/invest.ts'
+import { oneOfDays, percent } from '#messages/plan-terms.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Plan } from '#plans/contract.ts'
@@ -6,8 +8,13 @@ import { perYear } from '#plans/web/rate.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { FigureStrip } from '#ui/figures.tsx'
+import { FigureList, FigureStrip } from '#ui/figures.tsx'
 import { Seal } from '#ui/rosette.tsx'
+
+/** What fits on a phone in about five lines. */
+const LONG = 220
+/** Characters of an amount that stands beside two others on the narrowest phone. */
+const LONGEST_BESIDE = 10
 
 /** One plan on offer, with all that is to be known before choosing it. */
 export function PlanCard({ plan, onInvest }: { plan: Plan; onInvest: () => void }) {
@@ -17,35 +24,64 @@ export function PlanCard({ plan, onInvest }: { plan: Plan; onInvest: () => void 
       <div className="flex items-center gap-3.5">
         <Seal id={plan.id} initials={initialsOf(plan.name)} className="size-12 text-17" />
         <div className="min-w-0">
-          <h2 id={name} className="truncate text-22">
+          <h2 id={name} className="text-22 wrap-anywhere">
             {plan.name}
           </h2>
-          <p className="text-14 text-ink-2">{durationsText(plan.durations)}</p>
+          <p className="text-14 text-ink-2">{oneOfDays(plan.durations)}</p>
         </div>
       </div>
-      <p className="mt-4 flex items-baseline gap-1.5 text-14 text-ink-2">
-        <b className="text-36 font-medium text-ink">{plan.daily_roi}%</b> a day
-        <b className="ml-4 text-22 text-ink">{perYear(plan.daily_roi)}%</b> a year
+      <p className="mt-4 flex flex-wrap items-baseline gap-x-5 text-14 text-ink-2">
+        <span>
+          <b className="text-36 font-medium text-ink">{percent(plan.daily_roi)}</b> {text.aDay}
+        </span>
+        <span>
+          <b className="text-22 text-ink">{percent(perYear(plan.daily_roi))}</b> {text.aYear}
+        </span>
       </p>
-      <p className="text-13 text-ink-2">Capital is at risk</p>
-      <FigureStrip
-        className="mt-4 border-t border-line pt-4"
-        figures={[
-          { term: 'Min Amount', value: showUsd(fromWire(plan.min_amount)) },
-          { term: 'Max Amount', value: showUsd(fromWire(plan.max_amount)) },
-          { term: 'Referral Bonus', value: `${plan.ref_bonus}%` },
-        ]}
-      />
-      {plan.description && <p className="mt-4 text-ink-2">{plan.description}</p>}
+      <p className="text-13 text-ink-2">{text.capitalAtRisk}</p>
+      <Limits plan={plan} />
+      {plan.description && <Description words={plan.description} />}
       <Button size="medium" className="mt-5 w-full" aria-describedby={name} onClick={onInvest}>
-        Invest now
+        {text.investNow}
       </Button>
     </Card>
   )
 }
 
-/** `7, 14 or 30 days`, `1 day`. */
-function durationsText(durations: readonly number[]): string {
-  const list = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(durations.map(String))
-  return list === '1' ? '1 day' : `${list} days`
+function Limits({ plan }: { plan: Plan }) {
+  // side by side where they have room
+  const Figures = plan.max_amount.length > LONGEST_BESIDE ? FigureList : FigureStrip
+  return (
+    <Figures
+      className="mt-4 border-t border-line pt-4"
+      figures={[
+        { term: text.minAmount, value: showUsd(fromWire(plan.min_amount)) },
+        { term: text.maxAmount, value: showUsd(fromWire(plan.max_amount)) },
+        { term: text.referralBonus, value: percent(plan.ref_bonus) },
+      ]}
+    />
+  )
+}
+
+/** A long description begins with its first lines. */
+function Description({ words }: { words: string }) {
+  const [open, setOpen] = useState(false)
+  const long = words.length > LONG
+  return (
+    <>
+      <p className={`mt-4 whitespace-pre-line text-ink-2 wrap-anywhere ${long && !open ? 'line-clamp-4' : ''}`}>
+        {words}
+      </p>
+      {long && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="min-h-11 text-14 font-semibold text-brand"
+        >
+          {open ? text.readLess : text.readMore}
+        </button>
+      )}
+    </>
+  )
 }

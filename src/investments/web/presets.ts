@@ -1,4 +1,5 @@
 import { toWire, type MicroUsd, microUsd } from '#money/micro-usd.ts'
+import { max } from '#messages/invest-form.ts'
 import { showUsd } from '#money/show.ts'
 
 const MICROS_PER_DOLLAR = 1_000_000n
@@ -15,7 +16,7 @@ export function presetsOf(least: MicroUsd, most: MicroUsd): Preset[] {
     }
   }
   const presets = [least, ...round].map((amount) => ({ label: short(amount), amount: typed(amount) }))
-  return most === least ? presets : [...presets, { label: 'Max', amount: typed(most) }]
+  return most === least ? presets : [...presets, { label: max, amount: typed(most) }]
 }
 
 /** An amount as a person would type it: `500`, `19.99`. */

@@ -1,10 +1,11 @@
+import * as text from '#messages/invest-form.ts'
 import { earned, endOf } from '#investments/rules.ts'
-import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { percentFromWire } from '#money/percent.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
 import { dayOf } from '#ui/times.ts'
-import { percentOf } from './terms.ts'
 
 const MINUTE = 60_000
 const SECONDS_PER_DAY = 86_400
@@ -16,20 +17,35 @@ type ReceiptProps = {
   dailyRoi: string
   /** Whole days. */
   duration: number
+  /** The principal goes back to the bonus balance, and it begins at once. */
+  fromBonus: boolean
 }
 
 /** What an investment earns by its end and what comes back when, computed as the books will. */
-export function Receipt({ amount = ZERO, dailyRoi, duration }: ReceiptProps) {
+export function Receipt({ amount, dailyRoi, duration, fromBonus }: ReceiptProps) {
   const now = useNow(MINUTE)
-  const earnings = earned(amount, percentOf(dailyRoi), duration * SECONDS_PER_DAY)
-  const days = duration === 1 ? '1 day' : `${duration} days`
+  const rate = percentFromWire(dailyRoi)
+  const shown = (of: (amount: MicroUsd) => MicroUsd, look?: { signed: true; className?: string }) =>
+    amount === undefined ? text.noAmount : <Money amount={toWire(of(amount))} {...look} />
+  const earnedIn = (seconds: number) => (principal: MicroUsd) => earned(principal, rate, seconds)
+  const inAll = earnedIn(duration * SECONDS_PER_DAY)
+  const back = fromBonus
+    ? { term: text.backToBonus, value: shown((principal) => principal) }
+    : { term: text.youGetBack, value: shown((principal) => microUsd(principal + inAll(principal))) }
   return (
     <FigureList
       className="rounded-tile bg-sunken p-4"
       figures={[
-        { term: `Expected earnings, ${days}`, value: <Money amount={toWire(earnings)} signed className="text-up" /> },
-        { term: 'You get back', value: <Money amount={toWire(microUsd(amount + earnings))} /> },
-        { term: 'On, if approved today', value: dayOf(endOf(new Date(now), duration).getTime()) },
+        { term: text.aDay, value: shown(earnedIn(SECONDS_PER_DAY), { signed: true }) },
+        {
+          term: text.expectedEarnings(duration),
+          value: shown(inAll, { signed: true, className: 'text-up' }),
+        },
+        back,
+        {
+          term: fromBonus ? text.on : text.onIfApprovedToday,
+          value: dayOf(endOf(new Date(now), duration).getTime()),
+        },
       ]}
     />
   )

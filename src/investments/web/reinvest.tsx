@@ -1,3 +1,4 @@
+import * as text from '#messages/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
@@ -16,18 +17,17 @@ export function Reinvest({ investment, plan }: { investment: Investment; plan: P
   return (
     <div className="flex flex-col gap-3">
       <p className="text-14 text-ink-2">
-        Takes <Money amount={investment.amount} className="font-semibold text-ink" /> out of your Earnings Wallet and
-        puts it to work for {investment.duration === 1 ? '1 day' : `${investment.duration} days`} again on the plan’s
-        present terms
+        {text.takes} <Money amount={investment.amount} className="font-semibold text-ink" />{' '}
+        {text.outOfEarnings(investment.duration)}
         {plan && (
           <>
             : <Rate daily={plan.daily_roi} />
           </>
         )}
-        . Capital is at risk.
+        . {text.capitalAtRisk}
       </p>
       <Button busy={busy} onClick={reinvest} className="w-full">
-        Reinvest
+        {text.reinvest}
       </Button>
     </div>
   )

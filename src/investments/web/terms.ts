@@ -1,21 +1,14 @@
 import type { Investment } from '#investments/contract.ts'
 import type { Terms } from '#investments/rules.ts'
 import { fromWire } from '#money/micro-usd.ts'
-import { parsePercent, type Percent } from '#money/percent.ts'
+import { percentFromWire } from '#money/percent.ts'
 
 /** The terms that an investment's earnings follow from, as the rules take them. */
 export function termsOf({ amount, daily_roi, duration, began_at }: Investment): Terms {
   return {
     amount: fromWire(amount),
-    daily_roi: percentOf(daily_roi),
+    daily_roi: percentFromWire(daily_roi),
     duration,
     began_at: began_at === null ? null : new Date(began_at),
   }
-}
-
-/** A percentage that the server wrote. */
-export function percentOf(text: string): Percent {
-  const read = parsePercent(text)
-  if ('problem' in read) throw new Error(`${text} is not a percentage.`)
-  return read.percent
 }

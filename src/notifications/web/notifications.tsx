@@ -8,6 +8,7 @@ import {
   WalletMinimal,
   type LucideIcon,
 } from 'lucide-react'
+import * as text from '#messages/notifications.ts'
 import type { Toast } from '#notifications/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -37,7 +38,7 @@ export function Notifications({ toasts }: { toasts: readonly Toast[] }) {
       success: null,
       done: refresh,
     })
-  if (toasts.length === 0) return <EmptyState>Nothing new. What changes is told here.</EmptyState>
+  if (toasts.length === 0) return <EmptyState>{text.none}</EmptyState>
   return (
     <>
       <Button
@@ -47,7 +48,7 @@ export function Notifications({ toasts }: { toasts: readonly Toast[] }) {
         className="w-full"
         onClick={() => read(toasts.map(({ id }) => id))}
       >
-        Mark all as read
+        {text.readAll}
       </Button>
       <ul className="mt-2 divide-y divide-line">
         {toasts.map((toast) => (
@@ -70,16 +71,16 @@ function Notification({ toast, onRead }: { toast: Toast; onRead: () => void }) {
         <p className="font-semibold">
           {title} <span className="whitespace-nowrap">{bold_value}</span>
         </p>
-        <p className="mt-1 flex flex-wrap items-center gap-2 text-14 text-ink-2">
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-2">
           <StatusPill status={statuses[status_color] ?? 'completed'} label={status_text} />
           {momentOf(toast.created_at)}
         </p>
       </div>
       <button
         type="button"
-        aria-label={`Mark as read: ${title}`}
+        aria-label={text.read(title)}
         onClick={onRead}
-        className="-mr-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-3"
+        className="-me-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-3"
       >
         <Check className="size-5" aria-hidden />
       </button>

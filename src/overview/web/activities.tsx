@@ -1,4 +1,5 @@
 import { ArrowDownLeft } from 'lucide-react'
+import * as text from '#messages/dashboard.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
@@ -20,10 +21,10 @@ export function Activities({ investments, ahead }: ActivitiesProps) {
   const now = useNow(MINUTE) + ahead
   return (
     <section className="mt-3">
-      <h2 className="text-17">Trading activities</h2>
+      <h2 className="text-17">{text.activities}</h2>
       {!investments && <Skeleton className="mt-3 h-40" />}
-      {investments?.length === 0 && <EmptyState>Nobody has invested yet. Real investments appear here.</EmptyState>}
-      <RecordList label="Trading activities">
+      {investments?.length === 0 && <EmptyState>{text.noActivities}</EmptyState>}
+      <RecordList label={text.activities}>
         {investments?.map(({ email, plan, amount, created_at }) => (
           <RecordRow
             key={`${created_at} ${email}`}

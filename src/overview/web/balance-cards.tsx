@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import * as text from '#messages/dashboard.ts'
 import { Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
@@ -11,9 +12,30 @@ import type { Own } from './reads.ts'
 const WithdrawalMenu = lazy(async () => ({ default: (await import('./withdrawal-menu.tsx')).WithdrawalMenu }))
 
 const cards = [
-  { name: 'earnings', title: 'Earnings Wallet', paper: 'verdigris', of: 'account_balance', source: 'investment' },
-  { name: 'referral', title: 'Referral Wallet', paper: 'bronze', of: 'ref_bal', source: 'referral' },
-  { name: 'investment', title: 'Current Investment', paper: 'slate', of: 'current_investment', source: 'investment' },
+  {
+    name: 'earnings',
+    title: text.earningsWallet,
+    paper: 'verdigris',
+    of: 'account_balance',
+    source: 'investment',
+    story: 'earnings',
+  },
+  {
+    name: 'referral',
+    title: text.referralWallet,
+    paper: 'bronze',
+    of: 'ref_bal',
+    source: 'referral',
+    story: 'referral',
+  },
+  {
+    name: 'investment',
+    title: text.currentInvestment,
+    paper: 'slate',
+    of: 'current_investment',
+    source: 'investment',
+    story: 'invested',
+  },
 ] as const
 
 type BalanceCardsProps = { user: { id: string }; balance: Own['balance']; balanceAt: number }
@@ -21,34 +43,41 @@ type BalanceCardsProps = { user: { id: string }; balance: Own['balance']; balanc
 /** The three balances side by side, each hidden until it is tapped, each with its way to a withdrawal. */
 export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
   const panel = usePanel('withdrawal')
+  const why = usePanel('story')
   const opened = cards.find(({ name }) => name === panel.of) ?? cards[0]
   return (
     <>
       <ul
-        aria-label="Balances"
+        aria-label={text.balances}
         className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 [scrollbar-width:none] lg:pb-2 lg:[scrollbar-width:thin]"
       >
-        {cards.map(({ name, title, paper, of }) => (
+        {cards.map(({ name, title, paper, of, story }) => (
           <li key={name} className="w-79.5 max-w-full shrink-0 snap-start">
             <Certificate paper={paper} of={user.id} className="flex h-42.5 flex-col p-5">
               <h2 className="text-14 font-medium">{title}</h2>
               <button
                 type="button"
-                aria-label={`Withdraw from ${title}`}
+                aria-label={text.withdrawFrom(title)}
                 onClick={() => panel.show(name)}
-                className="absolute top-2 right-2 grid size-11 place-items-center rounded-full"
+                className="absolute top-2 end-2 grid size-11 place-items-center rounded-full"
               >
                 <Ellipsis className="size-6" aria-hidden />
               </button>
-              <HiddenAmount name={name} amount={balance?.[of]} updatedAt={balanceAt} className="mt-auto" />
-              <p aria-hidden className="absolute right-5 bottom-5 text-12 tracking-wide text-white/75">
-                Nº {serialOf(user.id)}
+              <HiddenAmount
+                name={name}
+                amount={balance?.[of]}
+                updatedAt={balanceAt}
+                onWhy={() => why.show(story)}
+                className="mt-auto"
+              />
+              <p aria-hidden className="absolute end-5 bottom-5 max-[22rem]:hidden text-12 tracking-wide text-white/75">
+                {text.serial(serialOf(user.id))}
               </p>
             </Certificate>
           </li>
         ))}
       </ul>
-      <SidePanel open={panel.open} onClose={panel.close} title="Withdrawal" description={opened.title}>
+      <SidePanel open={panel.open} onClose={panel.close} title={text.withdrawal} description={opened.title}>
         <Suspense fallback={<Skeleton className="h-24" />}>
           <WithdrawalMenu source={opened.source} invested={opened.name === 'investment'} />
         </Suspense>

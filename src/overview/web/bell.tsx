@@ -1,5 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import * as text from '#messages/bell.ts'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -18,16 +19,16 @@ export function Bell() {
     <>
       <button
         type="button"
-        aria-label={toasts.length > 0 ? `Notifications, ${toasts.length} unread` : 'Notifications'}
+        aria-label={toasts.length > 0 ? text.unread(toasts.length) : text.title}
         onClick={() => panel.show()}
         className="relative grid size-11 place-items-center rounded-full"
       >
         <BellIcon className="size-6" aria-hidden />
         {toasts.length > 0 && (
-          <span aria-hidden className="absolute top-2 right-2 size-2.5 rounded-full border-2 border-bg bg-down" />
+          <span aria-hidden className="absolute top-2 end-2 size-2.5 rounded-full border-2 border-bg bg-down" />
         )}
       </button>
-      <SidePanel open={panel.open} onClose={panel.close} title="Notifications">
+      <SidePanel open={panel.open} onClose={panel.close} title={text.title}>
         <Suspense fallback={<Skeleton className="h-60" />}>
           <Notifications toasts={toasts} />
         </Suspense>

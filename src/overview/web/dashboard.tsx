@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import * as text from '#messages/dashboard.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
@@ -10,21 +11,28 @@ import { QuickActions } from './quick-actions.tsx'
 import { useOwn, useRead } from './reads.ts'
 import { Unpaid } from './unpaid.tsx'
 
+const LoadFailed = lazy(async () => ({ default: (await import('#ui/load-failed.tsx')).LoadFailed }))
+
 /** What the investor has, what it earns at this second, and what goes on. */
 export function DashboardScreen() {
   const user = useUser()
   const own = useOwn()
   const { data: analysis } = useRead('GET /api/analysis')
-  const [greeting] = useState(greetingNow)
+  const [hour] = useState(() => new Date().getHours())
   if (!user) return null
   return (
     <>
       <ScreenHead
-        title="DASHBOARD"
-        line={`${greeting}, ${user.name}`}
+        title={text.title}
+        line={text.greeting(hour, user.name)}
         before={<Avatar name={user.name} picture={user.profile} className="size-10 text-13" />}
       />
       <div className="flex flex-col gap-3">
+        {own.failed && (
+          <Suspense>
+            <LoadFailed again={own.retry} />
+          </Suspense>
+        )}
         <BalanceCards user={user} balance={own.balance} balanceAt={own.balanceAt} />
         <Unpaid investments={own.histories?.investments ?? []} />
         <Profit own={own} />
@@ -34,11 +42,4 @@ export function DashboardScreen() {
       </div>
     </>
   )
-}
-
-function greetingNow(): string {
-  const hour = new Date().getHours()
-  if (hour < 5) return 'Good night'
-  if (hour < 12) return 'Good morning'
-  return hour < 18 ? 'Good afternoon' : 'Good evening'
 }

@@ -1,3 +1,4 @@
+import * as text from '#messages/dashboard.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { overviewContract } from '#overview/contract.ts'
 import { Card } from '#ui/card.tsx'
@@ -9,11 +10,11 @@ export type Analysis = ReplyOf<(typeof overviewContract)['GET /api/analysis']>
 
 /** The last 24 hours against the 24 before. */
 export function LastDay({ analysis }: { analysis: Analysis | undefined }) {
-  if (!analysis) return <Skeleton className="h-28 rounded-card" />
+  if (!analysis) return <Skeleton className="h-30 rounded-card" />
   const figures = [
-    { name: 'Referral', amount: analysis.today_referral, percent: analysis.referral_percent },
-    { name: 'Trades', amount: analysis.today_investment, percent: analysis.investment_percent },
-    { name: 'Withdrawals', amount: analysis.today_withdrawal, percent: analysis.withraw_percent },
+    { name: text.referrals, amount: analysis.today_referral, percent: analysis.referral_percent },
+    { name: text.trades, amount: analysis.today_investment, percent: analysis.investment_percent },
+    { name: text.withdrawals, amount: analysis.today_withdrawal, percent: analysis.withraw_percent },
   ]
   return (
     <Card className="p-5">
@@ -21,7 +22,7 @@ export function LastDay({ analysis }: { analysis: Analysis | undefined }) {
         figures={figures.map(({ name, amount, percent }) => ({
           term: (
             <>
-              {name} <span className="block text-12 text-ink-3">/24hrs</span>
+              {name} <span className="block text-12 text-ink-3">{text.inADay}</span>
             </>
           ),
           value: <Money amount={amount} />,
@@ -34,12 +35,12 @@ export function LastDay({ analysis }: { analysis: Analysis | undefined }) {
 
 /** By how much it went up or down, as the server computed it. */
 function Change({ percent }: { percent: string }) {
-  if (percent === '0') return <span className="text-ink-3">unchanged</span>
+  if (percent === '0') return <span className="text-ink-3">{text.unchanged}</span>
   const down = percent.startsWith('-')
   return (
     <span className={down ? 'text-down' : 'text-up'}>
       <span aria-hidden>{down ? '↓' : '↑'} </span>
-      <span className="sr-only">{down ? 'down' : 'up'} </span>
+      <span className="sr-only">{down ? text.down : text.up} </span>
       {percent.replace('-', '')}%
     </span>
   )

@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, ChartLine, Sprout, UsersRound } from 'lucide-react'
+import * as text from '#messages/dashboard.ts'
 
 const actions = [
-  { to: '/invest', label: 'Invest', icon: Sprout, look: 'bg-brand text-on-brand' },
-  { to: '/withdraw', label: 'Withdraw', icon: ArrowUpRight, look: 'bg-surface text-brand' },
-  { to: '/referral', label: 'Referral', icon: UsersRound, look: 'bg-surface text-brand' },
-  { to: '/market', label: 'Market', icon: ChartLine, look: 'bg-surface text-brand' },
+  { to: '/invest', label: text.invest, icon: Sprout, look: 'bg-brand text-on-brand' },
+  { to: '/withdraw', label: text.withdraw, icon: ArrowUpRight, look: 'bg-surface text-brand' },
+  { to: '/referral', label: text.referral, icon: UsersRound, look: 'bg-surface text-brand' },
+  { to: '/market', label: text.market, icon: ChartLine, look: 'bg-surface text-brand' },
 ] as const
 
 /** The four things that an investor comes for. */
 export function QuickActions() {
   return (
-    <nav aria-label="Quick actions" className="my-3 grid grid-cols-4">
+    <nav aria-label={text.quickActions} className="my-3 grid grid-cols-4">
       {actions.map(({ to, label, icon: Icon, look }) => (
         <Link key={to} to={to} className="pressable flex flex-col items-center gap-2 rounded-tile text-14 font-medium">
           <span className={`grid size-14 place-items-center rounded-tile shadow-raised ${look}`}>

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Hourglass } from 'lucide-react'
+import * as text from '#messages/dashboard.ts'
 import type { Investment } from '#investments/contract.ts'
-import { Money } from '#ui/money.tsx'
+import { fromWire } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { momentOf } from '#ui/times.ts'
 
 /** How many payments are still unpaid, where there are any; leads to the newest. */
@@ -18,15 +20,10 @@ export function Unpaid({ investments }: { investments: readonly Investment[] }) 
     >
       <Hourglass className="size-5 shrink-0" aria-hidden />
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">
-          {unpaid.length === 1 ? '1 payment is still unpaid' : `${unpaid.length} payments are still unpaid`}
-        </span>
-        <span className="block text-14">
-          Pay <Money amount={amount} />
-          {expires_at && ` by ${momentOf(expires_at)}`}
-        </span>
+        <span className="block font-semibold">{text.unpaid(unpaid.length)}</span>
+        <span className="block text-14">{text.pay(showUsd(fromWire(amount)), expires_at && momentOf(expires_at))}</span>
       </span>
-      <ChevronRight className="size-5 shrink-0" aria-hidden />
+      <ChevronRight className="size-5 shrink-0 rtl:-scale-x-100" aria-hidden />
     </Link>
   )
 }

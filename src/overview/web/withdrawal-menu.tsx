@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, History, Sprout } from 'lucide-react'
+import * as text from '#messages/withdrawal-menu.ts'
 import { menuItemClass } from '#ui/action-menu.tsx'
 
 type WithdrawalMenuProps = {
@@ -11,19 +12,19 @@ type WithdrawalMenuProps = {
 /** The ways from a balance to a withdrawal. They replace the panel in the history. */
 export function WithdrawalMenu({ source, invested }: WithdrawalMenuProps) {
   return (
-    <nav aria-label="Withdrawal" className="-mx-3">
+    <nav aria-label={text.menu} className="-mx-3">
       <Link to="/withdrawal" search={{ panel: 'withdraw', of: source }} replace className={menuItemClass}>
         <ArrowUpRight className="size-5 text-brand" aria-hidden />
-        {source === 'referral' ? 'Withdraw your referral balance' : 'Withdraw your earnings'}
+        {source === 'referral' ? text.ofReferral : text.ofEarnings}
       </Link>
       <Link to="/withdrawal" search={{}} replace className={menuItemClass}>
         <History className="size-5 text-brand" aria-hidden />
-        Your withdrawals
+        {text.withdrawals}
       </Link>
       {invested && (
         <Link to="/investment" search={{ tab: 'active' }} replace className={menuItemClass}>
           <Sprout className="size-5 text-brand" aria-hidden />
-          What is invested, and until when
+          {text.invested}
         </Link>
       )}
     </nav>

@@ -1,34 +1,61 @@
+import * as text from '#messages/referral.ts'
+import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { RecordList, RecordRow } from '#ui/record-row.tsx'
 import { Seal } from '#ui/rosette.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { momentOf } from '#ui/times.ts'
+import { ShareInvitation } from './share-invitation.tsx'
 import type { ReferralTab } from './referral-tabs.ts'
 
-/** The referrals of one state: who came, and what that brings. */
-export function ReferralList({ referrals, tab }: { referrals: readonly Referral[]; tab: ReferralTab }) {
-  if (referrals.length === 0) return <EmptyState>{tab.empty}</EmptyState>
+type ReferralListProps = {
+  referrals: readonly Referral[]
+  tab: ReferralTab
+  /** Who invites. */
+  name: string
+  onOpen: (id: string) => void
+}
+
+/** The referrals of one state, with their amounts summed: who came, and what that brings. */
+export function ReferralList({ referrals, tab, name, onOpen }: ReferralListProps) {
+  if (referrals.length === 0) {
+    const next = tab.name !== 'declined' && <ShareInvitation name={name} look="secondary" />
+    return <EmptyState next={next}>{tab.empty}</EmptyState>
+  }
+  const total = toWire(sum(referrals.map(({ amount }) => fromWire(amount))))
   return (
-    <RecordList label={`${tab.label} referrals`}>
-      {referrals.map(({ id, amount, status, reason, created_at, invited }) => (
-        <RecordRow
-          key={id}
-          lead={
-            <Seal
-              id={invited.id}
-              initials={initialsOf(invited.name)}
-              className="size-10 text-17 [--brand:var(--gold)]"
-            />
-          }
-          title={invited.email}
-          detail={reason ? `${momentOf(created_at)}, ${reason}` : momentOf(created_at)}
-          aside={<Money amount={amount} className="font-semibold" />}
-          note={<StatusPill status={status} />}
-        />
-      ))}
-    </RecordList>
+    <>
+      <p className="flex justify-between border-b border-line pt-4 pb-3 text-14 text-ink-2">
+        {text.inAll(tab.label)}
+        <Money amount={total} className="font-semibold text-ink" />
+      </p>
+      <ShowMore items={referrals}>
+        {(shown) => (
+          <RecordList label={text.ofState(tab.label)}>
+            {shown.map(({ id, amount, status, created_at, invited }) => (
+              <RecordRow
+                key={id}
+                lead={
+                  <Seal
+                    id={invited.id}
+                    initials={initialsOf(invited.name)}
+                    className="size-10 text-17 [--brand:var(--gold)]"
+                  />
+                }
+                title={invited.email}
+                detail={momentOf(created_at)}
+                aside={<Money amount={amount} className="font-semibold" />}
+                note={<StatusPill status={status} />}
+                onOpen={() => onOpen(id)}
+              />
+            ))}
+          </RecordList>
+        )}
+      </ShowMore>
+    </>
   )
 }

@@ -1,17 +1,9 @@
+import * as text from '#messages/networks.ts'
 import type { NETWORKS } from '#wallets/contract.ts'
 
 type Network = (typeof NETWORKS)[number]
 
-const KNOWN: Record<Network, { name: string; symbol: string }> = {
-  bitcoin: { name: 'Bitcoin', symbol: 'BTC' },
-  ethereum: { name: 'Ethereum', symbol: 'ETH' },
-  tron: { name: 'Tron', symbol: 'TRX' },
-  litecoin: { name: 'Litecoin', symbol: 'LTC' },
-  dogecoin: { name: 'Dogecoin', symbol: 'DOGE' },
-  solana: { name: 'Solana', symbol: 'SOL' },
-  'bnb smart chain': { name: 'BNB Smart Chain', symbol: 'BNB' },
-  polygon: { name: 'Polygon', symbol: 'POL' },
-}
+const KNOWN: Record<Network, { name: string; symbol: string }> = text.networks
 const known = (network: string) => Object.entries(KNOWN).find(([name]) => name === network)?.[1]
 
 /** A network's name as people write it. */
@@ -27,6 +19,6 @@ export function networkSymbol(network: string): string {
 /** The networks to choose from, the present one among them; without one it is told from the address. */
 export function networkChoices(present: string | undefined) {
   const choices = Object.entries(KNOWN).map(([value, { name }]) => ({ value, label: name }))
-  if (present === undefined) return [{ value: '', label: 'Told from the address' }, ...choices]
+  if (present === undefined) return [{ value: '', label: text.toldFromAddress }, ...choices]
   return present in KNOWN ? choices : [{ value: present, label: present }, ...choices]
 }

@@ -1,3 +1,4 @@
+import * as text from '#messages/withdraw-form.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 const MICROS_PER_DOLLAR = 1_000_000n
@@ -7,7 +8,7 @@ const MICROS_PER_CENT = 10_000n
 export function portionsOf(balance: MicroUsd): { label: string; amount: string }[] {
   if (balance < MICROS_PER_DOLLAR) return []
   const portion = (label: string, parts: bigint) => ({ label, amount: typed((balance * parts) / 4n / MICROS_PER_CENT) })
-  return [portion('25%', 1n), portion('50%', 2n), portion('All', 4n)]
+  return [portion('25%', 1n), portion('50%', 2n), portion(text.all, 4n)]
 }
 
 function typed(cents: bigint): string {

@@ -1,5 +1,6 @@
-import { useState, type FormEvent } from 'react'
-import { grownSince } from '#investments/web/growth.ts'
+import { useEffect, useState, type FormEvent } from 'react'
+import { grownSince } from '#investments/rules.ts'
+import * as text from '#messages/withdraw-form.ts'
 import { fromWire, microUsd, parseAmount, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
@@ -8,44 +9,62 @@ import { Choices } from '#ui/choices.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { Seal } from '#ui/rosette.tsx'
-import { useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { focusFirstError, useSubmission } from '#ui/submission.ts'
 import type { Wallet } from '#wallets/contract.ts'
-import { networkName } from '#wallets/web/networks.ts'
+import { networkName, networkSymbol } from '#wallets/web/networks.ts'
+import type { Withdrawal } from '#withdrawals/contract.ts'
 import { exceedsBalance } from '#withdrawals/rules.ts'
+import { AddressField, addressProblem } from './address-field.tsx'
 import { call } from './calls.ts'
 import { portionsOf } from './portions.ts'
-import type { Withdrawable } from './withdrawable-card.tsx'
+import { usedAddresses } from './used-addresses.ts'
+import { WithdrawSummary } from './withdraw-summary.tsx'
+import { wholeCents, type Balance } from './withdrawable.ts'
 
 type WithdrawFormProps = {
   /** The payment methods on offer. */
   wallets: readonly Wallet[]
-  balance: Withdrawable
+  /** What has been asked for before, for the addresses. */
+  withdrawals: readonly Withdrawal[]
+  balance: Balance
   balanceAt: number
   /** The source to begin with, where the form was opened from one. */
   from: string | undefined
   onDone: () => void
 }
 type Source = 'investment' | 'referral'
+const names: Record<Source, string> = { investment: text.earningsWallet, referral: text.referralWallet }
 
 /** Asks for a payout: from which balance, how much, how and where to. */
-export function WithdrawForm({ wallets, balance, balanceAt, from, onDone }: WithdrawFormProps) {
+export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, onDone }: WithdrawFormProps) {
   const [source, setSource] = useState<Source>(from === 'referral' ? 'referral' : 'investment')
   const [typed, setTyped] = useState('')
-  const [method, setMethod] = useState(wallets[0]?.wallet_name ?? '')
+  const [method, setMethod] = useState(wallets[0]?.wallet_name)
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [tries, setTries] = useState(0)
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
-  const read = parseAmount(typed)
-  const wallet = wallets.find(({ wallet_name }) => wallet_name === method)
+  useEffect(() => {
+    if (tries > 0) focusFirstError()
+  }, [tries])
 
+  const wallet = wallets.find(({ wallet_name }) => wallet_name === method) ?? wallets[0]
+  if (!wallet) return <Notice>{text.noPaymentMethod}</Notice>
+
+  const available = (of: Source) => availableNow(balance, balanceAt, of)
+  const read = parseAmount(typed)
+  const type = (amount: string) => {
+    setTyped(amount)
+    setProblem(beyond(amount, available(source)))
+  }
   const request = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = 'problem' in read ? read.problem : beyond(read.amount, availableNow(balance, balanceAt, source))
+    const wrong = 'problem' in read ? read.problem : beyond(typed, available(source))
     setProblem(wrong)
-    if (wrong) return
-    const body = { amount: typed, source, wallet_address: address.trim(), wallet_name: method }
+    setTries(tries + 1)
+    if (wrong !== undefined || addressProblem(address, wallet) !== null) return
+    const body = { amount: typed, source, wallet_address: address, wallet_name: wallet.wallet_name }
     void submit(() => call('POST /api/withdraw', { body }), {
       done: () => {
         refresh()
@@ -53,80 +72,82 @@ export function WithdrawForm({ wallets, balance, balanceAt, from, onDone }: With
       },
     })
   }
-  const held = fromWire(source === 'investment' ? balance.account_balance : balance.ref_bal)
+  const ready = 'amount' in read && read.amount <= available(source) && addressProblem(address, wallet) === null
 
-  if (wallets.length === 0) return <Notice>No payment method is open at the moment, so nothing can be paid out.</Notice>
   return (
-    <form onSubmit={request} className="flex flex-col gap-5">
+    <form noValidate onSubmit={request} className="flex flex-col gap-5">
       <Choices
         look="tiles"
-        label="Source"
-        choices={[
-          { value: 'investment', label: 'Earnings Wallet', detail: showUsd(fromWire(balance.account_balance)) },
-          { value: 'referral', label: 'Referral Wallet', detail: showUsd(fromWire(balance.ref_bal)) },
-        ]}
+        label={text.source}
+        choices={(['investment', 'referral'] as const).map((value) => {
+          const detail = <span className="text-12 whitespace-nowrap">{showUsd(available(value))}</span>
+          return { value, label: names[value], detail }
+        })}
         chosen={source}
-        onChoose={(value) => setSource(value === 'referral' ? 'referral' : 'investment')}
+        onChoose={(value) => {
+          setSource(value === 'referral' ? 'referral' : 'investment')
+          setProblem(undefined)
+        }}
         error={errors['source']}
       />
       <AmountField
-        label="Amount in USD"
+        label={text.amount}
         value={typed}
-        onChange={(text) => {
-          setTyped(text)
-          setProblem(undefined)
-        }}
-        hint={`Up to ${showUsd(held)}`}
+        onChange={type}
+        hint={text.upTo(showUsd(available(source)))}
         error={problem ?? errors['amount']}
-        presets={portionsOf(held)}
+        presets={portionsOf(available(source))}
       />
       <Choices
         look="tiles"
-        label="Payment method"
+        label={text.paymentMethod}
         choices={wallets.map(({ wallet_name, network }) => ({
           value: wallet_name,
-          label: wallet_name,
+          label: <span className="wrap-anywhere">{wallet_name}</span>,
           lead: (
             <Seal
               id={network}
-              initials={network.slice(0, 1).toUpperCase()}
-              className="mb-1 size-8 text-15 [--brand:var(--gold)]"
+              initials={networkSymbol(network)}
+              className="mb-1 size-10 text-15 [--brand:var(--gold)]"
             />
           ),
           detail: networkName(network),
         }))}
-        chosen={method}
+        chosen={wallet.wallet_name}
         onChoose={setMethod}
         error={errors['wallet_name']}
       />
-      <TextField
-        label="Wallet address"
+      <AddressField
         value={address}
-        onChange={(event) => setAddress(event.target.value)}
-        hint={
-          wallet &&
-          `Your own address on the ${networkName(wallet.network)} network. What is sent to a wrong one is lost.`
-        }
+        onChange={setAddress}
+        wallet={wallet}
+        used={usedAddresses(withdrawals, wallet.wallet_name)}
+        asked={tries > 0}
         error={errors['wallet_address']}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={120}
-        required
       />
+      {ready && (
+        <WithdrawSummary
+          address={address}
+          method={wallet.wallet_name}
+          from={names[source]}
+          left={microUsd(available(source) - read.amount)}
+        />
+      )}
       <Button type="submit" busy={busy} className="w-full">
-        {busy ? 'sending...' : 'amount' in read ? `Withdraw ${showUsd(read.amount)}` : 'Withdraw'}
+        {busy ? text.sending : 'amount' in read ? text.withdrawAmount(showUsd(read.amount)) : text.withdraw}
       </Button>
     </form>
   )
 }
 
-/** A balance as it is at this second: what earns has gone on since the server answered. */
-function availableNow(balance: Withdrawable, balanceAt: number, source: Source): MicroUsd {
-  if (source === 'referral') return fromWire(balance.ref_bal)
-  return microUsd(fromWire(balance.account_balance) + grownSince(balance, Date.now() - balanceAt))
+/** The whole cents of a balance at this second: what earns has gone on since the server answered. */
+function availableNow(balance: Balance, balanceAt: number, source: Source): MicroUsd {
+  if (source === 'referral') return wholeCents(fromWire(balance.ref_bal))
+  return wholeCents(microUsd(fromWire(balance.account_balance) + grownSince(balance, Date.now() - balanceAt)))
 }
 
-function beyond(amount: MicroUsd, available: MicroUsd): string | undefined {
-  return amount > available ? exceedsBalance('withdrawal', available) : undefined
+/** Says as it is typed that an amount is more than there is. */
+function beyond(typed: string, available: MicroUsd): string | undefined {
+  const read = parseAmount(typed)
+  return 'amount' in read && read.amount > available ? exceedsBalance('withdrawal', available) : undefined
 }

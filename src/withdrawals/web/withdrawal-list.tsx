@@ -1,55 +1,82 @@
-import { Undo2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight, Sprout } from 'lucide-react'
+import * as text from '#messages/withdrawal.ts'
+import { fromWire, sum, toWire } from '#money/micro-usd.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
-import { useRefresh } from '#ui/read.ts'
 import { amountClass, RecordList, RecordRow } from '#ui/record-row.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
-import { useSubmission } from '#ui/submission.ts'
 import { dayOf, momentOf } from '#ui/times.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import { mayMove } from '#withdrawals/rules.ts'
-import { call } from './calls.ts'
 import type { WithdrawalTab } from './withdrawal-tabs.ts'
 
-/** The withdrawals of one state. */
-export function WithdrawalList({ withdrawals, tab }: { withdrawals: readonly Withdrawal[]; tab: WithdrawalTab }) {
-  if (withdrawals.length === 0) return <EmptyState>{tab.empty}</EmptyState>
+type WithdrawalListProps = {
+  withdrawals: readonly Withdrawal[]
+  tab: WithdrawalTab
+  /** There is something that can be asked for. */
+  some: boolean
+  onOpen: (id: string) => void
+  onRequest: () => void
+}
+
+/** The withdrawals of one state, with their amounts summed. */
+export function WithdrawalList({ withdrawals, tab, some, onOpen, onRequest }: WithdrawalListProps) {
+  if (withdrawals.length === 0) {
+    return (
+      <EmptyState next={tab.name !== 'declined' && <NextStep some={some} onRequest={onRequest} />}>
+        {tab.empty}
+      </EmptyState>
+    )
+  }
+  const total = toWire(sum(withdrawals.map(({ amount }) => fromWire(amount))))
   return (
-    <RecordList label={`${tab.label} withdrawals`}>
-      {withdrawals.map((withdrawal) => (
-        <RecordRow
-          key={withdrawal.id}
-          title={<Money amount={withdrawal.amount} className={amountClass} />}
-          detail={`${withdrawal.wallet_name}, ${momentOf(withdrawal.created_at)}`}
-          aside={<StatusPill status={withdrawal.status} />}
-          note={<Note withdrawal={withdrawal} />}
-        />
-      ))}
-    </RecordList>
+    <>
+      <p className="flex justify-between border-b border-line pt-4 pb-3 text-14 text-ink-2">
+        {text.inAll(tab.label)}
+        <Money amount={total} className="font-semibold text-ink" />
+      </p>
+      <ShowMore items={withdrawals}>
+        {(shown) => (
+          <RecordList label={text.ofState(tab.label)}>
+            {shown.map((withdrawal) => (
+              <RecordRow
+                key={withdrawal.id}
+                title={<Money amount={withdrawal.amount} className={amountClass} />}
+                detail={text.paidAndAsked(withdrawal.wallet_name, momentOf(withdrawal.created_at))}
+                aside={<StatusPill status={withdrawal.status} />}
+                note={<Note withdrawal={withdrawal} />}
+                onOpen={() => onOpen(withdrawal.id)}
+              />
+            ))}
+          </RecordList>
+        )}
+      </ShowMore>
+    </>
   )
 }
 
-function Note({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { status, reason, completed_at } = withdrawal
-  if (mayMove('cancel', status)) return <Cancel id={withdrawal.id} />
-  if (status === 'approved') return 'Being sent next'
-  if (status === 'completed') return completed_at && `paid ${dayOf(completed_at)}`
-  return reason
+function NextStep({ some, onRequest }: Pick<WithdrawalListProps, 'some' | 'onRequest'>) {
+  if (!some) {
+    return (
+      <Link to="/invest" className={buttonClass('secondary', 'medium')}>
+        <Sprout className="size-5" aria-hidden />
+        {text.choosePlan}
+      </Link>
+    )
+  }
+  return (
+    <Button look="secondary" size="medium" onClick={onRequest}>
+      <ArrowUpRight className="size-5 rtl:-scale-x-100" aria-hidden />
+      {text.request}
+    </Button>
+  )
 }
 
-function Cancel({ id }: { id: string }) {
-  const { busy, submit } = useSubmission()
-  const refresh = useRefresh()
-  const cancel = () => void submit(() => call('POST /api/cancel-withdrawal/:id', { params: { id } }), { done: refresh })
-  return (
-    <button
-      type="button"
-      aria-disabled={busy || undefined}
-      onClick={cancel}
-      className="-my-2 -mr-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 font-medium text-brand"
-    >
-      <Undo2 className="size-4" aria-hidden />
-      Cancel
-    </button>
-  )
+/** What is next to know about one. Why it was declined stands in its detail. */
+function Note({ withdrawal: { status, completed_at } }: { withdrawal: Withdrawal }) {
+  if (status === 'pending') return text.beingChecked
+  if (status === 'approved') return text.paidNext
+  return status === 'completed' && completed_at !== null && text.paidOn(dayOf(completed_at))
 }

@@ -1,42 +1,63 @@
 import { lazy, Suspense } from 'react'
 import { KycNotice } from '#identity/web/kyc-notice.tsx'
+import type { Investment } from '#investments/contract.ts'
+import * as text from '#messages/withdrawal.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
-import { SidePanel } from '#ui/side-panel.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
+import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { StatusPill } from '#ui/status-pill.tsx'
 import { useTab } from '#ui/tab-url.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import type { Wallet } from '#wallets/contract.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import { WithdrawableCard, type Withdrawable } from './withdrawable-card.tsx'
+import { useObstacle } from './obstacle.ts'
+import { WithdrawableCard } from './withdrawable-card.tsx'
+import { hasSome, type Balance } from './withdrawable.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import { tabs } from './withdrawal-tabs.ts'
 
 const WithdrawForm = lazy(async () => ({ default: (await import('./withdraw-form.tsx')).WithdrawForm }))
+const WithdrawalDetail = lazy(async () => ({ default: (await import('./withdrawal-detail.tsx')).WithdrawalDetail }))
 
 export type WithdrawalScreenProps = {
   /** Who asks; their mark is engraved. */
   user: { id: string }
-  histories: { withdrawals: Withdrawal[]; wallets: Wallet[] } | undefined
-  balance: Withdrawable | undefined
+  histories: { withdrawals: Withdrawal[]; investments: Investment[]; wallets: Wallet[] } | undefined
+  /** The histories could not be read, and none are here from before. */
+  failed: boolean
+  retry: () => void
+  balance: Balance | undefined
   /** When the balance was true, in milliseconds of this device's clock. */
   balanceAt: number
 }
 
 /** What can be taken out, the form to ask for it, and all that has been asked for. */
-export function WithdrawalScreen({ user, histories, balance, balanceAt }: WithdrawalScreenProps) {
-  const panel = usePanel('withdraw')
+export function WithdrawalScreen({ user, histories, failed, retry, balance, balanceAt }: WithdrawalScreenProps) {
+  const form = usePanel('withdraw')
+  const detail = usePanel('details')
   const { chosen, choose } = useTab(tabs)
+  const obstacle = useObstacle(histories?.wallets)
   const withdrawals = histories?.withdrawals
+  const opened = withdrawals?.find(({ id }) => id === detail.of)
   return (
     <>
-      <ScreenHead title="Withdrawal" line="What can I withdraw now" />
+      <ScreenHead title={text.title} line={text.line} />
       <div className="mb-5 flex flex-col gap-4">
         <KycNotice step="withdraw" />
-        <WithdrawableCard userId={user.id} balance={balance} balanceAt={balanceAt} onRequest={() => panel.show()} />
+        <WithdrawableCard
+          userId={user.id}
+          balance={balance}
+          histories={histories}
+          balanceAt={balanceAt}
+          obstacle={obstacle}
+          onRequest={() => form.show()}
+          onOpen={detail.show}
+        />
       </div>
       <Tabs
-        label="Withdrawals by state"
+        label={text.byState}
         tabs={tabs.map(({ name, label }) => ({
           name,
           label,
@@ -46,29 +67,52 @@ export function WithdrawalScreen({ user, histories, balance, balanceAt }: Withdr
         onChoose={choose}
       >
         {withdrawals ? (
-          <WithdrawalList withdrawals={withdrawals.filter(({ status }) => status === chosen.name)} tab={chosen} />
+          <WithdrawalList
+            key={chosen.name}
+            withdrawals={withdrawals.filter(({ status }) => status === chosen.name)}
+            tab={chosen}
+            some={!balance || hasSome(balance)}
+            onOpen={detail.show}
+            onRequest={() => form.show()}
+          />
+        ) : failed ? (
+          <LoadFailed again={retry} />
         ) : (
           <Skeleton className="mt-4 h-40" />
         )}
       </Tabs>
-      <SidePanel
-        open={panel.open}
-        onClose={panel.close}
-        title="Request Withdrawal"
-        description="Withdraw your earnings"
-      >
-        {histories && balance ? (
+      <SidePanel open={form.open} onClose={form.close} title={text.request} description={text.requestLine}>
+        {obstacle === 'identity check' ? (
+          <KycNotice step="withdraw" />
+        ) : histories && balance ? (
           <Suspense fallback={<Skeleton className="h-130" />}>
             <WithdrawForm
               wallets={histories.wallets}
+              withdrawals={histories.withdrawals}
               balance={balance}
               balanceAt={balanceAt}
-              from={panel.of}
-              onDone={panel.close}
+              from={form.of}
+              onDone={form.close}
             />
           </Suspense>
+        ) : failed ? (
+          <LoadFailed again={retry} />
         ) : (
           <Skeleton className="h-130" />
+        )}
+      </SidePanel>
+      <SidePanel
+        open={detail.open && histories !== undefined}
+        onClose={detail.close}
+        title={text.title}
+        description={opened && <StatusPill status={opened.status} />}
+      >
+        {opened ? (
+          <Suspense fallback={<Skeleton className="h-130" />}>
+            <WithdrawalDetail key={opened.id} withdrawal={opened} />
+          </Suspense>
+        ) : (
+          <p className="py-6 text-center text-ink-2">{text.notFound}</p>
         )}
       </SidePanel>
     </>

@@ -1,0 +1,223 @@
+/**
+ * A picture of every screen and every open panel, on a phone and on a desk, light and dark, to be looked at.
+ *
+ *   npm run snapshots [-- part of a name]      (all by default)
+ *
+ * The real app with a real story, told by the real calls under a moved clock; then the same lists with nothing in
+ * them, with the longest names and the largest amounts, without a connection, and without a database. Writes
+ * `snapshots/<theme>-<size>/<name>.png` and a sheet of each set.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { OWNER } from '../test/app.ts'
+import { tellFullStory, type FullStory } from '../test/full-story.ts'
+import { everyScreen, type Screen } from '../test/journeys/every-screen.ts'
+import { PASSWORD, signIn } from '../test/journeys/walk.ts'
+import { findChromium } from './find-chromium.ts'
+
+const FOLDER = join(import.meta.dirname, '../snapshots')
+const WANTED = process.argv[2] ?? ''
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
+const LONGEST_NAME = 'Maximiliana-Featherstonehaugh1'
+const LARGEST = '999999999.99'
+/** Nothing moves, the panel of the address is open, and nothing is still coming. */
+const AT_REST = `!document.getAnimations().some(({ playState, effect }) => playState === "running" && effect.getComputedTiming().iterations !== Infinity)
+  && (!location.search.includes('panel=') || document.querySelector('[role=dialog]') !== null)
+  && document.querySelector('.animate-breathe.bg-sunken') === null`
+
+/** Who looks: by the name in their address, and what is different for them. */
+type Shot = Pick<Screen, 'name' | 'path' | 'open'> & { by: string | null; offline?: true }
+type Set = { name: string; theme: 'light' | 'dark'; size: keyof typeof SIZES }
+
+const lists = [
+  ...['/dashboard', '/invest', '/investment', '/investment?tab=active', '/investment?tab=completed', '/withdrawal'],
+  ...[
+    '/withdraw',
+    '/withdrawal?tab=approved',
+    '/referral',
+    '/referral?tab=active',
+    '/statement',
+    '/market',
+    '/profile',
+  ],
+  ...['/dashboard?panel=notifications', '/dashboard?panel=story&of=earnings'],
+]
+const variants = (kind: string, by: string): Shot[] =>
+  lists.map((path) => ({ name: `${kind}${path.replaceAll(/[^a-z]+/g, '-')}`, path, by }))
+
+const story = await tellFullStory()
+const { house, shown } = story
+const emails: Record<string, string> = { administrator: OWNER.email }
+for (const name of ['investor', 'unverified', 'newcomer', LONGEST_NAME]) emails[name] = `${name}@mail.plumb.test`
+await tellTheRest(story)
+
+const shots: Shot[] = [
+  ...everyScreen(shown).map(({ who, ...screen }): Shot => ({ ...screen, by: who === 'visitor' ? null : who })),
+  ...variants('empty', 'newcomer'),
+  ...variants('longest', LONGEST_NAME),
+  ...variants('offline', 'investor').map((shot): Shot => ({ ...shot, offline: true })),
+]
+const sets: Set[] = (['light', 'dark'] as const).flatMap((theme) =>
+  (['phone', 'desk'] as const).map((size) => ({ name: `${theme}-${size}`, theme, size })),
+)
+const failed: string[] = []
+const found = await findChromium()
+const browser = await chromium.launch({ executablePath: found.path, args: found.args })
+try {
+  for (const set of sets) await take(browser, set, shots.filter(isWanted))
+  const broken = variants('error', 'investor').filter(isWanted)
+  if (broken.length > 0) await takeWithoutDatabase(browser, broken)
+} finally {
+  await browser.close()
+  await house.close().catch(() => {})
+}
+await writeSheets()
+console.log(`${FOLDER}/sheets.html shows them all.`)
+for (const line of failed) console.log(`not taken: ${line}`)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+function isWanted({ name }: Shot): boolean {
+  return name.includes(WANTED)
+}
+
+/** Somebody without verification, somebody with nothing yet, and somebody with the longest name and much money. */
+async function tellTheRest({ owner }: FullStory): Promise<void> {
+  await house.visitor().register('unverified')
+  await house.visitor().join('newcomer')
+  const rich = house.visitor()
+  await rich.join(LONGEST_NAME)
+  await rich.must('/api/kyc', {})
+  await owner.must(`/api/approve-kyc/${rich.id}`)
+  await owner.must('/api/create-plan', {
+    name: 'The longest name that a plan may have here, sixty letters it',
+    min_amount: '1',
+    max_amount: LARGEST,
+    durations_copy: '7, 14, 30, 60, 90, 180, 365',
+    ref_bonus: '100',
+    description: 'Everything about this plan is as long and as large as it can be. '.repeat(6),
+    daily_roi: '0.4321',
+  })
+  const { plans, wallets } = (await rich.get('/api/histories')).body
+  const plan = plans.find(({ max_amount }: { max_amount: string }) => max_amount === LARGEST)
+  const choice = { plan_id: plan.id, wallet_id: wallets[0].id, amount: LARGEST, duration: 365 }
+  for (const approved of [true, false]) {
+    await rich.must('/api/save-investment', choice)
+    const [{ id }] = (await rich.get('/api/histories')).body.investments
+    if (approved) await owner.must(`/api/approve-investment/${id}`)
+  }
+  for (const account of ['earnings', 'referral'])
+    await owner.must(`/api/topup-user/${rich.id}`, { amount: LARGEST, account, reason: 'To see whether it fits' })
+  const address = wallets[0].wallet_address
+  const withdrawal = { amount: '999999999.98', wallet_address: address, wallet_name: wallets[0].wallet_name }
+  await rich.must('/api/withdraw', { ...withdrawal, source: 'investment' })
+}
+
+/** All pictures of one theme and size, with one session for each who looks. */
+async function take(browser: Browser, set: Set, wanted: readonly Shot[]): Promise<void> {
+  await mkdir(join(FOLDER, set.name), { recursive: true })
+  for (const [by, theirs] of Map.groupBy(wanted, ({ by: who }) => who)) {
+    const context = await open(browser, set)
+    try {
+      const page = await context.newPage()
+      if (by !== null) await comeIn(page, by)
+      for (const shot of theirs) await picture(page, set, shot)
+    } finally {
+      await context.close()
+    }
+  }
+  console.log(`${set.name}: ${wanted.length} pictures`)
+}
+
+/** Whoever is signed in goes on looking when the database has gone. */
+async function takeWithoutDatabase(browser: Browser, wanted: readonly Shot[]): Promise<void> {
+  const opened = []
+  for (const set of sets) {
+    const context = await open(browser, set)
+    const page = await context.newPage()
+    await comeIn(page, 'investor')
+    await page.evaluate('caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))')
+    opened.push({ set, page })
+  }
+  await house.app.db.destroy()
+  for (const { set, page } of opened) for (const shot of wanted) await picture(page, set, shot)
+  console.log(`without a database: ${wanted.length * sets.length} pictures`)
+}
+
+function open(browser: Browser, { theme, size }: Set): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: SIZES[size],
+    colorScheme: theme,
+    hasTouch: size === 'phone',
+    locale: 'en-US',
+    baseURL: house.url,
+    // else it would show what it kept instead of what is there
+    serviceWorkers: 'block',
+  })
+}
+
+async function comeIn(page: Page, by: string): Promise<void> {
+  page.setDefaultTimeout(20_000)
+  const email = emails[by]
+  if (email === undefined) throw new Error(`Nobody knows the address of ${by}.`)
+  if (by !== 'unverified') return signIn(page, email, by === 'administrator' ? OWNER.password : PASSWORD)
+  await page.goto('/')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('**/verify-user')
+}
+
+async function picture(page: Page, set: Set, { name, path, open, offline }: Shot): Promise<void> {
+  try {
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await page.waitForLoadState('load')
+    if (offline) {
+      await page.context().setOffline(true)
+      await page.getByText('You are offline.').first().waitFor()
+    }
+    await open?.(page)
+    await standsStill(page)
+    // a panel lies over the screen, which is therefore not shown in its whole length
+    const isWhole = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) === 0
+    const { width, height } = SIZES[set.size]
+    const whole = Number(await page.evaluate('document.documentElement.scrollHeight'))
+    // as tall as what is on it: the bar at the bottom would stand in the middle of a longer picture
+    if (isWhole) await page.setViewportSize({ width, height: Math.max(height, whole) })
+    await page.screenshot({ path: join(FOLDER, set.name, `${name}.png`) })
+    await page.setViewportSize({ width, height })
+  } catch (error) {
+    failed.push(`${set.name}/${name}: ${String(error).split('\n')[0]}`)
+  } finally {
+    if (offline) await page.context().setOffline(false)
+  }
+}
+
+async function standsStill(page: Page): Promise<void> {
+  for (let tries = 0; tries < 30; tries += 1) {
+    await pause(100)
+    if (await page.evaluate(AT_REST)) return
+  }
+}
+
+async function writeSheets(): Promise<void> {
+  const names = [...shots, ...variants('error', 'investor')].filter(isWanted).map(({ name }) => name)
+  for (const { name: set, size, theme } of sets) {
+    const figures = names.map(
+      (name) => `<figure><a href="${set}/${name}.png"><img loading="lazy" src="${set}/${name}.png" alt=""></a>
+        <figcaption>${name}</figcaption></figure>`,
+    )
+    await writeFile(join(FOLDER, `${set}.html`), sheet(`${theme}, ${size}`, size === 'phone' ? 200 : 400, figures))
+  }
+  const links = sets.map(({ name }) => `<p><a href="${name}.html">${name}</a></p>`)
+  await writeFile(join(FOLDER, 'sheets.html'), sheet('Every screen', 400, links))
+}
+
+function sheet(title: string, width: number, parts: readonly string[]): string {
+  return `<!doctype html><meta charset="utf-8"><title>${title}</title>
+<style>body{font:13px sans-serif;background:#888;color:#fff;display:flex;flex-wrap:wrap;gap:16px}
+figure{margin:0;width:${width}px}img{width:100%}a{color:#fff}h1{width:100%}</style><h1>${title}</h1>
+${parts.join('\n')}`
+}

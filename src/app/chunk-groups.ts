@@ -1,0 +1,61 @@
+/** Which modules of the web app come in one file: few files compress better than many, and are fetched in fewer turns. */
+
+/** What every page needs and nobody changes: one chunk, kept for long. */
+const core = {
+  name: 'core',
+  test: /node_modules.(react|react-dom|scheduler|@tanstack.(react-router|router-core|history))\//,
+}
+
+/** What modules have in common decides where the rest of them goes. */
+const shared = {
+  name: (id: string, graph: Graph) => sharedChunkOf(id, (of) => graph.getModuleInfo(of)),
+  test: /\.tsx?$|\.m?js$/,
+  includeDependenciesRecursively: false,
+}
+const VISITORS =
+  /src\/identity\/web\/(login|register|forgot-password|reset-password|verify|invitation|terms|setup)\.tsx$/
+const INVESTORS = /src\/(app\/web\/investor-frame|overview\/web\/dashboard)\.tsx$/
+const ADMINISTRATORS = /src\/(app\/web\/admin-frame|desk\/web\/[\w-]+)\.tsx$/
+
+type Graph = {
+  getModuleInfo(id: string): { isEntry: boolean; importers: string[]; dynamicImporters: string[] } | null
+}
+
+/**
+ * A chunk for all that the entry needs, one for what visitors' screens share, one for what investors and administrators
+ * do, one for the investor's first screen. What a module imports is needed wherever the module is, so these chunks
+ * never import one another in a circle.
+ */
+function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): string | null {
+  const roots = rootsOf(id, getModuleInfo)
+  const isEntry = (of: string) => getModuleInfo(of)?.isEntry === true
+  // what is fetched by itself keeps its name
+  if (roots.has(id) || getModuleInfo(id)?.importers.some(isEntry)) return null
+  const among = (which: RegExp) => [...roots].filter((root) => which.test(root)).length
+  if ([...roots].some(isEntry)) return 'start'
+  const visitors = among(VISITORS) > 1
+  if (among(INVESTORS) > 0) {
+    if (visitors) return 'start'
+    return among(ADMINISTRATORS) > 0 ? 'signed-in' : 'investor'
+  }
+  return visitors ? 'visitors' : null
+}
+
+/** The modules that are fetched by themselves and need this one before they run. */
+function rootsOf(id: string, getModuleInfo: Graph['getModuleInfo']): Set<string> {
+  const roots = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (at: string) => {
+    if (seen.has(at)) return
+    seen.add(at)
+    const info = getModuleInfo(at)
+    if (!info) return
+    if (info.isEntry || info.dynamicImporters.length > 0) roots.add(at)
+    info.importers.forEach(visit)
+  }
+  visit(id)
+  return roots
+}
+
+/** In order: a module goes to the first that takes it. */
+export const chunkGroups = [core, shared]

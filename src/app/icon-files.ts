@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const PACKAGE = 'lucide-react'
+const FOLDER = join(dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)), 'dist/esm')
+const IMPORT = /import \{([^}]+)\} from 'lucide-react'/g
+const EXPORT = /export \{([^}]+)\} from '(\.\/icons\/[\w-]+\.mjs)'/g
+
+/**
+ * Imports each icon from its own file. Through the package's one list of them all, every icon would seem to be needed
+ * wherever any is, and would come with the first page.
+ */
+export function iconFiles(): Plugin {
+  let files: ReadonlyMap<string, string>
+  return {
+    name: 'icon-files',
+    enforce: 'pre',
+    apply: 'build',
+    async buildStart() {
+      files = filesByName(await readFile(join(FOLDER, `${PACKAGE}.mjs`), 'utf8'))
+    },
+    transform: {
+      filter: { id: /src\/.*\.tsx?$/, code: PACKAGE },
+      handler: (code) => code.replaceAll(IMPORT, (_all, names: string) => importsOf(names, files)),
+    },
+  }
+}
+
+function filesByName(list: string): Map<string, string> {
+  const found = [...list.matchAll(EXPORT)].flatMap(([, names = '', file = '']) =>
+    names.split(',').map((name): [string, string] => [name.replace('default as', '').trim(), file]),
+  )
+  if (found.length < 1000) throw new Error(`${PACKAGE} no longer lists its icons as it did: read its list anew.`)
+  return new Map(found)
+}
+
+/** `Bell as BellIcon, type LucideIcon` as one import for each icon; types cost nothing and stay. */
+function importsOf(names: string, files: ReadonlyMap<string, string>): string {
+  const parts = names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return parts
+    .map((part) => {
+      const [name = '', local = name] = part.split(' as ')
+      const file = files.get(name)
+      return file === undefined
+        ? `import { ${part} } from '${PACKAGE}'`
+        : `import ${local} from '${join(FOLDER, file)}'`
+    })
+    .join('\n')
+}

@@ -1,0 +1,75 @@
+/**
+ * Writes the pages of visitors as HTML into a finished web build, from the screens themselves.
+ * In a process of its own (`node src/app/prerender.ts <folder>`): what is rendered must be what production renders.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
+import { PREPARED, PRERENDERED } from './prerendered-pages.ts'
+import { ENTRY, filesOf, MANIFEST, TAKE_OVER, type Manifest } from './web-chunks.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const RENDERER = 'src/app/web/prerender.tsx'
+/** Of a query that a page is made for, only whether it is there can be seen in the page. */
+const ANY = 'x'
+
+type Change = [what: string | RegExp, by: string]
+type Renderer = { renderPage(address: string): Promise<{ title: string; body: string }> }
+
+const folder = resolve(process.argv[2] ?? 'dist')
+const text = (...path: string[]) => readFile(join(...path), 'utf8')
+const shell = await text(folder, 'index.html')
+const manifest = JSON.parse(await text(folder, MANIFEST)) as Manifest
+const theme = await text(folder, 'theme.js')
+const takingOver = await text(ROOT, 'src/app/web/prerendered.js')
+const earlyReads = await text(ROOT, 'src/app/web/early-reads.js')
+const entry = filesOf(manifest, [ENTRY])
+const styles = await text(folder, /<link rel="stylesheet"[^>]* href="\/(.+?)"/.exec(shell)?.[1] ?? 'no styles')
+
+/** The screens as a module for Node. */
+const renderer = join(folder, 'renderer')
+await build({
+  root: ROOT,
+  logLevel: 'error',
+  build: { ssr: RENDERER, outDir: renderer, copyPublicDir: false, manifest: false },
+})
+const { renderPage } = (await import(pathToFileURL(join(renderer, 'prerender.js')).href)) as Renderer
+
+await mkdir(join(folder, 'prerendered'), { recursive: true })
+for (const { name, paths, screen, needs } of PRERENDERED) {
+  const { title, body } = await renderPage(`${paths[0]}${needs ? `?${needs}=${ANY}` : ''}`)
+  await write(
+    name,
+    theme + takingOver,
+    [TAKE_OVER, screen],
+    [
+      ['<html lang="en">', '<html lang="en" data-prerendered>'],
+      [/<title>.*?<\/title>/, `<title>${title}</title>`],
+      // Sent without scripts, a password must at least not end up in the address.
+      ['<div id="root"></div>', `<div id="root">${body.replaceAll('<form ', '<form method="post" ')}</div>`],
+    ],
+  )
+}
+for (const { name, modules } of PREPARED) await write(name, theme + earlyReads, modules, [])
+await rm(renderer, { recursive: true })
+
+/** Writes the shell with these changes: nothing is left to fetch before the first paint, and all that comes is named. */
+async function write(name: string, scripts: string, modules: readonly string[], changes: Change[]): Promise<void> {
+  const more = [...filesOf(manifest, [ENTRY, ...modules])].filter((file) => !entry.has(file))
+  const preloads = more.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
+  const all: Change[] = [
+    ...changes,
+    ['<script src="/theme.js"></script>', `<script>${scripts}</script>`],
+    [/<link rel="stylesheet"[^>]*>/, `<style>${styles}</style>${preloads}`],
+  ]
+  const html = all.reduce((before, [what, by]) => {
+    const after = before.replace(what, () => by)
+    if (after === before) throw new Error(`The shell has no ${what} to be replaced in ${name}.`)
+    return after
+  }, shell)
+  const file = join(folder, 'prerendered', `${name}.html`)
+  await writeFile(file, html)
+  await writeFile(`${file}.br`, brotliCompressSync(html))
+}

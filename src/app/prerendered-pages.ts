@@ -1,0 +1,49 @@
+/** A page that is there before any script: its name, where it is shown, and the screen's module. */
+export type PrerenderedPage = {
+  name: string
+  paths: readonly string[]
+  screen: string
+  /** Which part of the query the page is made for: without it the address shows something else. */
+  needs?: string
+}
+
+const page = (name: string, needs?: string): PrerenderedPage => ({
+  name,
+  paths: [`/${name}`],
+  screen: `src/identity/web/${name}.tsx`,
+  ...(needs !== undefined && { needs }),
+})
+
+/** The pages of visitors, but the one that a house shows once in its life. What depends on the device or on the rest of the query comes with the scripts. */
+export const PRERENDERED: readonly PrerenderedPage[] = [
+  { ...page('login'), paths: ['/', '/login'] },
+  page('register'),
+  page('forgot-password'),
+  page('reset-password', 'token'),
+  { ...page('verify'), paths: ['/verify-user'] },
+  page('invitation'),
+  page('terms'),
+]
+
+/** A page of which nothing can be known beforehand but which modules it needs: they are fetched at once. */
+export type PreparedPage = { name: string; paths: readonly string[]; modules: readonly string[] }
+
+const FRAME = 'src/app/web/investor-frame.tsx'
+export const PREPARED: readonly PreparedPage[] = [
+  { name: 'dashboard', paths: ['/dashboard'], modules: [FRAME, 'src/overview/web/dashboard.tsx'] },
+  {
+    name: 'investor',
+    paths: [
+      ...['/invest', '/payment', '/investment', '/withdrawal', '/withdraw'],
+      ...['/referral', '/market', '/statement', '/profile', '/kyc'],
+    ],
+    modules: [FRAME],
+  },
+]
+
+/** The name of the page that is made for an address. */
+export function builtPageFor(path: string, query: URLSearchParams): string | undefined {
+  const found = PRERENDERED.find(({ paths }) => paths.includes(path))
+  if (found) return found.needs === undefined || query.get(found.needs) ? found.name : undefined
+  return PREPARED.find(({ paths }) => paths.includes(path))?.name
+}

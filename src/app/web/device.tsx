@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { useUser } from '#identity/web/session.ts'
+import { renewPush } from '#notifications/web/push-device.ts'
+import { InstallBar } from './install-bar.tsx'
+import { useInstall } from './install.ts'
+import { UpdateBar } from './update-bar.tsx'
+import { useUpdate } from './update.ts'
+
+/** What concerns the device and no screen: new versions, offline use, the place on the home screen, notifications. */
+export function Device() {
+  const update = useUpdate()
+  const install = useInstall()
+  const [later, setLater] = useState(false)
+  const user = useUser()?.id
+  useEffect(() => void renewPush(user).catch(() => {}), [user])
+  if (update && !later) return <UpdateBar onUpdate={update} onLater={() => setLater(true)} />
+  return install ? <InstallBar how={install} /> : null
+}

@@ -1,0 +1,18 @@
+import type { User } from '#identity/contract.ts'
+import { readStored } from '#ui/stored.ts'
+
+const personHere = () => readStored<User>('user')?.id
+
+/**
+ * A page belongs to the person who was signed in on this device when it was opened. Where that has changed, in another
+ * tab or since the browser put the page away whole, it is loaded again, so that nobody sees another's figures or
+ * finds their password. Only a visitor's page stays as it is while it is used: something may be half typed there.
+ */
+export function belongToOne() {
+  const whose = personHere()
+  let changed = false
+  const look = () => (changed ||= personHere() !== whose)
+  addEventListener('storage', () => whose !== undefined && look() && location.reload())
+  addEventListener('pagehide', look)
+  addEventListener('pageshow', () => look() && location.reload())
+}

@@ -1,0 +1,17 @@
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+
+const Story = lazy(() => import('./story.tsx'))
+
+/** Where the stories of numbers open (`?panel=story&of=earnings`). Their code comes when the first is asked for. */
+export function StoryPlace() {
+  const { search } = useLocation()
+  const [wanted, setWanted] = useState(false)
+  if (search.panel === 'story' && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <Story />
+    </Suspense>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { userOfResetLink } from './reset-password.ts'
+import { refuseBadSetupLink } from './set-up-owner.ts'
+
+/** Whether the link that somebody opened still works, so that they are told before they fill in its form. */
+export async function linkWorks(
+  tx: Tx,
+  clock: Clock,
+  { kind, token }: { kind: 'reset' | 'setup'; token: string },
+): Promise<boolean> {
+  try {
+    await (kind === 'reset' ? userOfResetLink : refuseBadSetupLink)(tx, clock, token)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { checkEmail, checkName, normaliseEmail } from '#identity/rules.ts'
+import * as text from '#messages/account-fields.ts'
+import type { CallError } from '#ui/client.ts'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { NewPassword, problemsOfPassword } from './new-password.tsx'
+
+type Errors = CallError['errors']
+
+/** With what every account begins: username, e-mail address and a password typed twice. */
+export function AccountFields({ errors }: { errors: Errors }) {
+  return (
+    <>
+      <NameField error={errors['name']} />
+      <TextField
+        label={text.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        check={(typed) => checkEmail(normaliseEmail(typed))}
+        error={errors['email']}
+      />
+      <NewPassword errors={errors} />
+    </>
+  )
+}
+
+/** A new username. */
+export function NameField({ error }: { error: Errors[string] | undefined }) {
+  return (
+    <TextField
+      label={text.name}
+      name="name"
+      autoComplete="nickname"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      hint={text.nameHint}
+      check={checkName}
+      error={error}
+    />
+  )
+}
+
+/** What can be said of these fields before they are sent. */
+export function problemsOfAccount(form: FormData): Errors {
+  return {
+    ...problemsOf({
+      name: checkName(fieldOf(form, 'name').trim()),
+      email: checkEmail(normaliseEmail(fieldOf(form, 'email'))),
+    }),
+    ...problemsOfPassword(form),
+  }
+}

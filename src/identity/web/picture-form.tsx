@@ -1,0 +1,87 @@
+import { ImagePlus } from 'lucide-react'
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import type { User } from '#identity/contract.ts'
+import * as text from '#messages/profile.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { useSubmission } from '#ui/submission.ts'
+import { descriptionOf, FieldNote, useStanding } from '#ui/text-field.tsx'
+import { call } from './calls.ts'
+import { storeUser } from './session.ts'
+
+const KINDS = ['image/jpeg', 'image/png', 'image/webp']
+const LARGEST = 10 * 1024 * 1024
+
+/** Choose a picture, see it as it will be, and send it. */
+export function PictureForm({ user }: { user: User }) {
+  const field = useId()
+  const { busy, errors, submit } = useSubmission()
+  const [picked, setPicked] = useState<{ file: File; address: string } | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const [standing, forgive] = useStanding(errors['image'])
+  const { message, describedBy } = descriptionOf(field, text.pictureHint, problem ?? standing)
+  useEffect(() => () => URL.revokeObjectURL(picked?.address ?? ''), [picked])
+
+  const pick = async (file: File | undefined) => {
+    if (!file) return
+    const wrong = await problemOf(file)
+    setProblem(wrong)
+    setPicked(wrong ? null : { file, address: URL.createObjectURL(file) })
+    forgive()
+  }
+  const upload = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!picked) return
+    const picture = new FormData()
+    picture.set('image', picked.file)
+    void submit(() => call('POST /api/profile-update', { upload: picture }), {
+      sending: false,
+      done: (reply) => {
+        setPicked(null)
+        storeUser(reply.user)
+      },
+    })
+  }
+
+  return (
+    <form onSubmit={upload} className="flex flex-wrap items-center gap-4">
+      <Avatar name={user.name} picture={picked?.address ?? user.profile} className="size-18 text-22" />
+      <label className="flex min-h-11 flex-1 items-center gap-2.5 rounded-control font-semibold whitespace-nowrap text-brand has-[:focus-visible]:outline-2">
+        <ImagePlus className="size-5" aria-hidden />
+        {text.choose}
+        <input
+          type="file"
+          name="image"
+          accept={KINDS.join(',')}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={describedBy}
+          className="sr-only"
+          onChange={({ target }) => {
+            void pick(target.files?.[0])
+            // so that the same file can be chosen again
+            target.value = ''
+          }}
+        />
+      </label>
+      <div className="-mx-4 w-full grow" aria-live="polite">
+        <FieldNote field={field} hint={text.pictureHint} message={message} />
+      </div>
+      <Button type="submit" size="medium" busy={busy} disabled={!picked && !busy} className="w-full">
+        {busy ? text.uploading : text.update}
+      </Button>
+    </form>
+  )
+}
+
+/** What is wrong with a file before it is sent. The server looks more closely. */
+async function problemOf(file: File): Promise<string | undefined> {
+  if (!KINDS.includes(file.type)) return text.wrongKind
+  if (file.size > LARGEST) return text.tooLarge
+  try {
+    const shown = await createImageBitmap(file)
+    shown.close()
+    return undefined
+  } catch {
+    return text.unreadable
+  }
+}

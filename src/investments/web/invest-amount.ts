@@ -1,0 +1,19 @@
+import * as text from '#messages/invest-form.ts'
+import { parseAmount, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+
+type Limits = { least: MicroUsd; most: MicroUsd; /** Where it is paid from the bonus. */ bonus?: MicroUsd | undefined }
+
+/** Figures with commas, spaces or a sign of a currency: what is meant by them differs from country to country. */
+const DRESSED = /^[\s$€£¥]*\d[\d\s.,'’$€£¥]*$/
+
+/** Reads what somebody typed to invest: the amount, or a sentence that says what to do. */
+export function readInvestAmount(typed: string, { least, most, bonus }: Limits): ReadAmount {
+  const read = parseAmount(typed)
+  if ('problem' in read) return DRESSED.test(typed) && /[^\d.]/.test(typed) ? { problem: text.plainAmount } : read
+  const { amount } = read
+  if (amount < least || amount > most) return { amount, problem: text.mustBeBetween(showUsd(least), showUsd(most)) }
+  if (bonus !== undefined && amount > bonus) return { amount, problem: text.beyondBonus(showUsd(bonus)) }
+  return { amount }
+}
+export type ReadAmount = { amount?: MicroUsd; problem?: string }

@@ -1,0 +1,80 @@
+import * as text from '#messages/investment-story.ts'
+import { percent } from '#messages/plan-terms.ts'
+import type { Investment } from '#investments/contract.ts'
+import { Postings } from '#ledger/web/postings.tsx'
+import { fromWire, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { shownMoment } from '#ui/connection.ts'
+import { useNow } from '#ui/now.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { useRead } from './calls.ts'
+import { countedAt } from './formula.ts'
+
+const SECOND = 1000
+const SECONDS_PER_DAY = 86_400
+
+/** Why an investment has earned what it has: the formula with its inputs at this second, and what is in the books. */
+export function InvestmentStory({ investment, ahead }: { investment: Investment; ahead: number }) {
+  const { data, isLoadingError, refetch } = useRead('GET /api/investment-story/:id', { params: { id: investment.id } })
+  return (
+    <div className="mt-2 flex flex-col gap-6">
+      <Formula investment={investment} ahead={ahead} />
+      {isLoadingError ? <LoadFailed again={() => void refetch()} /> : <Postings postings={data?.postings} />}
+    </div>
+  )
+}
+
+function Formula({ investment, ahead }: { investment: Investment; ahead: number }) {
+  const counted = countedAt(investment, useNow(SECOND, shownMoment) + ahead)
+  return (
+    <section aria-labelledby={investment.id}>
+      <h3 id={investment.id} className="text-17">
+        {text.heading}
+      </h3>
+      {counted.kind === 'nothing' && <Words>{text.nothingYet}</Words>}
+      {counted.kind === 'corrected' && <Words>{text.corrected}</Words>}
+      {'seconds' in counted && (
+        <>
+          <dl className="mt-3 rounded-tile bg-sunken p-4 text-14">
+            <Line term={text.principal} value={exact(investment.amount)} />
+            <Line sign="×" term={text.rateADay} value={percent(investment.daily_roi)} />
+            <Line sign="÷" term={text.secondsADay} value={text.seconds(SECONDS_PER_DAY)} />
+            <Line
+              sign="×"
+              term={counted.kind === 'running' ? text.secondsSince : text.secondsInAll}
+              value={text.seconds(counted.seconds)}
+            />
+            <div className="mt-2 border-t border-line-strong pt-2 font-semibold">
+              <Line sign="=" term={text.earned} value={micros(counted.earned)} />
+            </div>
+          </dl>
+          <Words>{text.explained}</Words>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Line({ sign = '', term, value }: { sign?: string; term: string; value: string }) {
+  return (
+    <div className="flex items-baseline gap-2 py-0.5">
+      <span className="w-3.5 text-center text-ink-2">{sign}</span>
+      <dt className="flex-1 text-ink-2">{term}</dt>
+      <dd className="text-end font-semibold whitespace-nowrap">{value}</dd>
+    </div>
+  )
+}
+
+function Words({ children }: { children: string }) {
+  return <p className="mt-2 text-13 text-ink-2">{children}</p>
+}
+
+function exact(amount: string): string {
+  return showUsd(fromWire(amount))
+}
+
+/** All six decimals of it: this is where it is exact. */
+function micros(amount: MicroUsd): string {
+  const [whole = '', fraction = ''] = toWire(amount).split('.')
+  return `${showUsd(fromWire(`${whole}.00`)).slice(0, -3)}.${fraction.padEnd(6, '0')}`
+}

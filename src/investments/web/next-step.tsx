@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import * as text from '#messages/investment-detail.ts'
+import type { Investment } from '#investments/contract.ts'
+import type { Plan } from '#plans/contract.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { dayOf } from '#ui/times.ts'
+import { Reinvest } from './reinvest.tsx'
+
+type NextStepProps = { investment: Investment; /** What its plan offers at present. */ plan: Plan | undefined }
+
+/** What can be done with an investment now: pay it, wait for it, or put it to work again. */
+export function NextStep({ investment, plan }: NextStepProps) {
+  const { status, source, reinvested, tranx_id, amount, wallet, ends_at } = investment
+  if (status === 'pending') {
+    const search = { tranx_id, amount, wallet: wallet.wallet_name, address: wallet.wallet_address }
+    return (
+      <Link to="/payment" search={search} replace className={`${buttonClass()} w-full`}>
+        {text.payNow}
+      </Link>
+    )
+  }
+  if (status === 'declined') {
+    return (
+      <Link to="/invest" replace className={`${buttonClass('secondary')} w-full`}>
+        {text.investAgain}
+      </Link>
+    )
+  }
+  if (source === 'bonus') return status === 'completed' ? <Said>{text.noBonusReinvest}</Said> : null
+  if (status === 'approved' && ends_at) {
+    return (
+      <Button look="quiet" disabled className="w-full">
+        {text.reinvestOpens(dayOf(ends_at))}
+      </Button>
+    )
+  }
+  if (status !== 'completed') return null
+  return reinvested ? <Said>{text.reinvested}</Said> : <Reinvest investment={investment} plan={plan} />
+}
+
+function Said({ children }: { children: string }) {
+  return <p className="text-center text-14 text-ink-2">{children}</p>
+}

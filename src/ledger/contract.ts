@@ -1,0 +1,56 @@
+import { Type, type Static } from 'typebox'
+import { Amount, ByWhom, Id, Nullable, Time } from '#kit/wire.ts'
+
+/** The accounts that an investor has. */
+export const OwnAccount = Type.Union([
+  Type.Literal('earnings'),
+  Type.Literal('referral'),
+  Type.Literal('bonus'),
+  Type.Literal('invested'),
+  Type.Literal('withdrawing'),
+])
+export type OwnAccount = Static<typeof OwnAccount>
+
+/** Every kind of account in the books (business rules §3): an investor's own, a payment wallet's, the operator's. */
+export const AccountKind = Type.Union([
+  OwnAccount,
+  Type.Literal('custody'),
+  Type.Literal('suspense'),
+  Type.Literal('capital'),
+  Type.Literal('adjustments'),
+  Type.Literal('returns'),
+  Type.Literal('fees'),
+  Type.Literal('yield'),
+  Type.Literal('referral expense'),
+])
+export type AccountKind = Static<typeof AccountKind>
+
+/** One balanced transfer of the books, as the investor whose record it belongs to may see it. */
+export const Posting = Type.Object({
+  /** of the transfer */
+  id: Id,
+  /** when it counts from */
+  at: Time,
+  /** what made it: `investment approved`, `investment earned`, `correction` … */
+  kind: Type.String(),
+  by: ByWhom,
+  /** why, where somebody said so */
+  reason: Nullable(Type.String()),
+  entries: Type.Array(
+    Type.Object({
+      account: AccountKind,
+      /** the payment wallet's name, for its custody and suspense */
+      wallet: Nullable(Type.String()),
+      /** how it changed that account's own balance */
+      amount: Amount,
+      /** of the investor's own accounts only */
+      balance_after: Nullable(Amount),
+      /** it is one of the investor's own accounts */
+      mine: Type.Boolean(),
+    }),
+  ),
+})
+export type Posting = Static<typeof Posting>
+
+/** The reply of a record's story: what it has done to the books, oldest first. */
+export const StoryReply = Type.Object({ status: Type.Literal('success'), postings: Type.Array(Posting) })

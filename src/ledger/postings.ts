@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { byWhom } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import { toWire, type MicroUsd } from '#money/micro-usd.ts'
+import type { AccountKind, Posting } from './contract.ts'
+import type { Reference } from './post.ts'
+
+/** One entry of a transfer, on its account's own side. */
+type EntryRow = { name: string; amount: MicroUsd; balance_after: MicroUsd }
+/** A transfer as it stands in the books. */
+export type TransferRow = {
+  id: string
+  kind: string
+  reference_kind: Reference['kind']
+  reference_id: string
+  actor_id: string | null
+  job: string | null
+  effective_at: Date
+  entries: EntryRow[]
+}
+
+/** Daily for a year, and as much again of everything else: no record has more by itself. */
+const MOST = 2000
+
+/** What a record has done to the books, oldest first; the newest 2,000 transfers where it has done more than that. */
+export async function transfersOf(tx: Tx, reference: Reference): Promise<TransferRow[]> {
+  const newest = await transfers(tx)
+    .where('transfer.reference_id', '=', reference.id)
+    .where('transfer.reference_kind', '=', reference.kind)
+    .orderBy('transfer.created_at', 'desc')
+    .orderBy('transfer.id', 'desc')
+    .limit(MOST)
+    .execute()
+  return withEntries(tx, newest.reverse())
+}
+
+/** Transfers that touch one of these accounts, oldest first; the newest so many where there are more. */
+export async function transfersOn(tx: Tx, accounts: readonly string[], most: number): Promise<TransferRow[]> {
+  const newest = await transfers(tx)
+    .where('transfer.id', 'in', (eb) =>
+      eb
+        .selectFrom('entry')
+        .innerJoin('account', 'account.id', 'entry.account_id')
+        .select('entry.transfer_id')
+        .where('account.name', 'in', accounts),
+    )
+    .orderBy('transfer.created_at', 'desc')
+    .orderBy('transfer.id', 'desc')
+    .limit(most)
+    .execute()
+  return withEntries(tx, newest.reverse())
+}
+
+/** What these transfers did to these accounts, on each account's own side, by transfer. */
+export async function entriesOn(
+  tx: Tx,
+  transferIds: readonly string[],
+  accounts: readonly string[],
+): Promise<Map<string, EntryRow[]>> {
+  const { rows } = await sql<EntryRow & { transfer_id: string }>`
+    SELECT entry.transfer_id, account.name, account.side * entry.amount AS amount, entry.balance_after
+    FROM entry JOIN account ON account.id = entry.account_id
+    WHERE entry.transfer_id = ANY(${transferIds}::uuid[]) AND account.name = ANY(${accounts})
+    ORDER BY account.name`.execute(tx)
+  return Map.groupBy(rows, (row) => row.transfer_id)
+}
+
+/**
+ * Transfers as their investor may see them: administrators without names, balances of their own accounts only.
+ * `wallets` names the payment wallets by id, `reasons` says why by the transfer's id.
+ */
+export function tellPostings(
+  rows: readonly TransferRow[],
+  told: { investorId: string; wallets: ReadonlyMap<string, string>; reasons: ReadonlyMap<string, string> },
+): Posting[] {
+  return rows.map(({ id, kind, actor_id, effective_at, entries }) => ({
+    id,
+    at: effective_at.toISOString(),
+    kind,
+    by: byWhom(actor_id, told.investorId),
+    reason: told.reasons.get(id) ?? null,
+    entries: entries.map(({ name, amount, balance_after }) => {
+      const [owner = '', of = ''] = name.split('/')
+      const mine = owner === 'investor' && of === told.investorId
+      return {
+        account: kindOf(name),
+        wallet: owner === 'custody' || owner === 'suspense' ? (told.wallets.get(of) ?? null) : null,
+        amount: toWire(amount),
+        balance_after: mine ? toWire(balance_after) : null,
+        mine,
+      }
+    }),
+  }))
+}
+
+/** The kind of an account by its name in the books. */
+export function kindOf(name: string): AccountKind {
+  if (name === 'expense/referral') return 'referral expense'
+  const [owner, of, kind] = name.split('/')
+  return (owner === 'custody' || owner === 'suspense' ? owner : (kind ?? of)) as AccountKind
+}
+
+function transfers(tx: Tx) {
+  return tx
+    .selectFrom('transfer')
+    .select([
+      'transfer.id',
+      'transfer.kind',
+      'transfer.reference_kind',
+      'transfer.reference_id',
+      'transfer.actor_id',
+      'transfer.job',
+      'transfer.effective_at',
+    ])
+}
+
+async function withEntries(
+  tx: Tx,
+  rows: readonly (Omit<TransferRow, 'entries' | 'reference_kind'> & { reference_kind: string })[],
+): Promise<TransferRow[]> {
+  const ids = rows.map(({ id }) => id)
+  const { rows: found } = await sql<EntryRow & { transfer_id: string }>`
+    SELECT entry.transfer_id, account.name, account.side * entry.amount AS amount, entry.balance_after
+    FROM entry JOIN account ON account.id = entry.account_id
+    WHERE entry.transfer_id = ANY(${ids}::uuid[])
+    ORDER BY entry.amount DESC, account.name`.execute(tx)
+  const entries = Map.groupBy(found, (entry) => entry.transfer_id)
+  return rows.map((row) => ({
+    ...row,
+    reference_kind: row.reference_kind as Reference['kind'],
+    entries: entries.get(row.id) ?? [],
+  }))
+}

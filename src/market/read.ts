@@ -1,0 +1,93 @@
+import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import type { SourceName } from './exchange.ts'
+import { agreedOn, candleOf, isFresh, type Interval, type Price, type Prices, toldOf } from './rules.ts'
+import { type KeptCandle, selectCandles, selectTimesOfTwo } from './store.ts'
+
+/** A price that at least two sources agreed on, and of when it is. */
+export type Quote = { price: Price; asOf: Date; stale: boolean; sources: readonly SourceName[] }
+/** A candle that is shown, and who said so. */
+export type ShownCandle = Prices & { opensAt: Date; asOf: Date; sources: readonly SourceName[] }
+type Asked = { symbol: string; sources: readonly SourceName[]; now: Date }
+
+/** Milliseconds for which a price that nobody confirms any more is still shown, with its age. */
+const LAST_KNOWN_FOR = 2 * DAY
+/** How many of the last minutes that two sources share are looked through for one in which they agree. */
+const MINUTES_TRIED = 20
+/** Milliseconds that the price of a day before may be off. */
+const ABOUT = 30 * MINUTE
+
+/**
+ * What a coin costs: the median of what at least two sources said within the last three minutes. Where fewer did, or they
+ * do not agree, the last price that two agreed on, marked as stale; none where there is no such price of the last two days.
+ */
+export async function quoteOf(tx: Tx, { symbol, sources, now }: Asked): Promise<Quote | undefined> {
+  const of = { symbols: [symbol], sources, interval: '1m' } as const
+  const recent = await selectCandles(tx, { ...of, after: before(now, 10 * MINUTE), until: soon(now) })
+  const fresh = newestOfEach(recent).filter((candle) => isFresh('1m', told(candle), now))
+  const agreed = quoteFrom(fresh, false)
+  if (agreed !== undefined) return agreed
+  const after = before(now, LAST_KNOWN_FOR)
+  const times = await selectTimesOfTwo(tx, { symbol, sources, interval: '1m', after, most: MINUTES_TRIED })
+  for (const time of times) {
+    const said = await selectCandles(tx, { ...of, after: before(time, 1), until: time })
+    const quote = quoteFrom(said, true)
+    if (quote !== undefined) return quote
+  }
+  return undefined
+}
+
+function quoteFrom(said: readonly KeptCandle[], stale: boolean): Quote | undefined {
+  const agreed = agreedOn(said, ({ close }) => close)
+  if (agreed === undefined) return undefined
+  // A median is no younger than the oldest of what it is made of.
+  return {
+    price: agreed.price,
+    asOf: oldest(agreed.by.map(told)),
+    stale,
+    sources: agreed.by.map(({ source }) => source),
+  }
+}
+
+/** What a coin cost 24 hours before a moment, give or take; undefined where nobody knows. */
+export async function priceADayBefore(tx: Tx, asked: Asked, moment: Date): Promise<Price | undefined> {
+  const then = before(moment, DAY)
+  // The candle that had just closed by then.
+  const until = before(then, 5 * MINUTE)
+  const candles = await candlesOf(tx, asked, '5m', before(until, ABOUT), until)
+  return candles.at(-1)?.close
+}
+
+/** Closing prices of the last 24 hours, one an hour, oldest first. */
+export async function lastDay(tx: Tx, asked: Asked): Promise<Price[]> {
+  const candles = await candlesOf(tx, asked, '1h', before(asked.now, DAY + HOUR), soon(asked.now))
+  return candles.map(({ close }) => close)
+}
+
+/** Candles that open after one moment and not after another, oldest first; a time on which sources do not agree is left out. */
+export async function candlesOf(
+  tx: Tx,
+  { symbol, sources }: Omit<Asked, 'now'>,
+  interval: Interval,
+  after: Date,
+  until: Date,
+): Promise<ShownCandle[]> {
+  const kept = await selectCandles(tx, { symbols: [symbol], sources, interval, after, until })
+  const times = Map.groupBy(kept, ({ opensAt }) => opensAt.getTime())
+  return [...times].flatMap(([time, said]) => {
+    const candle = candleOf(said)
+    if (candle === undefined) return []
+    const { by, ...prices } = candle
+    return { ...prices, opensAt: new Date(time), asOf: oldest(by.map(told)), sources: by.map(({ source }) => source) }
+  })
+}
+
+function newestOfEach(candles: readonly KeptCandle[]): KeptCandle[] {
+  return [...new Map(candles.map((candle) => [candle.source, candle])).values()]
+}
+
+const told = ({ interval, opensAt, readAt }: KeptCandle) => toldOf(interval, opensAt, readAt)
+const oldest = (times: readonly Date[]) => new Date(Math.min(...times.map((time) => time.getTime())))
+const before = (moment: Date, milliseconds: number) => new Date(moment.getTime() - milliseconds)
+/** A source's clock may be a little ahead. */
+const soon = (now: Date) => new Date(now.getTime() + MINUTE)

@@ -1,0 +1,134 @@
+import {
+  AreaSeries,
+  CandlestickSeries,
+  ColorType,
+  createChart,
+  CrosshairMode,
+  type IChartApi,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import type { Theme } from '#ui/theme.ts'
+import type { Candle } from './calls.ts'
+import { markOf, openingOf, showMark } from './figures.ts'
+import type { Span } from './spans.ts'
+
+export type ChartLook = 'area' | 'candles'
+export type DrawnChart = {
+  look(look: ChartLook): void
+  show(candles: readonly Candle[], span: Span): void
+  /** Takes the colours of the theme that is on screen. */
+  paint(theme: Theme): void
+  remove(): void
+}
+
+type AnySeries = ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>
+
+/**
+ * A chart in a box, as wide and tall as it. Swiping over it up and down scrolls the page, and so does the wheel.
+ * Prices become numbers here and nowhere else: a pixel is no figure.
+ */
+export function drawChart(box: HTMLElement, onPoint: (candle: Candle | undefined) => void): DrawnChart {
+  const chart = createChart(box, {
+    autoSize: true,
+    handleScroll: { mouseWheel: false, vertTouchDrag: false },
+    handleScale: { mouseWheel: false, axisPressedMouseMove: false },
+    crosshair: { mode: CrosshairMode.Magnet },
+    layout: { attributionLogo: true, fontFamily: getComputedStyle(box).fontFamily, fontSize: 12 },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.16 } },
+    timeScale: { borderVisible: false, fixLeftEdge: true, fixRightEdge: true, timeVisible: true },
+  })
+  let look: ChartLook = 'area'
+  let painted: Theme | undefined
+  let series = addSeries(chart, look)
+  let shown: { candles: readonly Candle[]; span: Span } | undefined
+  chart.subscribeCrosshairMove(({ time }) =>
+    onPoint(time === undefined ? undefined : shown?.candles.find((candle) => secondsOf(candle) === time)),
+  )
+  const fill = () => {
+    if (shown === undefined) return
+    const last = Number(shown.candles.at(-1)?.close ?? 1)
+    series.applyOptions({
+      priceFormat: { type: 'custom', formatter: showMark, minMove: stepOf(last) },
+    })
+    series.setData(shown.candles.map(pointOf))
+  }
+  const drawn: DrawnChart = {
+    look(next) {
+      if (next === look) return
+      look = next
+      chart.removeSeries(series)
+      series = addSeries(chart, look)
+      series.applyOptions(coloursOf(look))
+      fill()
+    },
+    show(candles, span) {
+      const again = shown?.span === span && shown.candles[0]?.time === candles[0]?.time
+      shown = { candles, span }
+      chart.applyOptions({
+        localization: { timeFormatter: (time: number) => openingOf(span, time * 1000) },
+        timeScale: { tickMarkFormatter: (time: number) => markOf(span, time * 1000) },
+      })
+      fill()
+      // What somebody zoomed to stays as it is when only the newest candle has changed.
+      if (!again) chart.timeScale().fitContent()
+    },
+    paint(theme) {
+      if (theme === painted) return
+      painted = theme
+      const colour = colours()
+      chart.applyOptions({
+        layout: { background: { type: ColorType.Solid, color: colour('surface') }, textColor: colour('ink-2') },
+        grid: { vertLines: { visible: false }, horzLines: { color: colour('line') } },
+        crosshair: {
+          vertLine: { color: colour('ink-3'), labelBackgroundColor: colour('brand') },
+          horzLine: { color: colour('ink-3'), labelBackgroundColor: colour('brand') },
+        },
+      })
+      series.applyOptions(coloursOf(look))
+    },
+    remove: () => chart.remove(),
+  }
+  return drawn
+}
+
+function addSeries(chart: IChartApi, look: ChartLook): AnySeries {
+  return look === 'area' ? chart.addSeries(AreaSeries, { lineWidth: 2 }) : chart.addSeries(CandlestickSeries)
+}
+
+/** A point of both looks: an area takes its value, candles the four. */
+function pointOf(candle: Candle) {
+  const { open, high, low, close } = candle
+  const value = Number(close)
+  return { time: secondsOf(candle), value, open: Number(open), high: Number(high), low: Number(low), close: value }
+}
+
+function secondsOf({ time }: Candle): UTCTimestamp {
+  return (Date.parse(time) / 1000) as UTCTimestamp
+}
+
+/** The smallest step that the scale tells apart: prices are shown to it. */
+function stepOf(price: number): number {
+  return price >= 1 ? 0.01 : 10 ** (Math.floor(Math.log10(price)) - 3)
+}
+
+/** The tokens of the theme as colours: a canvas knows no variables. */
+function colours(): (token: string) => string {
+  const style = getComputedStyle(document.documentElement)
+  return (token) => style.getPropertyValue(`--${token}`).trim()
+}
+
+function coloursOf(look: ChartLook) {
+  const colour = colours()
+  const [brand, up, down] = [colour('brand'), colour('up'), colour('down')]
+  const area = { lineColor: brand, topColor: `${brand}40`, bottomColor: `${brand}00`, priceLineColor: brand }
+  const candles = {
+    upColor: up,
+    wickUpColor: up,
+    borderUpColor: up,
+    downColor: down,
+    wickDownColor: down,
+    borderDownColor: down,
+  }
+  return look === 'area' ? area : candles
+}

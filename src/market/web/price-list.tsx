@@ -1,0 +1,80 @@
+import { Card } from '#ui/card.tsx'
+import { RecordList, RecordRow } from '#ui/record-row.tsx'
+import { Sparkline } from '#ui/sparkline.tsx'
+import { ago } from '#ui/times.ts'
+import * as text from '#messages/market.ts'
+import type { Line } from './calls.ts'
+import { Change } from './change.tsx'
+import { heightsOf, showPrice } from './figures.ts'
+
+type PriceListProps = {
+  lines: readonly Line[]
+  chosen: string | undefined
+  onChoose: (symbol: string) => void
+  /** The server's time, in milliseconds. */
+  now: number
+}
+
+/** What all coins cost; a tap shows one on the chart. */
+export function PriceList({ lines, chosen, onChoose, now }: PriceListProps) {
+  return (
+    <section className="mt-5" aria-labelledby="prices">
+      <h2 id="prices" className="text-17">
+        {text.prices}
+      </h2>
+      <Card className="mt-3 px-5">
+        <RecordList label={text.chooseOne}>
+          {lines.map((line) => (
+            <RecordRow
+              key={line.symbol}
+              lead={<Mark symbol={line.symbol} chosen={line.symbol === chosen} />}
+              title={line.name}
+              detail={line.stale && line.as_of ? <Stale age={ago(line.as_of, now)} /> : line.symbol}
+              aside={
+                <span className="flex items-center gap-3">
+                  <Trend line={line} />
+                  <span className="min-w-22 text-end font-semibold">
+                    {line.price === null ? (
+                      <span className="font-normal text-ink-3">{text.noPrice}</span>
+                    ) : (
+                      showPrice(line.price)
+                    )}
+                    <Change percent={line.change_24h} className="block text-13" />
+                  </span>
+                </span>
+              }
+              onOpen={() => onChoose(line.symbol)}
+            />
+          ))}
+        </RecordList>
+      </Card>
+    </section>
+  )
+}
+
+function Mark({ symbol, chosen }: { symbol: string; chosen: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={`grid size-10 shrink-0 place-items-center rounded-full text-11 font-semibold ${chosen ? 'bg-brand text-on-brand' : 'bg-wash text-brand'}`}
+    >
+      {symbol.slice(0, 4)}
+    </span>
+  )
+}
+
+function Trend({ line }: { line: Line }) {
+  const heights = heightsOf(line.spark)
+  if (heights.length === 0) return null
+  return (
+    <Sparkline
+      heights={heights}
+      tone={line.change_24h?.startsWith('-') ? 'down' : 'up'}
+      className="h-7 w-16 shrink-0 max-[22rem]:hidden"
+    />
+  )
+}
+
+export function Stale({ age }: { age: string }) {
+  return <span className="rounded-full bg-pending-wash px-2 py-0.5 text-12 text-pending">{text.stale(age)}</span>
+}

@@ -1,0 +1,2 @@
+export const title = 'Notifications'
+export const unread = (count: number) => `Notifications, ${count} unread`

@@ -1,0 +1,2 @@
+export const copied = 'Copied!'
+export const selectIt = 'Select the text to copy it'

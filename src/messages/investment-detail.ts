@@ -1,0 +1,65 @@
+import { days } from './plan-terms.ts'
+
+export const earnedSoFar = 'Earned so far'
+export const passed = (percent: number) => `${percent} percent of its time has passed`
+/** Stands before the amount that it will have earned in all. */
+export const of = 'of'
+export const deposit = 'Deposit'
+export const aDay = 'A day'
+export const backIn = 'Back in'
+export const anyMoment = 'any moment'
+
+export const earned = 'Earned'
+export const heldForYou = 'came in for it all the same. It is held for you until it is refunded or applied.'
+export const whyDeclined = (reason: string) => (reason === 'expired' ? 'It was not paid in time.' : reason)
+
+export const plan = 'Plan'
+export const rate = 'Rate'
+export const duration = 'Duration'
+export const referralBonus = 'Referral bonus'
+export const created = 'Created'
+export const paymentWallet = 'Payment wallet'
+export const reference = 'Reference'
+export const terms = 'Terms'
+export const atRisk = 'Capital is at risk. These terms were copied when it was made and stay as they are.'
+
+export const payNow = 'Pay now'
+export const investAgain = 'Invest again'
+export const reinvested = 'This investment has been reinvested.'
+export const reinvest = 'Reinvest'
+export const reinvestOpens = (day: string) => `Reinvest opens ${day}`
+/** Around the amount that is taken. */
+export const takes = 'Takes'
+export const outOfEarnings = (duration: number) =>
+  `out of your Earnings Wallet and puts it to work for ${days(duration)} again on the plan’s present terms`
+export const capitalAtRisk = 'Capital is at risk.'
+export const noBonusReinvest = 'It was paid from your bonus balance, so it cannot be reinvested.'
+
+export const whyThisNumber = 'Why this number'
+export const hide = 'Hide'
+export const whatHappened = 'What has happened'
+
+export const events = {
+  created: { payment: 'Created', bonus: 'Created from your bonus balance', reinvest: 'Reinvested' },
+  reached: {
+    pending: 'Back to pending',
+    'waiting approval': 'Marked as paid',
+    approved: 'Approved, earning began',
+    completed: 'Completed',
+    declined: 'Declined',
+  },
+  corrected: 'Corrected',
+  expired: 'Expired',
+  notPaidInTime: 'not paid in time',
+  waiting: 'Waiting for your payment',
+  until: (moment: string) => `until ${moment}`,
+  checking: 'Your payment is being checked',
+  now: 'Now',
+  today: 'Today',
+  day: (day: number, of: number) => `Day ${day} of ${of}`,
+  backToEarnings: 'Back to your Earnings Wallet',
+  backToBonus: 'Back to your bonus balance',
+  withEarned: (amount: string, earned: string) => `${amount}, with ${earned} earned by then`,
+  became: (before: string, after: string) => `${before} became ${after}`,
+  by: { investor: 'by you', administrator: 'by an administrator' },
+}

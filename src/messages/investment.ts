@@ -1,0 +1,42 @@
+export const title = 'Investment'
+export const line = 'Your money at work'
+export const currentInvestment = 'Current Investment'
+export const invest = 'Invest'
+export const withdrawal = 'Withdrawal'
+export const byState = 'Investments by state'
+
+export const tabs = {
+  pending: {
+    label: 'Pending',
+    empty: 'No pending investment records found for now',
+    list: 'Pending investments',
+    inAll: 'Pending in all',
+  },
+  active: {
+    label: 'Active',
+    empty: 'No active investment records found for now',
+    list: 'Active investments',
+    inAll: 'Active in all',
+  },
+  completed: {
+    label: 'Completed',
+    empty: 'No completed investment record available',
+    list: 'Completed investments',
+    inAll: 'Completed in all',
+  },
+  declined: {
+    label: 'Declined',
+    empty: 'No declined investment records found for now',
+    list: 'Declined investments',
+    inAll: 'Declined in all',
+  },
+}
+export const choosePlan = 'Choose a plan'
+export const ofPlan = (plan: string, moment: string) => `${plan}, ${moment}`
+export const payWithin = (time: string) => `pay within ${time}`
+export const backIn = (time: string) => `back in ${time}`
+/** Stands before an amount. */
+export const earned = 'earned'
+export const expired = 'not paid in time'
+export const held = (amount: string) => `${amount} held for you`
+export const notFound = 'There is no such investment.'

@@ -1,0 +1,2 @@
+export const failed = 'This could not be loaded.'
+export const again = 'Try again'

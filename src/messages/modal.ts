@@ -1,0 +1,6 @@
+export const sendingTitle = 'Sending...'
+export const sending = 'We are processing this request, please wait!'
+export const failedTitle = 'Failed'
+export const successfulTitle = 'Successful'
+export const close = 'Close'
+export const okay = 'Okay'

@@ -1,0 +1,2 @@
+export const show = 'Show password'
+export const hide = 'Hide password'

@@ -1,0 +1,47 @@
+export const title = 'Payment'
+export const planFor = (plan: string, duration: string) => `${plan} for ${duration}`
+export const back = 'Back to your investments'
+export const nothingToPay = 'There is nothing to pay here.'
+export const choosePlan = 'Choose a plan'
+export const altered =
+  'The link that brought you here was altered. What you see is what our own records say; pay nothing to any other address.'
+
+export const payExactly = 'Pay exactly'
+export const markedAsPaid = 'Marked as paid'
+export const inWallet = (wallet: string) => `in ${wallet}`
+export const inWalletBy = (wallet: string, moment: string) => `in ${wallet}, by ${moment}`
+export const timeToPay = 'Time left to pay'
+export const network = 'Network'
+export const paymentWallet = 'Payment wallet'
+export const reference = 'Reference'
+export const qrCode = (network: string) => `QR code of the ${network} address`
+export const copyAddress = 'Copy the address'
+/** In three parts; the middle one stands out. */
+export const compare = ['Compare the ', 'first and last six', ' in your wallet.'] as const
+export const onlyThis = (wallet: string, network: string) =>
+  `Only ${wallet}, on the ${network} network: anything else sent here cannot come back.`
+export const completed = 'I have completed this payment'
+
+export const steps = { pending: 'Waiting', 'waiting approval': 'Checking', approved: 'Earning' }
+export const states = {
+  pending: { heading: 'Waiting for your payment', text: 'Tell us below as soon as you have paid.' },
+  over: {
+    heading: 'The time to pay is over',
+    text: 'Do not pay for it any more. If you have already paid, tell us below now.',
+  },
+  'waiting approval': {
+    heading: 'Checking your payment',
+    text: 'You told us that it is paid. Somebody here looks for it now; this page changes by itself.',
+  },
+  approved: { heading: 'Approved', text: 'Your payment has come in, and your investment is earning.' },
+  completed: { heading: 'Completed', text: 'This investment has run its whole time.' },
+  declined: { heading: 'Declined', text: 'Do not pay for it any more.' },
+}
+export const expired = { heading: 'Expired', text: 'It was not paid in time. Do not pay for it any more.' }
+export const why = 'Why'
+export const cameIn = 'Came in all the same'
+export const held = 'It is held for you until it is refunded or applied.'
+export const amount = 'Amount'
+export const openInvestment = 'Open the investment'
+export const openHistory = 'See what happened'
+export const investAgain = 'Invest again'

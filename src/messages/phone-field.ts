@@ -1,0 +1,3 @@
+export const phone = 'Phone'
+export const country = 'Country'
+export const invalid = 'This is not a valid phone number.'

@@ -1,0 +1,58 @@
+import { countOf, LOCALE } from './locale.ts'
+
+export const heading = 'In the books'
+export const explained =
+  'Every movement of money is written twice, once where it comes from and once where it goes. Nothing here is ever changed or deleted.'
+export const none = 'No money has moved for this yet. As soon as it does, it stands here.'
+export const from = 'From'
+export const to = 'To'
+export const by = {
+  investor: 'by you',
+  administrator: 'by an administrator',
+  system: 'by itself',
+} as const
+export const afterwards = 'then'
+export const postings = (count: number) => countOf(count, { one: '# posting', other: '# postings' })
+export const eachOf = 'Each of them'
+
+/** Accounts of the books as a person would call them; their own by the names that their screens use. */
+const accounts = {
+  earnings: 'Your Earnings Wallet',
+  referral: 'Your Referral Wallet',
+  bonus: 'Your bonus balance',
+  invested: 'Your running investments',
+  withdrawing: 'Held for your withdrawals',
+  custody: 'Payment wallet',
+  suspense: 'Held until refunded or applied',
+  capital: 'The operator’s capital',
+  adjustments: 'The operator’s adjustments',
+  returns: 'The operator’s returns',
+  fees: 'Fees',
+  yield: 'Earnings, paid by the operator',
+  'referral expense': 'Referral bonuses, paid by the operator',
+} as const
+/** The name of an account, with the payment wallet that it belongs to. */
+export function accountOf(account: keyof typeof accounts, wallet: string | null): string {
+  return wallet === null ? accounts[account] : `${accounts[account]} ${wallet}`
+}
+/** What is paid out of a payment wallet does not stay anywhere in the books. */
+export const paidFrom = (wallet: string) => `Paid out of payment wallet ${wallet}`
+
+const kinds: Readonly<Record<string, string>> = {
+  'investment approved': 'Invested',
+  'investment received': 'Came in although declined',
+  'investment completed': 'Deposit back',
+  'investment earned': 'Earnings',
+  'withdrawal held': 'Held for a withdrawal',
+  'withdrawal given back': 'Given back',
+  'withdrawal paid': 'Paid out',
+  'referral bonus': 'Referral bonus',
+  'top up': 'Top-up',
+  deduct: 'Deduction',
+  correction: 'Correction',
+  reversal: 'Undone',
+}
+/** What a posting is. */
+export function kindOf(kind: string): string {
+  return kinds[kind] ?? kind.slice(0, 1).toLocaleUpperCase(LOCALE) + kind.slice(1)
+}

@@ -1,0 +1,24 @@
+export const title = 'Profile'
+export const serial = (number: string) => `Nº ${number}`
+export const choose = 'Choose a picture'
+export const update = 'update profile'
+export const uploading = 'uploading...'
+export const pictureHint = 'JPEG, PNG or WebP, at most 10 MB. We crop it to a square and remove place and camera.'
+export const wrongKind = 'Choose a JPEG, PNG or WebP picture.'
+export const tooLarge = 'Choose a picture of at most 10 MB.'
+export const unreadable = 'This file cannot be shown as a picture. Choose another.'
+export const items = 'Details'
+export const email = 'Email'
+export const phone = 'Phone'
+export const country = 'Country'
+export const check = 'Identity check'
+export const memberSince = 'Member since'
+export const statement = 'Statement'
+export const statementLink = 'Read or keep it'
+export const none = 'None'
+export const checks = {
+  none: 'Not asked for',
+  submitted: 'Under review',
+  approved: 'Approved',
+  rejected: 'Not approved',
+}

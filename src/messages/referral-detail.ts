@@ -1,0 +1,34 @@
+export const bonusFor = (name: string) => `For the investment of ${name}`
+export const whatFor = 'How it is computed'
+export const invested = 'Invested by them'
+export const percent = 'Referral bonus'
+export const bonus = 'Your bonus'
+export const times = '×'
+export const equals = '='
+export const otherwiseNow = 'Their investment has been changed since.'
+
+export const notYet = 'It is in your Referral Wallet as soon as somebody here has approved it.'
+export const inWallet = 'It is in your Referral Wallet.'
+export const declinedForGood = 'It was declined and brings nothing.'
+export const held = 'Their investment is no longer approved. Should it be approved again, this goes on where it was.'
+
+export const invited = 'Invited'
+export const email = 'Email'
+export const date = 'Date'
+export const reference = 'Reference'
+
+/** What has happened to it, and what is ahead. */
+export const made = 'Their investment was approved'
+export const reached = {
+  pending: 'Pending again',
+  approved: 'Approved',
+  completed: 'Completed with their investment',
+  declined: 'Declined',
+} as const
+export const heldNow = 'Held'
+export const corrected = 'Corrected with their investment'
+export const by = { investor: 'by you', administrator: 'by an administrator', system: '' } as const
+export const became = (before: string, after: string) => `${before} became ${after}`
+export const checkedNow = 'Being checked'
+export const now = 'Now'
+export const thenCredited = 'Into your Referral Wallet'

@@ -1,0 +1,11 @@
+export const title = 'Create Account'
+export const invitedBy = 'You were invited by'
+/** The sentence with the link to the terms in its middle. */
+export const termsBefore = 'I have read the '
+export const terms = 'terms'
+export const termsAfter = '. My capital is at risk.'
+export const termsMissing = 'You have to agree to the terms.'
+export const create = 'Create Account'
+export const forgot = 'Forgot Password?'
+export const haveAccount = 'Have an account?'
+export const login = 'Login'

@@ -1,0 +1,9 @@
+/** What all pages of visitors share. */
+export const product = 'Plumb'
+export const tab = (title: string) => `${title} · Plumb`
+export const motto = 'Every dollar here is one you can check.'
+export const capital = 'Capital is at risk.'
+export const terms = 'Terms'
+export const offline = 'You are offline. What you type stays here; send it when you are back.'
+/** What a button says while its form is on its way. */
+export const sending = 'sending...'

@@ -1,0 +1,58 @@
+import { countOf } from './locale.ts'
+
+export const title = 'Statement'
+export const line = 'Every dollar, in and out'
+
+export const period = 'Period'
+export const periods = {
+  month: 'This month',
+  'last-month': 'Last month',
+  year: 'This year',
+  own: 'Own period',
+} as const
+export const from = 'From'
+export const to = 'To'
+export const choosePeriod = 'Choose the first and the last day.'
+export const wrongPeriod = 'The last day is before the first.'
+
+export const account = 'Balance'
+export const accounts = {
+  all: 'All balances',
+  earnings: 'Earnings Wallet',
+  referral: 'Referral Wallet',
+  invested: 'Current Investment',
+  bonus: 'Bonus balance',
+  withdrawing: 'Held for withdrawals',
+} as const
+
+export const summary = 'In short'
+export const opening = 'Opening balance'
+export const comingIn = 'In'
+export const goingOut = 'Out'
+export const closing = 'Closing balance'
+
+export const movements = 'Movements'
+export const day = 'Date'
+export const what = 'What'
+export const amount = 'Amount'
+export const balance = 'Balance'
+export const between = 'Between your own balances'
+export const partOf = (shown: number, count: number) =>
+  `${shown} of ${countOf(count, { one: '# movement', other: '# movements' })}`
+export const more = 'More'
+export const empty = 'Nothing moved in this period, so it ends as it began.'
+export const failed = 'The statement could not be read.'
+export const offline = 'You are offline. The statement comes when you are back.'
+export const loading = 'The statement is coming'
+
+export const keep = 'Keep it'
+export const csv = 'CSV'
+export const pdf = 'PDF'
+export const preparing = 'preparing...'
+export const statementFile = (from: string, to: string) => `statement-${from}-${to}`
+
+export const allData = 'All your data'
+export const allDataHolds =
+  'One file with everything that Plumb keeps about you: your account, identity check, investments, withdrawals, referrals, notifications, and every posting with its entries.'
+export const downloadAll = 'Download all of it'
+export const allDataFile = 'plumb-data'

@@ -1,0 +1,6 @@
+export const overviewFrame = 'Market overview by TradingView'
+export const chartFrame = (symbol: string) => `Chart of ${symbol} by TradingView`
+export const loading = 'Loading from TradingView…'
+export const chartsBy = 'Charts by'
+export const tradingView = 'TradingView'
+export const notOurs = 'Their prices are theirs and may differ from ours.'

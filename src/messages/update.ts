@@ -1,0 +1,3 @@
+export const ready = 'A new version is ready.'
+export const update = 'Update'
+export const later = 'Later'

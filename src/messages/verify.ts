@@ -1,0 +1,19 @@
+import { countOf } from './locale.ts'
+
+export const title = 'Account Verification'
+/** The sentence with the address and the number in it. */
+export const sentTo = 'We sent one code to '
+export const sentAnd = ' and another to '
+export const sentEnd = '.'
+export const yourEmail = 'your e-mail address'
+export const yourPhone = 'your phone'
+export const emailCode = 'Email code'
+export const phoneCode = 'Phone code'
+export const notACode = 'A code has six digits.'
+export const verify = 'Verify Account'
+export const resend = 'Resend code'
+export const secondsLeft = (seconds: number) => countOf(seconds, { one: '# second left', other: '# seconds left' })
+export const expired = 'This code has expired'
+export const spent = 'These codes can no longer be used'
+export const register = 'Create Account'
+export const login = 'Login'

@@ -1,0 +1,45 @@
+import { countOf } from './locale.ts'
+
+export const heading = 'Withdrawable Balance'
+export const viewBalance = 'View balance'
+export const requestWithdrawal = 'Request Withdrawal'
+export const withdrawYourEarnings = 'Withdraw your earnings'
+export const whyThisNumber = 'Why this number?'
+export const whyThisNumberOf = (balance: string) => `Why this number? ${balance}`
+export const held = 'Held for now'
+
+/** What stands between a balance and its withdrawal. */
+export type Obstacle = 'identity check' | 'no payment method'
+const when = {
+  none: 'now',
+  'identity check': 'as soon as your identity check is approved',
+  'no payment method': 'as soon as a payment method is open again',
+} as const
+
+export const nothing = 'There is nothing to withdraw at the moment.'
+export const nothingYet = 'There is nothing to withdraw yet. What an investment earns can be withdrawn as it grows.'
+/** The answer to what can be withdrawn now; both parts, or the one that there is. */
+export const both = (total: string, obstacle: Obstacle | null, earned: string, referral: string) =>
+  `${youCan(total, obstacle)}: ${earned} earned and ${referral} from referrals.`
+export const allEarned = (total: string, obstacle: Obstacle | null) => `${youCan(total, obstacle)}, all of it earned.`
+export const allFromReferrals = (total: string, obstacle: Obstacle | null) =>
+  `${youCan(total, obstacle)}, all of it from referrals.`
+const youCan = (total: string, obstacle: Obstacle | null) => `You can withdraw ${total} ${when[obstacle ?? 'none']}`
+
+export const earnings = 'Earnings'
+export const referral = 'Referral'
+
+export const askedOn = (day: string) => `Asked for on ${day}`
+export const beingChecked = 'Being checked'
+export const toBePaid = 'Approved, to be paid next'
+export const moreAsked = (count: number) => countOf(count, { one: '# more withdrawal', other: '# more withdrawals' })
+export const untilPaid = 'Held until it is paid or declined'
+export const openWithdrawals = 'Open withdrawals'
+export const comesBack = (day: string) => `Comes back ${day}`
+export const backToBonus = (day: string) => `Back to your bonus balance ${day}`
+export const moreRunning = (count: number) => countOf(count, { one: '# more investment', other: '# more investments' })
+export const lastComesBack = (day: string) => `The last of them comes back ${day}`
+export const invested = 'Invested'
+export const atTheEnd = 'Comes back when its time is over'
+export const bonus = 'Bonus'
+export const notWithdrawn = 'May be invested, not withdrawn'

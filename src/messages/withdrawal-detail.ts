@@ -1,0 +1,43 @@
+export const earningsWallet = 'Earnings Wallet'
+export const referralWallet = 'Referral Wallet'
+export const fromWallet = (wallet: string) => `From your ${wallet}`
+export const wentBack = (wallet: string) => `It is back in your ${wallet}.`
+
+export const paidTo = 'Paid to'
+export const toBePaidTo = 'To be paid to'
+export const askedToPayTo = 'Was to be paid to'
+export const copyAddress = 'Copy the address'
+export const onNetwork = (network: string) => `On the ${network} network`
+export const transaction = 'Transaction id'
+export const copyTransaction = 'Copy the transaction id'
+
+export const method = 'Payment method'
+export const asked = 'Asked for'
+export const paid = 'Paid'
+export const reference = 'Reference'
+
+export const cancel = 'Cancel this withdrawal'
+export const cancelHeading = 'Cancel it?'
+export const cancelMeans = (amount: string, wallet: string) =>
+  `${amount} goes back to your ${wallet} at once. This request is over then and cannot be taken up again; you can ask anew at any time.`
+export const cancelConfirm = (amount: string) => `Cancel and take back ${amount}`
+export const keep = 'Keep it'
+
+/** What has happened to it, and what is ahead. */
+export const reached = {
+  pending: 'Back to pending',
+  approved: 'Approved',
+  completed: 'Paid',
+  declined: 'Declined',
+} as const
+export const created = 'Asked for'
+export const corrected = 'Corrected'
+export const cancelled = 'Cancelled'
+export const by = { investor: 'by you', administrator: 'by an administrator', system: '' } as const
+export const became = (before: string, after: string) => `${before} became ${after}`
+export const noted = (txid: string) => `transaction id ${txid}`
+export const checkedNow = 'Being checked'
+export const checkedBy = 'Somebody here looks at it before it is paid'
+export const nextToBePaid = 'To be paid next'
+export const now = 'Now'
+export const onItsWay = 'Paid to your address'

@@ -1,0 +1,25 @@
+export const title = 'Withdrawal'
+export const line = 'What can I withdraw now'
+export const byState = 'Withdrawals by state'
+export const ofState = (state: string) => `${state} withdrawals`
+export const inAll = (state: string) => `${state} in all`
+
+export const pending = 'Pending'
+export const approved = 'Approved'
+export const completed = 'Completed'
+export const declined = 'Declined'
+export const noPending = 'No pending Withdrawal records found for now'
+export const noApproved = 'No active Withdrawal records found for now'
+export const noCompleted = 'No completed Withdrawals record available'
+export const noDeclined = 'No declined Withdrawal records found for now'
+
+/** How it is paid, and when it was asked for. */
+export const paidAndAsked = (method: string, moment: string) => `${method}, ${moment}`
+export const beingChecked = 'being checked'
+export const paidNext = 'being sent next'
+export const paidOn = (day: string) => `paid ${day}`
+
+export const request = 'Request Withdrawal'
+export const requestLine = 'Withdraw your earnings'
+export const choosePlan = 'Choose a plan'
+export const notFound = 'There is no such withdrawal.'

@@ -1,0 +1,51 @@
+import { type Clock, DAY, HOUR, SECOND } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
+import { type Delivery, keepDelivering } from '#kit/delivery.ts'
+import type { Settings } from '#kit/settings.ts'
+import { transaction } from '#kit/transaction.ts'
+import { deliverPushes } from './deliver-pushes.ts'
+import type { PushKey } from './push-key.ts'
+import { contactOf, pushSender } from './send-push.ts'
+import { forgetPushesBefore } from './store.ts'
+
+const BATCH = 20
+/** Milliseconds for which answers are still waited for when the app stops. */
+const LAST_WAIT = 2 * SECOND
+
+type House = {
+  db: Database
+  clock: Clock
+  settings: Pick<Settings, 'appUrl' | 'mailFrom' | 'pushLoopback'>
+  key: PushKey
+  log(error: unknown): void
+}
+
+/** Sends pushes for as long as the app runs, to devices that fail apart from the others. Any number of processes may. */
+export function startPushes({ db, clock, settings, key, log }: House): Delivery {
+  const send = pushSender({ key, contact: contactOf(settings), mayBeLoopback: settings.pushLoopback })
+  const leaving = new AbortController()
+  const lanes = (['well', 'failing'] as const).map((devices) =>
+    keepDelivering(() => deliverPushes({ db, clock, send, log }, devices, BATCH, leaving.signal), BATCH, log),
+  )
+  return {
+    wake() {
+      for (const lane of lanes) lane.wake()
+    },
+    async stop() {
+      const late = setTimeout(() => leaving.abort(), LAST_WAIT)
+      await Promise.all(lanes.map((lane) => lane.stop()))
+      clearTimeout(late)
+    },
+  }
+}
+
+/** What was sent is forgotten after a day, and devices that were closed once nothing waits for them. */
+export function notificationJobs({ db, clock }: Pick<House, 'db' | 'clock'>) {
+  return [
+    {
+      name: 'forget pushes',
+      everySeconds: HOUR / 1000,
+      run: () => transaction(db, (tx) => forgetPushesBefore(tx, new Date(clock.now().getTime() - DAY))),
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import type { Notice } from './notify.ts'
+
+/** What a lock screen shows of a notification, and the path that it opens. No amounts: lock screens are public. */
+export type PushWords = { title: string; content: string; path: string }
+
+const RECORDS = {
+  investment: { name: 'investment', path: '/investment', matter: ['approved', 'declined', 'completed'] },
+  withdrawal: { name: 'withdrawal', path: '/withdrawal', matter: ['approved', 'declined', 'completed'] },
+  referral: { name: 'referral bonus', path: '/referral', matter: ['approved'] },
+} as const
+
+/** The words of a notification that matters away from the screen; undefined for all others. */
+export function pushWordsOf({ icon, title, status_text }: Notice): PushWords | undefined {
+  if (icon === 'balance')
+    return {
+      title: 'Your balance was corrected',
+      content: 'Open Plumb to see what changed and why.',
+      path: '/dashboard',
+    }
+  if (icon === 'security') {
+    return {
+      title: 'Your sign-in has changed',
+      content: `${title}: ${status_text}. If this surprises you, open Plumb now.`,
+      path: '/profile',
+    }
+  }
+  if (icon === 'identity') return undefined
+  const { name, path, matter } = RECORDS[icon]
+  if (!(matter as readonly string[]).includes(status_text)) return undefined
+  return { title: `Your ${name} was ${status_text}`, content: 'Open Plumb to see it.', path }
+}

@@ -1,0 +1,80 @@
+import { readText, writeText } from '#ui/stored.ts'
+import { call } from './calls.ts'
+
+/** Whose notifications this device gets; kept when somebody signs out, so that the next person does not get them. */
+const OWNER = 'push-of'
+/** Milliseconds that a browser is waited for when somebody signs out: its push service may be away. */
+const PATIENCE = 1500
+
+export type PushState = 'unsupported' | 'install first' | 'blocked' | 'off' | 'on'
+
+/** Whether this device is notified, and if not, why. */
+export async function pushState(userId: string): Promise<PushState> {
+  if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis))
+    return /iPhone|iPad|iPod/.test(navigator.userAgent) ? 'install first' : 'unsupported'
+  if (Notification.permission === 'denied') return 'blocked'
+  return readText(OWNER) === userId && (await subscription()) ? 'on' : 'off'
+}
+
+/** Asks the person, then the browser, then tells the server. Answers what came of it. */
+export async function startPush(userId: string): Promise<PushState> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
+  await subscribe(userId)
+  return 'on'
+}
+
+/** No longer notifies this device: tells the server, then the browser. */
+export async function stopPush(): Promise<PushState> {
+  const present = await subscription()
+  if (present) await call('POST /api/push-unsubscribe', { body: { endpoint: present.endpoint } })
+  await forgetPush()
+  return 'off'
+}
+
+/** Before somebody signs out: the server forgets this device while it still knows who asks. */
+export async function leavePush(): Promise<void> {
+  const present = await subscription()
+  if (present) await call('POST /api/push-unsubscribe', { body: { endpoint: present.endpoint } })
+}
+
+/** When nobody is signed in any more: the browser's own end, by which the server's becomes void. */
+export async function forgetPush(): Promise<void> {
+  writeText(OWNER, null)
+  const ended = subscription().then((present) => present?.unsubscribe())
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+}
+
+/** On each visit: tells the server again of this person's device, and ends what another person left behind. */
+export async function renewPush(userId: string | undefined): Promise<void> {
+  const present = await subscription()
+  if (!present) return
+  if (userId === undefined || readText(OWNER) !== userId) await forgetPush()
+  else if (navigator.onLine) await subscribe(userId)
+}
+
+async function subscription(): Promise<PushSubscription | null | undefined> {
+  if (!('serviceWorker' in navigator && 'PushManager' in globalThis)) return undefined
+  return (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()
+}
+
+async function subscribe(userId: string) {
+  const { pushManager } = await navigator.serviceWorker.ready
+  const { key } = await call('GET /api/push-key')
+  const wanted = { userVisibleOnly: true, applicationServerKey: key }
+  const present = await pushManager.getSubscription()
+  // another server's, or this one's before its keys were made anew
+  if (present && keyOf(present) !== key) await present.unsubscribe()
+  const { endpoint = '', keys } = (await pushManager.subscribe(wanted)).toJSON()
+  const { p256dh = '', auth = '' } = keys ?? {}
+  await call('POST /api/push-subscribe', { body: { endpoint, keys: { p256dh, auth } } })
+  writeText(OWNER, userId)
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer())
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}

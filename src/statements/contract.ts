@@ -1,0 +1,138 @@
+import { Type, type Static } from 'typebox'
+import { Amount, ByWhom, Fields, FileReply, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { OwnAccount } from '#ledger/contract.ts'
+
+const Cause = Type.Object({
+  kind: Type.Union([
+    Type.Literal('investment'),
+    Type.Literal('withdrawal'),
+    Type.Literal('referral'),
+    Type.Literal('user'),
+  ]),
+  id: Id,
+  /** the plan, the withdrawal's wallet, the invited person's e-mail; empty for an adjustment of the user's balance */
+  title: Type.String(),
+})
+
+/** From what a daily earning follows exactly: `earned(seconds_to) − earned(seconds_from)` is its amount. */
+export const Yield = Type.Object({
+  principal: Amount,
+  daily_roi: PercentText,
+  /** whole seconds since it began */
+  seconds_from: Type.Integer(),
+  seconds_to: Type.Integer(),
+  began_at: Time,
+})
+export type Yield = Static<typeof Yield>
+
+const told = {
+  /** of the transfer */
+  id: Id,
+  at: Time,
+  /** what made it: `investment approved`, `investment earned`, `correction` … */
+  kind: Type.String(),
+  /** by how much the balance changed */
+  amount: Amount,
+  balance_after: Amount,
+  by: ByWhom,
+  /** why, where somebody said so */
+  reason: Nullable(Type.String()),
+  cause: Cause,
+}
+
+/** One posting to one of the investor's accounts. */
+export const StoryLine = Type.Object({
+  ...told,
+  /** null where it is no daily earning, or where an edit in between leaves no such formula */
+  yield: Nullable(Yield),
+})
+export type StoryLine = Static<typeof StoryLine>
+
+/** One transfer of a statement, with what it did to each of the investor's own accounts. */
+export const StatementLine = Type.Object({
+  ...told,
+  entries: Type.Array(Type.Object({ account: OwnAccount, amount: Amount })),
+})
+export type StatementLine = Static<typeof StatementLine>
+
+/** The accounts that a statement can be about: one, or what Plumb owes the investor altogether. */
+export const StatementAccount = Type.Union([Type.Literal('all'), OwnAccount])
+export type StatementAccount = Static<typeof StatementAccount>
+
+const Day = Type.String({ maxLength: 10, description: 'YYYY-MM-DD' })
+const period = {
+  from: Day,
+  /** the last day, itself included */
+  to: Day,
+  zone: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone; UTC where none is named' })),
+  account: Type.Optional(StatementAccount),
+}
+const page = {
+  cursor: Type.Optional(Text(200)),
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
+}
+
+export const statementsContract = {
+  'GET /api/story/:account': {
+    who: 'investor',
+    summary: 'Why a balance is what it is: every posting that makes it, newest first',
+    params: Fields({ account: OwnAccount }),
+    query: Fields(page),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      account: OwnAccount,
+      /** posted: the sum of all its lines */
+      balance: Amount,
+      /** of earnings: earned to the second of the answer and not yet posted */
+      unposted: Amount,
+      as_of: Time,
+      lines: Type.Array(StoryLine),
+      /** hand it back for the next page; null where there is none */
+      next_cursor: Nullable(Type.String()),
+      /** lines in all */
+      count: Type.Integer(),
+    }),
+  },
+  'GET /api/statement': {
+    who: 'investor',
+    summary: 'A period with its running balance, oldest first',
+    query: Fields({ ...period, ...page }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      from: Type.String(),
+      to: Type.String(),
+      zone: Type.String(),
+      account: StatementAccount,
+      as_of: Time,
+      opening: Amount,
+      /** opening + in − out */
+      closing: Amount,
+      in: Amount,
+      out: Amount,
+      lines: Type.Array(StatementLine),
+      next_cursor: Nullable(Type.String()),
+      /** lines of the whole period */
+      count: Type.Integer(),
+    }),
+  },
+  'GET /api/statement.csv': {
+    who: 'investor',
+    summary: 'The statement as a file for spreadsheets',
+    raw: 'file',
+    query: Fields(period),
+    reply: FileReply('text/csv'),
+  },
+  'GET /api/statement.pdf': {
+    who: 'investor',
+    summary: 'The statement as a file to print',
+    raw: 'file',
+    query: Fields(period),
+    reply: FileReply('application/pdf'),
+  },
+  'GET /api/export': {
+    who: 'investor',
+    summary: 'Everything that is kept about the signed-in user, in one file',
+    raw: 'file',
+    reply: FileReply('application/json'),
+  },
+} as const satisfies Contract

@@ -1,0 +1,78 @@
+import { byWhom, type Investor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { transfersOn, tellPostings } from '#ledger/postings.ts'
+import { actsOn, type ActRow } from '#audit/read.ts'
+import { reasonsOf } from '#audit/reasons.ts'
+import { listWallets } from '#wallets/find.ts'
+import { referralsOf } from '#referrals/read.ts'
+import { investmentsOf } from '#investments/read.ts'
+import { withdrawalsOf } from '#withdrawals/read.ts'
+import { accountsOf } from './statement.ts'
+import {
+  selectKeptChecks,
+  selectKeptDevices,
+  selectKeptNotifications,
+  selectKeptSessions,
+  selectKeptUser,
+} from './store.ts'
+
+/** The newest so many of each list; far more than anybody has, and little enough to be held at once. */
+const MOST = 20_000
+const ABOUT = [
+  'This is everything that Plumb keeps about you, as it stands at made_at.',
+  'Times are UTC. Amounts are US dollars, exact to the micro-dollar.',
+  'user: your account, and when you accepted which version of the terms. sessions: where and when you were signed in.',
+  'identity_checks, investments, withdrawals, referrals, notifications and devices: each record as it stands; its history says what has happened to it.',
+  'postings: every movement of your money, oldest first. The amounts of one posting say how it changed each account; a balance is the sum of the amounts on its account.',
+  'acts: what was done to your account and your records, by whom and why. Administrators are named by their role.',
+  'Left out, because they are secrets and not about you: the hashes that your password and your sessions are checked against, and the keys with which messages to your devices are sealed.',
+  `Each list holds its newest ${MOST.toLocaleString('en-US')} at most.`,
+]
+
+/** Everything that is kept about the asker, in one object that explains itself. No secret, and nobody else's. */
+export async function exportOf(tx: Tx, clock: Clock, asker: Investor): Promise<object> {
+  const { userId } = asker
+  const { terms_version, terms_accepted_at, ...user } = await selectKeptUser(tx, userId)
+  const investments = await investmentsOf(tx, clock, userId)
+  const withdrawals = await withdrawalsOf(tx, userId)
+  const referrals = await referralsOf(tx, userId)
+  const checks = await selectKeptChecks(tx, userId, MOST)
+  const records = [{ id: userId }, ...checks, ...investments, ...withdrawals, ...referrals].map(({ id }) => id)
+  return {
+    about: ABOUT,
+    made_at: clock.now().toISOString(),
+    user,
+    consent: { terms_version, terms_accepted_at },
+    sessions: await selectKeptSessions(tx, userId, MOST),
+    identity_checks: checks,
+    investments: investments.slice(0, MOST),
+    withdrawals: withdrawals.slice(0, MOST),
+    referrals: referrals.slice(0, MOST),
+    notifications: await selectKeptNotifications(tx, userId, MOST),
+    devices: await selectKeptDevices(tx, userId, MOST),
+    postings: await postingsOf(tx, asker),
+    acts: [...(await actsOn(tx, records)).values()]
+      .flat()
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+      .slice(-MOST)
+      .map((act) => tellAct(act, userId)),
+  }
+}
+
+async function postingsOf(tx: Tx, asker: Investor) {
+  const transfers = await transfersOn(tx, accountsOf(asker, 'all'), MOST)
+  const wallets = await listWallets(tx, { onlyAvailable: false })
+  return tellPostings(transfers, {
+    investorId: asker.userId,
+    wallets: new Map(wallets.map(({ id, wallet_name }) => [id, wallet_name])),
+    reasons: await reasonsOf(tx, transfers),
+  }).map((posting, place) => ({
+    ...posting,
+    record: { kind: transfers[place]?.reference_kind, id: transfers[place]?.reference_id },
+  }))
+}
+
+function tellAct({ at, actor_id, action, subject_id, before, after, reason }: ActRow, userId: string) {
+  return { at, by: byWhom(actor_id, userId), action, record: subject_id, before, after, reason }
+}

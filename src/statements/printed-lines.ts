@@ -1,0 +1,55 @@
+import { fromWire, sum, type MicroUsd } from '#money/micro-usd.ts'
+import type { StatementLine } from './contract.ts'
+import { kindInWords } from './kinds.ts'
+import { dayOf, timeOf } from './rules.ts'
+
+/** A line as it is printed. */
+export type PrintedLine = {
+  day: string
+  /** null where it stands for a whole day */
+  time: string | null
+  what: string
+  /** what it was about, and why; may be empty */
+  about: string
+  amount: MicroUsd
+  balance: MicroUsd
+}
+
+/** The lines of a statement as they are printed: the earnings of one day that follow one another are one line. */
+export function printedLines(lines: readonly StatementLine[], zone: string): PrintedLine[] {
+  const printed: PrintedLine[] = []
+  let run: StatementLine[] = []
+  for (const line of lines) {
+    if (!continues(run, line, zone)) {
+      if (run.length > 0) printed.push(print(run, zone))
+      run = []
+    }
+    run.push(line)
+  }
+  if (run.length > 0) printed.push(print(run, zone))
+  return printed
+}
+
+function continues(run: readonly StatementLine[], line: StatementLine, zone: string): boolean {
+  const last = run.at(-1)
+  if (last?.kind !== 'investment earned' || line.kind !== last.kind) return false
+  return last.at === line.at || dayOf(new Date(last.at), zone) === dayOf(new Date(line.at), zone)
+}
+
+function print(run: readonly StatementLine[], zone: string): PrintedLine {
+  const [first] = run
+  const last = run.at(-1)
+  if (first === undefined || last === undefined) throw new Error('a printed line stands for at least one')
+  const at = new Date(last.at)
+  const single = run.length === 1
+  const investments = new Set(run.map(({ cause }) => cause.id)).size
+  const about = [first.cause.title, first.reason].filter((text) => text !== '' && text !== null)
+  return {
+    day: dayOf(at, zone),
+    time: single ? timeOf(at, zone).slice(0, 5) : null,
+    what: investments === 1 ? kindInWords(first.kind) : `Earnings of ${investments} investments`,
+    about: investments === 1 ? about.join(' · ') : '',
+    amount: sum(run.map(({ amount }) => fromWire(amount))),
+    balance: fromWire(last.balance_after),
+  }
+}

@@ -1,0 +1,89 @@
+import { Buffer } from 'node:buffer'
+import { byWhom, type Investor } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuseField } from '#kit/refusal.ts'
+import type { ReplyOf } from '#kit/wire.ts'
+import { toWire, ZERO } from '#money/micro-usd.ts'
+import { investorAccount } from '#ledger/accounts.ts'
+import type { OwnAccount } from '#ledger/contract.ts'
+import { reasonsOf } from '#audit/reasons.ts'
+import { runningOf } from '#investments/read.ts'
+import type { StoryLine, statementsContract } from './contract.ts'
+import { yieldOf } from './rules.ts'
+import { selectAccount, selectStory, type StoryRow } from './store.ts'
+
+type Page = { cursor: string | undefined; limit: number }
+
+/** Why one of the investor's balances is what it is: every posting that makes it, newest first, in pages. */
+export async function storyOf(
+  tx: Tx,
+  clock: Clock,
+  asker: Investor,
+  account: OwnAccount,
+  page: Page,
+): Promise<ReplyOf<(typeof statementsContract)['GET /api/story/:account']>> {
+  const now = clock.now()
+  const name = investorAccount(asker.userId, account)
+  const { balance, count } = await selectAccount(tx, name)
+  const found = await selectStory(tx, name, readPlace(page.cursor), page.limit + 1)
+  const rows = found.slice(0, page.limit)
+  const last = rows.at(-1)
+  const reasons = await reasonsOf(tx, rows)
+  const unposted = account === 'earnings' ? (await runningOf(tx, { now: () => now }, asker.userId)).unposted : ZERO
+  return {
+    status: 'success',
+    account,
+    balance: toWire(balance),
+    unposted: toWire(unposted),
+    as_of: now.toISOString(),
+    lines: rows.map((row) => tellLine(row, asker, reasons)),
+    next_cursor: found.length > rows.length && last !== undefined ? writePlace(last.sequence) : null,
+    count: Number(count),
+  }
+}
+
+/** What every line of a story or a statement says. */
+export function tellTransfer(
+  row: Pick<
+    StoryRow,
+    'id' | 'at' | 'kind' | 'amount' | 'balance_after' | 'actor_id' | 'reference_kind' | 'reference_id' | 'title'
+  >,
+  asker: Investor,
+  reasons: ReadonlyMap<string, string>,
+) {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    amount: toWire(row.amount),
+    balance_after: toWire(row.balance_after),
+    by: byWhom(row.actor_id, asker.userId),
+    reason: reasons.get(row.id) ?? null,
+    cause: { kind: row.reference_kind, id: row.reference_id, title: row.title },
+  }
+}
+
+function tellLine(row: StoryRow, asker: Investor, reasons: ReadonlyMap<string, string>): StoryLine {
+  const { principal, daily_roi: dailyRoi, duration, began_at: beganAt } = row
+  const earns = row.kind === 'investment earned' && principal !== null && dailyRoi !== null && duration !== null
+  const terms = earns ? { principal, dailyRoi, duration, beganAt } : null
+  return {
+    ...tellTransfer(row, asker, reasons),
+    yield: terms && yieldOf({ amount: row.amount, at: row.at, after: row.posted_before, terms }),
+  }
+}
+
+/** Hides a place in the books in one opaque word for the wire. */
+export function writePlace(place: bigint): string {
+  return Buffer.from(`place ${place}`).toString('base64url')
+}
+
+/** Reads what `writePlace` wrote; null where none was sent, 422 where it cannot be read. */
+export function readPlace(text: string | undefined): bigint | null {
+  if (text === undefined) return null
+  const [, place] = /^place (\d{1,18})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
+  return place === undefined
+    ? refuseField('cursor', 'This cursor cannot be read: send one that came with a page, or none.')
+    : BigInt(place)
+}

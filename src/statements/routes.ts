@@ -1,0 +1,51 @@
+import { Buffer } from 'node:buffer'
+import type { Clock } from '#kit/clock.ts'
+import { readLimit } from '#kit/page.ts'
+import type { Routes } from '#kit/routes.ts'
+import { takingTurns } from '#kit/turns.ts'
+import type { statementsContract } from './contract.ts'
+import { exportOf } from './export.ts'
+import { storyOf } from './read.ts'
+import { dayOf } from './rules.ts'
+import { statementOf, type Statement } from './statement.ts'
+import { asCsv } from './write-csv.ts'
+import { asPdf } from './write-pdf.ts'
+
+const MOST_CSV_LINES = 20_000
+/** Before the earnings of a day become one line. */
+const MOST_PRINTED = 50_000
+/** Files that are made at a time: each holds a connection to the database and tens of megabytes meanwhile. */
+const AT_ONCE = 2
+
+/** The calls of this slice. */
+export function statementsRoutes(house: { clock: Clock }): Routes<typeof statementsContract> {
+  const { clock } = house
+  const turn = takingTurns(AT_ONCE)
+  return {
+    'GET /api/story/:account': ({ asker, params, query, read }) =>
+      read((tx) => storyOf(tx, clock, asker, params.account, { cursor: query.cursor, limit: readLimit(query.limit) })),
+    'GET /api/statement': ({ asker, query: { cursor, limit, ...asked }, read }) =>
+      read((tx) => statementOf(tx, clock.now(), asker, asked, { cursor, limit: readLimit(limit) })),
+    'GET /api/statement.csv': ({ asker, query, read }) =>
+      turn(async () => {
+        const statement = await read((tx) => statementOf(tx, clock.now(), asker, query, { most: MOST_CSV_LINES }))
+        return { name: nameOf(statement, 'csv'), type: 'text/csv; charset=utf-8', bytes: asCsv(statement) }
+      }, asker.userId),
+    'GET /api/statement.pdf': ({ asker, query, read }) =>
+      turn(async () => {
+        const statement = await read((tx) => statementOf(tx, clock.now(), asker, query, { most: MOST_PRINTED }))
+        return { name: nameOf(statement, 'pdf'), type: 'application/pdf', bytes: await asPdf(statement, asker) }
+      }, asker.userId),
+    'GET /api/export': ({ asker, read }) =>
+      turn(async () => {
+        const kept = await read((tx) => exportOf(tx, clock, asker))
+        const name = `plumb-export-${dayOf(clock.now(), 'UTC')}.json`
+        const bytes = Buffer.from(JSON.stringify(kept, null, 1))
+        return { name, type: 'application/json; charset=utf-8', bytes }
+      }, asker.userId),
+  }
+}
+
+function nameOf({ from, to, account }: Statement, ending: string): string {
+  return `plumb-statement-${account === 'all' ? '' : `${account}-`}${from}-to-${to}.${ending}`
+}

@@ -1,0 +1,92 @@
+import type { Investor } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
+import type { ReplyOf } from '#kit/wire.ts'
+import { microUsd, toWire } from '#money/micro-usd.ts'
+import { investorAccount } from '#ledger/accounts.ts'
+import type { OwnAccount } from '#ledger/contract.ts'
+import { entriesOn, kindOf } from '#ledger/postings.ts'
+import { reasonsOf } from '#audit/reasons.ts'
+import type { StatementAccount, StatementLine, statementsContract } from './contract.ts'
+import { readPlace, tellTransfer, writePlace } from './read.ts'
+import { readPeriod, type Period } from './rules.ts'
+import { selectLines, selectTotals } from './store.ts'
+
+/** The accounts of which an investor's money is made up. */
+export const OWN_ACCOUNTS = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
+
+export type PeriodAsked = {
+  from: string
+  to: string
+  zone?: string | undefined
+  account?: StatementAccount | undefined
+}
+export type Statement = ReplyOf<(typeof statementsContract)['GET /api/statement']>
+
+/**
+ * A period with its running balance, oldest first, in pages: of one account, or (`all`) of what Plumb owes the investor
+ * altogether, where a move between own accounts is a line of 0.00. Opening + in − out is closing, to the micro-dollar.
+ * 422 in words where there is no such period. Whole (`most`): all lines at once, 422 where there are more than that.
+ */
+export async function statementOf(
+  tx: Tx,
+  now: Date,
+  asker: Investor,
+  asked: PeriodAsked,
+  page: { cursor: string | undefined; limit: number } | { most: number },
+): Promise<Statement> {
+  const { account = 'all' } = asked
+  const period = readAsked(asked, now)
+  const names = accountsOf(asker, account)
+  const { opening, count, ...moved } = await selectTotals(tx, names, period)
+  const { cursor, limit } = 'most' in page ? { cursor: undefined, limit: page.most } : page
+  if ('most' in page && count > page.most) refuseLength(count, page.most)
+  const found = await selectLines(tx, names, period, readPlace(cursor) ?? 0n, limit + 1)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const reasons = await reasonsOf(tx, rows)
+  const entries = await entriesOn(
+    tx,
+    rows.map(({ id }) => id),
+    accountsOf(asker, 'all'),
+  )
+  const lines = rows.map((row): StatementLine => ({
+    ...tellTransfer(row, asker, reasons),
+    entries: (entries.get(row.id) ?? []).map(({ name, amount }) => ({
+      account: kindOf(name) as OwnAccount,
+      amount: toWire(amount),
+    })),
+  }))
+  const { from, to, zone } = period
+  return {
+    status: 'success',
+    ...{ from, to, zone, account, as_of: now.toISOString() },
+    opening: toWire(opening),
+    closing: toWire(microUsd(opening + moved.in - moved.out)),
+    in: toWire(moved.in),
+    out: toWire(moved.out),
+    lines,
+    next_cursor: found.length > rows.length && last !== undefined ? writePlace(last.place) : null,
+    count,
+  }
+}
+
+/** Refuses a period with more lines than one file takes. */
+export function refuseLength(count: number, most: number): never {
+  const [has, takes] = [count, most].map((lines) => lines.toLocaleString('en-US'))
+  refuse('bad input', `This period has ${has} lines, and one file takes ${takes}. Choose a shorter period.`, {
+    to: ['Choose a shorter period.'],
+  })
+}
+
+/** Reads the period that is asked for; 422 under the field that is wrong. */
+function readAsked(asked: PeriodAsked, now: Date): Period {
+  const period = readPeriod(asked, now)
+  return 'problem' in period ? refuseField(period.field, period.problem) : period
+}
+
+/** The names in the books of what a statement is about. */
+export function accountsOf({ userId }: Investor, account: StatementAccount): string[] {
+  const kinds = account === 'all' ? OWN_ACCOUNTS : [account]
+  return kinds.map((kind) => investorAccount(userId, kind))
+}

@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Investor } from '#kit/actor.ts'
+import { DAY, SECOND } from '#kit/clock.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { look } from '#kit/transaction.ts'
+import { investorAccount } from '#ledger/accounts.ts'
+import { balancesOf } from '#ledger/balances.ts'
+import { fromWire, sum, toWire } from '#money/micro-usd.ts'
+import { percentFromWire } from '#money/percent.ts'
+import { accrueInvestor } from '#investments/accrue.ts'
+import { completeInvestment } from '#investments/complete.ts'
+import { investmentsOf, investmentStory } from '#investments/read.ts'
+import { reinvestInvestment } from '#investments/reinvest.ts'
+import { earned } from '#investments/rules.ts'
+import { updateInvestment } from '#investments/update.ts'
+import { lockUser } from '#identity/lock-user.ts'
+import { cancelWithdrawal } from '#withdrawals/cancel.ts'
+import { withdrawalsOf, withdrawalStory } from '#withdrawals/read.ts'
+import { requestWithdrawal } from '#withdrawals/request.ts'
+import { giveBonus, invest, openInvestingHouse, SETTINGS, type InvestingHouse } from '../../test/investing.ts'
+import { anInvestor, usd } from '../../test/people.ts'
+import { storyOf } from './read.ts'
+import { dayOf } from './rules.ts'
+import { OWN_ACCOUNTS, statementOf, type PeriodAsked, type Statement } from './statement.ts'
+
+const RUNS = Number(process.env['STORY_RUNS'] ?? 12)
+const JOB = { job: 'test' }
+
+let house: InvestingHouse
+beforeAll(async () => {
+  house = await openInvestingHouse()
+})
+afterAll(async () => {
+  await house.close()
+})
+
+type Step = { does: string; after: number; which: number; cents: number }
+const VERBS = ['invest', 'bonus', 'accrue', 'complete', 'withdraw', 'cancel', 'edit', 'reinvest', 'invest from bonus']
+const step: fc.Arbitrary<Step> = fc.record({
+  does: fc.constantFrom(...VERBS),
+  after: fc.integer({ min: 1, max: 5 * 86_400 }),
+  which: fc.nat({ max: 5 }),
+  cents: fc.integer({ min: 10_000, max: 400_000 }),
+})
+
+/** Takes a step of a story; what the rules refuse is no step. */
+async function take(investor: Investor, { does, after, which, cents }: Step): Promise<void> {
+  const { clock, write, administrator, walletId } = house
+  clock.move(after * SECOND)
+  const investments = await look(house.db, (tx) => investmentsOf(tx, clock, investor.userId))
+  const withdrawals = await look(house.db, (tx) => withdrawalsOf(tx, investor.userId))
+  const one = investments[which % Math.max(investments.length, 1)]
+  const amount = usd(cents / 100)
+  try {
+    if (does === 'invest') await invest(house, investor, { amount, duration: 7 })
+    if (does === 'bonus') await giveBonus(house, investor, amount)
+    if (does === 'invest from bonus') await invest(house, investor, { amount, duration: 7, source: 'bonus' })
+    if (does === 'accrue') {
+      await write(async (tx) => {
+        await lockUser(tx, investor.userId)
+        await accrueInvestor(tx, clock, JOB, investor.userId)
+      })
+    }
+    if (does === 'complete' && one) await write((tx) => completeInvestment(tx, clock, JOB, { id: one.id }))
+    if (does === 'reinvest' && one) await write((tx) => reinvestInvestment(tx, clock, investor, { id: one.id }))
+    if (does === 'edit' && one) {
+      const edit = { id: one.id, amount, date: one.created_at, status: one.status, reason: 'typed wrong' }
+      await write((tx) => updateInvestment(tx, clock, administrator, { ...edit, version: undefined }, SETTINGS))
+    }
+    if (does === 'withdraw') {
+      const walletAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+      const asked = {
+        amount: usd(cents / 1e6),
+        source: 'investment',
+        walletName: `Wallet ${walletId}`,
+        walletAddress,
+      } as const
+      await write((tx) => requestWithdrawal(tx, clock, investor, asked, 'invest'))
+    }
+    const open = withdrawals[which % Math.max(withdrawals.length, 1)]
+    if (does === 'cancel' && open) await write((tx) => cancelWithdrawal(tx, clock, investor, { id: open.id }))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+async function ledgerOf(investor: Investor) {
+  const names = OWN_ACCOUNTS.map((kind) => investorAccount(investor.userId, kind))
+  const balances = await look(house.db, (tx) => balancesOf(tx, names))
+  return OWN_ACCOUNTS.map((account, place) => ({ account, balance: toWire(Object.values(balances)[place] ?? usd(0)) }))
+}
+
+/** All pages of a story, a few lines each. */
+async function wholeStory(investor: Investor, account: (typeof OWN_ACCOUNTS)[number]) {
+  const pages = []
+  let cursor: string | undefined
+  do {
+    const asked = { cursor, limit: 3 }
+    const page = await look(house.db, (tx) => storyOf(tx, house.clock, investor, account, asked))
+    pages.push(page)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return { ...pages[0], lines: pages.flatMap(({ lines }) => lines) }
+}
+
+/** All pages of a statement, a few lines each. */
+async function wholeStatement(investor: Investor, asked: PeriodAsked): Promise<Statement> {
+  const pages: Statement[] = []
+  let cursor: string | undefined
+  do {
+    const page = { cursor, limit: 4 }
+    pages.push(await look(house.db, (tx) => statementOf(tx, house.clock.now(), investor, asked, page)))
+    cursor = pages.at(-1)?.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  const [first] = pages
+  if (first === undefined) throw new Error('a statement has a page')
+  return { ...first, lines: pages.flatMap(({ lines }) => lines) }
+}
+
+async function holdsStories(investor: Investor): Promise<void> {
+  const investments = await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
+  const edited = new Set<string>()
+  for (const { id } of investments) {
+    const { postings } = await look(house.db, (tx) => investmentStory(tx, investor, id))
+    const corrections = postings.filter(({ kind }) => kind === 'correction')
+    if (corrections.length > 0) edited.add(id)
+    for (const { by, reason } of corrections)
+      expect({ by, reason }).toEqual({ by: 'administrator', reason: 'typed wrong' })
+  }
+  for (const { account, balance } of await ledgerOf(investor)) {
+    const story = await wholeStory(investor, account)
+    expect(story).toMatchObject({ balance, count: story.lines.length })
+    expect(toWire(sum(story.lines.map(({ amount }) => fromWire(amount))))).toBe(balance)
+    let after = fromWire(balance)
+    for (const line of story.lines) {
+      expect(fromWire(line.balance_after)).toBe(after)
+      after = (after - fromWire(line.amount)) as typeof after
+      if (line.kind !== 'investment earned') expect(line.yield).toBeNull()
+      else if (!edited.has(line.cause.id)) expect(line.yield).not.toBeNull()
+      if (line.yield) {
+        const { principal, daily_roi, seconds_from, seconds_to } = line.yield
+        const by = (seconds: number) => earned(fromWire(principal), percentFromWire(daily_roi), seconds)
+        expect(by(seconds_to) - by(seconds_from)).toBe(fromWire(line.amount))
+      }
+    }
+  }
+}
+
+async function holdsStatements(investor: Investor, cut: number, zone: string): Promise<void> {
+  const ledger = [
+    ...(await ledgerOf(investor)),
+    { account: 'all' as const, balance: toWire(sum((await ledgerOf(investor)).map((of) => fromWire(of.balance)))) },
+  ]
+  const today = dayOf(house.clock.now(), zone)
+  const middle = dayOf(new Date(house.clock.now().getTime() - cut * DAY), zone)
+  const next = new Date(Date.parse(`${middle}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
+  for (const { account, balance } of ledger) {
+    const whole = await wholeStatement(investor, { from: '2026-01-01', to: '2035-12-31', zone, account })
+    expect(whole).toMatchObject({ opening: '0.00', closing: balance, to: today, count: whole.lines.length })
+    const first = await wholeStatement(investor, { from: '2026-01-01', to: middle, zone, account })
+    const parts = [first]
+    if (next <= today) parts.push(await wholeStatement(investor, { from: next, to: today, zone, account }))
+    for (const part of parts) {
+      expect(fromWire(part.opening) + fromWire(part.in) - fromWire(part.out)).toBe(fromWire(part.closing))
+      let running = fromWire(part.opening)
+      for (const line of part.lines) {
+        running = (running + fromWire(line.amount)) as typeof running
+        expect(line.balance_after).toBe(toWire(running))
+        const day = dayOf(new Date(line.at), zone)
+        expect(day >= part.from && day <= part.to).toBe(true)
+        const own = line.entries.filter((entry) => account === 'all' || entry.account === account)
+        expect(toWire(sum(own.map(({ amount }) => fromWire(amount))))).toBe(line.amount)
+      }
+      expect(toWire(running)).toBe(part.closing)
+    }
+    expect(parts.flatMap(({ lines }) => lines)).toEqual(whole.lines)
+    expect(parts[1]?.opening ?? first.closing).toBe(first.closing)
+  }
+}
+
+/** What stands on each account at the next midnight of UTC. */
+async function atMidnight(investor: Investor) {
+  house.clock.move(DAY - (house.clock.now().getTime() % DAY))
+  return { day: dayOf(house.clock.now(), 'UTC'), ledger: await ledgerOf(investor) }
+}
+
+async function opensWith(investor: Investor, midnights: readonly Awaited<ReturnType<typeof atMidnight>>[]) {
+  for (const { day, ledger } of midnights) {
+    for (const { account, balance } of ledger) {
+      const asked = { from: day, to: day, account }
+      const page = { cursor: undefined, limit: 1 }
+      const { opening } = await look(house.db, (tx) => statementOf(tx, house.clock.now(), investor, asked, page))
+      expect({ day, account, opening }).toEqual({ day, account, opening: balance })
+    }
+  }
+}
+
+test('every balance is the sum of its story and every period adds up, whatever has happened', async () => {
+  const zones = fc.constantFrom('UTC', 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 4, maxLength: 14 }),
+      fc.nat({ max: 20 }),
+      zones,
+      async (steps, cut, zone) => {
+        const investor = await anInvestor(house.db)
+        await take(investor, { does: 'invest', after: 1, which: 0, cents: 123_456 })
+        const midnights = []
+        for (const each of steps) {
+          await take(investor, each)
+          midnights.push(await atMidnight(investor))
+        }
+        await opensWith(investor, midnights)
+        await holdsStories(investor)
+        await holdsStatements(investor, cut, zone)
+      },
+    ),
+    { numRuns: RUNS },
+  )
+}, 300_000)
+
+test('a file takes no more lines than it may, and says so', async () => {
+  const investor = await anInvestor(house.db)
+  await invest(house, investor)
+  await giveBonus(house, investor, usd(5))
+  const asked = { from: dayOf(house.clock.now(), 'UTC'), to: dayOf(house.clock.now(), 'UTC') }
+  const whole = (most: number) => look(house.db, (tx) => statementOf(tx, house.clock.now(), investor, asked, { most }))
+  expect((await whole(2)).lines).toHaveLength(2)
+  await expect(whole(1)).rejects.toMatchObject({
+    message: 'This period has 2 lines, and one file takes 1. Choose a shorter period.',
+  })
+})
+
+test('somebody else’s records have no story here', async () => {
+  const [investor, stranger] = [await anInvestor(house.db), await anInvestor(house.db)]
+  const { id } = await invest(house, investor)
+  await expect(look(house.db, (tx) => investmentStory(tx, stranger, id))).rejects.toMatchObject({ code: 'not found' })
+  await expect(look(house.db, (tx) => withdrawalStory(tx, stranger, id))).rejects.toMatchObject({ code: 'not found' })
+})

@@ -1,0 +1,43 @@
+import type { periods } from '#messages/statement.ts'
+
+export type PeriodName = keyof typeof periods
+/** Days as the wire writes them, `2026-11-20`, both of them included. */
+export type Period = { from: string; to: string }
+
+export const PERIODS: readonly PeriodName[] = ['month', 'last-month', 'year', 'own']
+
+/** Which period an address asks for; this month where it names none. */
+export function periodNameOf(period: string | undefined): PeriodName {
+  return PERIODS.find((name) => name === period) ?? 'month'
+}
+
+/** The days of a period, seen from a day; an own one has those that were chosen. */
+export function daysOf(name: PeriodName, today: Date, own: Partial<Period>): Partial<Period> {
+  const [year, month] = [today.getFullYear(), today.getMonth()]
+  switch (name) {
+    case 'month':
+      return { from: dayOf(new Date(year, month, 1)), to: dayOf(today) }
+    case 'last-month':
+      return { from: dayOf(new Date(year, month - 1, 1)), to: dayOf(new Date(year, month, 0)) }
+    case 'year':
+      return { from: dayOf(new Date(year, 0, 1)), to: dayOf(today) }
+    case 'own':
+      return own
+  }
+}
+
+/** A period that can be asked for: both days are there, and are days, in order. */
+export function isPeriod({ from = '', to = '' }: Partial<Period>): boolean {
+  return isDay(from) && isDay(to) && from <= to
+}
+
+/** An address may hold anything. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+/** The day of a moment in this device's zone, as the wire writes it. */
+export function dayOf(at: Date): string {
+  const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'))
+  return `${at.getFullYear()}-${month}-${day}`
+}

@@ -1,0 +1,63 @@
+import { Archive, FileSpreadsheet, FileText } from 'lucide-react'
+import * as text from '#messages/statement.ts'
+import type { StatementAccount } from '#statements/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { download } from '#ui/download.ts'
+import { useSubmission } from '#ui/submission.ts'
+import { ownZone } from '#ui/times.ts'
+import type { Period } from './period.ts'
+
+const KEPT = { sending: false, success: null }
+
+/** The statement as a file, for spreadsheets and for paper. */
+export function StatementFiles({ period, account }: { period: Period; account: StatementAccount }) {
+  const zone = ownZone()
+  const name = text.statementFile(period.from, period.to)
+  const query = { ...period, account, zone }
+  const csv = useSubmission()
+  const pdf = useSubmission()
+  return (
+    <div role="group" aria-label={text.keep} className="grid grid-cols-2 gap-3">
+      <Button
+        look="secondary"
+        size="medium"
+        busy={csv.busy}
+        onClick={() => void csv.submit(() => download('/api/statement.csv', query, `${name}.csv`), KEPT)}
+      >
+        <FileSpreadsheet className="size-5 text-brand" aria-hidden />
+        {csv.busy ? text.preparing : text.csv}
+      </Button>
+      <Button
+        look="secondary"
+        size="medium"
+        busy={pdf.busy}
+        onClick={() => void pdf.submit(() => download('/api/statement.pdf', query, `${name}.pdf`), KEPT)}
+      >
+        <FileText className="size-5 text-brand" aria-hidden />
+        {pdf.busy ? text.preparing : text.pdf}
+      </Button>
+    </div>
+  )
+}
+
+/** Everything that is kept about a person, to take along. */
+export function AllData() {
+  const { busy, submit } = useSubmission()
+  return (
+    <Card className="p-5">
+      <h2 className="text-17">{text.allData}</h2>
+      <p className="mt-1 text-14 text-ink-2">{text.allDataHolds}</p>
+      <Button
+        look="quiet"
+        size="medium"
+        className="mt-4 w-full"
+        busy={busy}
+        onClick={() => void submit(() => download('/api/export', {}, `${text.allDataFile}.json`), KEPT)}
+      >
+        <Archive className="size-5" aria-hidden />
+        {busy ? text.preparing : text.downloadAll}
+      </Button>
+    </Card>
+  )
+}

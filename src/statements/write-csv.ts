@@ -1,0 +1,53 @@
+import { Buffer } from 'node:buffer'
+import { stringify } from 'csv-stringify/sync'
+import { fromWire, microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import type { StatementLine } from './contract.ts'
+import { ACCOUNTS, BY, kindInWords } from './kinds.ts'
+import { dayOf, timeOf } from './rules.ts'
+import { OWN_ACCOUNTS, type Statement } from './statement.ts'
+
+const MOVES = OWN_ACCOUNTS.map((account) => ({ account, header: `Change of ${ACCOUNTS[account]}` }))
+const COLUMNS = [
+  ...['Date', 'Time', 'What', 'For', 'By', 'Reason', 'Amount', 'Balance'],
+  ...MOVES.map(({ header }) => header),
+  'Posting',
+]
+type Row = Record<string, string | MicroUsd>
+
+/**
+ * A whole statement for spreadsheets: UTF-8 without a byte order mark, amounts in dollars with a dot. A text that a
+ * spreadsheet would take for a formula gets an apostrophe before it; an amount is a number and gets none.
+ */
+export function asCsv(statement: Statement): Uint8Array {
+  const { from, to, opening, closing, lines, zone } = statement
+  const rows = [
+    { Date: from, What: 'Opening balance', Balance: fromWire(opening) },
+    ...lines.map((line) => rowOf(line, zone)),
+    { Date: to, What: 'Closing balance', Balance: fromWire(closing) },
+  ]
+  const text = stringify(rows, {
+    header: true,
+    columns: COLUMNS,
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: { bigint: (amount) => toWire(microUsd(amount)) },
+  })
+  return Buffer.from(text)
+}
+
+function rowOf(line: StatementLine, zone: string): Row {
+  const at = new Date(line.at)
+  const moved = new Map(line.entries.map(({ account, amount }) => [account, fromWire(amount)]))
+  return {
+    Date: dayOf(at, zone),
+    Time: timeOf(at, zone),
+    What: kindInWords(line.kind),
+    For: line.cause.title,
+    By: BY[line.by],
+    Reason: line.reason ?? '',
+    Amount: fromWire(line.amount),
+    Balance: fromWire(line.balance_after),
+    ...Object.fromEntries(MOVES.map(({ account, header }) => [header, moved.get(account) ?? ''])),
+    Posting: line.id,
+  }
+}

@@ -1,0 +1,122 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { fromWire } from '#money/micro-usd.ts'
+import { lacksLetters, printable } from './letters.ts'
+import {
+  bytesOf,
+  heightOf,
+  INK,
+  newPaper,
+  PAGE,
+  rule,
+  write,
+  writeAll,
+  writeMoney,
+  writeTo,
+  type Paper,
+} from './paper.ts'
+import { dateInWords, pageHead } from './page-head.ts'
+import { printedLines, type PrintedLine } from './printed-lines.ts'
+import { refuseLength, type Statement } from './statement.ts'
+
+const MOST_LINES = 5000
+/** Columns: where the day and the text begin, and where the cents of amount and balance end. */
+const AT = { day: PAGE.left, time: 117, text: 150, amount: 412, balance: 520 } as const
+const TEXT_WIDTH = 172
+const ROW = 22
+
+/**
+ * A whole statement to print, on A4: who, which period, opening, in, out, closing, and the lines with the running balance
+ * carried from page to page. 422 where it takes more than 5,000 lines.
+ */
+export async function asPdf(
+  statement: Statement,
+  owner: { name: string },
+  { compress = true } = {},
+): Promise<Uint8Array> {
+  const lines = printedLines(statement.lines, statement.zone)
+  if (lines.length > MOST_LINES) refuseLength(lines.length, MOST_LINES)
+  const title = `Statement ${statement.from} to ${statement.to}`
+  const paper = newPaper({ title, madeAt: new Date(statement.as_of), compress })
+  let y = tableHead(paper, pageHead(paper, statement, owner))
+  y = carry(paper, 'Opening balance', statement.opening, y)
+  if (lines.length === 0) y = nothing(paper, y)
+  let balance = fromWire(statement.opening)
+  for (const line of lines) {
+    const height = rowHeight(paper, line)
+    if (y + height > PAGE.bottom) {
+      paper.addPage()
+      await breathe()
+      y = tableHead(paper, PAGE.top)
+      write(paper, 'Brought forward', AT.text, y + 6, { ink: INK.third })
+      writeMoney(paper, balance, AT.balance, y + 6, { ink: INK.third })
+      y += ROW
+    }
+    printLine(paper, line, y)
+    y += height
+    balance = line.balance
+  }
+  if (y + ROW > PAGE.bottom) {
+    paper.addPage()
+    y = tableHead(paper, PAGE.top)
+  }
+  carry(paper, 'Closing balance', statement.closing, y)
+  footAll(
+    paper,
+    statement,
+    owner,
+    statement.lines.some(({ cause, reason }) => lacksLetters(`${cause.title}${reason}`)),
+  )
+  return bytesOf(paper)
+}
+
+/** The head of the table, on every page. Answers where its lines begin. */
+function tableHead(paper: Paper, y: number): number {
+  const look = { size: 8, ink: INK.third }
+  write(paper, 'Date', AT.day, y, look)
+  write(paper, 'What', AT.text, y, look)
+  writeTo(paper, 'Amount', AT.amount, y, look)
+  writeTo(paper, 'Balance', AT.balance, y, look)
+  rule(paper, y + 15, '#c6cfc5')
+  return y + 15
+}
+
+function carry(paper: Paper, what: string, amount: string, y: number): number {
+  write(paper, what, AT.text, y + 6, { font: 'strong' })
+  writeMoney(paper, fromWire(amount), AT.balance, y + 6, { font: 'strong' })
+  rule(paper, y + ROW)
+  return y + ROW
+}
+
+function nothing(paper: Paper, y: number): number {
+  write(paper, 'No money moved in this period.', AT.text, y + 6, { ink: INK.second })
+  rule(paper, y + ROW)
+  return y + ROW
+}
+
+function rowHeight(paper: Paper, { about }: PrintedLine): number {
+  const text = printable(about)
+  return text === '' ? ROW : ROW + heightOf(paper, text, TEXT_WIDTH, { size: 8 }) + 1
+}
+
+function printLine(paper: Paper, line: PrintedLine, y: number): void {
+  write(paper, dateInWords(line.day), AT.day, y + 6, { ink: INK.second })
+  if (line.time !== null) write(paper, line.time, AT.time, y + 6.7, { size: 8, ink: INK.third })
+  write(paper, line.what, AT.text, y + 6, { width: TEXT_WIDTH })
+  writeMoney(paper, line.amount, AT.amount, y + 6)
+  writeMoney(paper, line.balance, AT.balance, y + 6)
+  const about = printable(line.about)
+  if (about !== '') writeAll(paper, about, AT.text, y + 18, TEXT_WIDTH, { size: 8, ink: INK.third })
+  rule(paper, y + rowHeight(paper, line))
+}
+
+/** The foot of all pages, once it is known how many there are. */
+function footAll(paper: Paper, statement: Statement, owner: { name: string }, lacking: boolean): void {
+  const { count } = paper.bufferedPageRange()
+  const whose = `${printable(owner.name)} · ${dateInWords(statement.from)} to ${dateInWords(statement.to)}`
+  for (let page = 0; page < count; page += 1) {
+    paper.switchToPage(page)
+    const look = { size: 8, ink: INK.third }
+    write(paper, lacking ? `${whose} · ? stands for letters that cannot be printed` : whose, PAGE.left, PAGE.foot, look)
+    writeTo(paper, `Page ${page + 1} of ${count}`, PAGE.right, PAGE.foot, look)
+  }
+}

@@ -1,0 +1,87 @@
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import * as text from '#messages/withdraw-form.ts'
+import { TextField, type FieldProps } from '#ui/text-field.tsx'
+import { dayOf } from '#ui/times.ts'
+import type { Wallet } from '#wallets/contract.ts'
+import { checkAddress, networkOf } from '#wallets/rules.ts'
+import { networkName } from '#wallets/web/networks.ts'
+import type { usedAddresses } from './used-addresses.ts'
+
+type AddressFieldProps = {
+  value: string
+  onChange: (address: string) => void
+  /** The payment method, whose network the address has to be one of. */
+  wallet: Wallet
+  used: ReturnType<typeof usedAddresses>
+  /** Something has been sent already, so that what is missing is said too. */
+  asked: boolean
+  error: FieldProps['error']
+}
+
+/** What is wrong with an address on the network of a payment method; null where it is right. */
+export function addressProblem(address: string, { network }: Wallet): string | null {
+  if (address === '') return text.addressMissing
+  const problem = checkAddress(network, address)
+  const found = problem === null ? null : networkOf(address)
+  return found === null || found === network ? problem : text.anotherNetwork(networkName(found), networkName(network))
+}
+
+/** Where to. Looked at as it is typed: said to fit at once, said to be wrong when it is pasted or left. */
+export function AddressField({ value, onChange, wallet, used, asked, error }: AddressFieldProps) {
+  const [left, setLeft] = useState(false)
+  const problem = addressProblem(value, wallet)
+  const wrong = asked || (left && value !== '') ? problem : null
+  const network = networkName(wallet.network)
+  const choose = (address: string) => {
+    onChange(address)
+    setLeft(true)
+  }
+  return (
+    <div>
+      <TextField
+        label={text.walletAddress}
+        value={value}
+        onChange={(event) => onChange(event.target.value.trim())}
+        onBlur={() => setLeft(true)}
+        onPaste={() => setLeft(true)}
+        hint={problem === null ? text.addressFits(network) : text.ownAddress(network)}
+        error={wrong ?? error}
+        after={problem === null && <Check aria-hidden className="me-4 size-5 self-center text-up" />}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={120}
+        required
+      />
+      {used.length > 0 && value === '' && (
+        <ul aria-label={text.usedBefore} className="mt-2 flex flex-col gap-2">
+          {used.map(({ address, at }) => (
+            <li key={address}>
+              <button
+                type="button"
+                onClick={() => choose(address)}
+                className="pressable flex min-h-11 w-full items-center justify-between gap-3 rounded-control bg-sunken px-4 text-start text-14"
+              >
+                <Short address={address} />
+                <span className="shrink-0 text-13 text-ink-2">{text.lastUsed(dayOf(at))}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The two ends of an address, which is how people know their own; read out whole. */
+function Short({ address }: { address: string }) {
+  return (
+    <>
+      <span aria-hidden className="truncate font-medium">
+        {address.slice(0, 6)}…{address.slice(-6)}
+      </span>
+      <span className="sr-only">{address}</span>
+    </>
+  )
+}

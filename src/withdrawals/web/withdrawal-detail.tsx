@@ -1,0 +1,79 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import * as text from '#messages/withdrawal-detail.ts'
+import { Address } from '#ui/address.tsx'
+import { CopyText } from '#ui/copy-text.tsx'
+import { FigureList } from '#ui/figures.tsx'
+import { Money } from '#ui/money.tsx'
+import { PlumbLine } from '#ui/plumb-line.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { momentOf } from '#ui/times.ts'
+import { networkName } from '#wallets/web/networks.ts'
+import type { Withdrawal } from '#withdrawals/contract.ts'
+import { mayMove } from '#withdrawals/rules.ts'
+import { CancelWithdrawal } from './cancel-withdrawal.tsx'
+import { eventsOf } from './withdrawal-events.ts'
+
+const WithdrawalPostings = lazy(async () => ({
+  default: (await import('./withdrawal-postings.tsx')).WithdrawalPostings,
+}))
+
+const wallets = { investment: text.earningsWallet, referral: text.referralWallet }
+const headings = {
+  pending: text.toBePaidTo,
+  'waiting approval': text.toBePaidTo,
+  approved: text.toBePaidTo,
+  completed: text.paidTo,
+  declined: text.askedToPayTo,
+}
+
+/** One withdrawal: where to, what has happened to it, what it did to the books, and the way out of it. */
+export function WithdrawalDetail({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { id, amount, source, status, reason, wallet_name, wallet_address, network, txid } = withdrawal
+  const { created_at, completed_at } = withdrawal
+  const wallet = wallets[source]
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <p className="text-36 font-medium">
+          <Money amount={amount} />
+        </p>
+        <p className="mt-1 text-ink-2">{status === 'declined' ? text.wentBack(wallet) : text.fromWallet(wallet)}</p>
+        {status === 'declined' && reason && <p className="mt-1 text-down first-letter:uppercase">{reason}</p>}
+      </div>
+      <ToCompare heading={headings[status]} of={wallet_address} copy={text.copyAddress}>
+        {text.onNetwork(networkName(network))}
+      </ToCompare>
+      {txid !== null && <ToCompare heading={text.transaction} of={txid} copy={text.copyTransaction} />}
+      <PlumbLine events={eventsOf(withdrawal)} />
+      <FigureList
+        className="rounded-tile bg-sunken p-4"
+        figures={[
+          { term: text.method, value: wallet_name },
+          { term: text.asked, value: momentOf(created_at) },
+          ...(completed_at === null ? [] : [{ term: text.paid, value: momentOf(completed_at) }]),
+          { term: text.reference, value: <span className="text-12 font-normal select-all">{id}</span> },
+        ]}
+      />
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <WithdrawalPostings id={id} />
+      </Suspense>
+      {mayMove('cancel', status) && <CancelWithdrawal id={id} amount={amount} wallet={wallet} />}
+    </div>
+  )
+}
+
+type ToCompareProps = { heading: string; of: string; copy: string; children?: ReactNode }
+
+/** An address or a transaction, in groups to be compared, selectable and copied with a tap. */
+function ToCompare({ heading, of, copy, children }: ToCompareProps) {
+  return (
+    <section className="rounded-tile bg-sunken p-4">
+      <h3 className="text-14 font-normal text-ink-2">{heading}</h3>
+      <div className="mt-1 flex items-start justify-between gap-3">
+        <Address text={of} className="min-w-0 shrink" />
+        <CopyText text={of} label={copy} />
+      </div>
+      {children && <p className="mt-1 text-14 text-ink-2">{children}</p>}
+    </section>
+  )
+}

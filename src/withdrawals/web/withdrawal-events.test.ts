@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Withdrawal } from '#withdrawals/contract.ts'
+import { eventsOf } from './withdrawal-events.ts'
+
+const ASKED = '2026-03-01T12:00:00.000Z'
+type Act = Withdrawal['history'][number]
+
+const facts = (status: Withdrawal['status'], changed: Partial<Act['after']> = {}): Act['after'] => {
+  return { status, amount: '20.00', date: ASKED, txid: null, ...changed }
+}
+const asked: Act = { at: ASKED, by: 'investor', before: null, after: facts('pending'), reason: null }
+const approved: Act = { ...asked, by: 'administrator', before: facts('pending'), after: facts('approved') }
+
+function withdrawal(status: Withdrawal['status'], ...history: Act[]): Withdrawal {
+  return {
+    id: '0190a000-0000-7000-8000-000000000001',
+    amount: '20.00',
+    source: 'investment',
+    status,
+    reason: null,
+    created_at: ASKED,
+    completed_at: null,
+    wallet_name: 'Bitcoin',
+    network: 'bitcoin',
+    wallet_address: 'x',
+    txid: null,
+    version: 0,
+    history,
+    user: { id: '0190a000-0000-7000-8000-000000000002', name: 'amara', email: 'amara@mail.example' },
+  }
+}
+const lines = (of: Withdrawal) => eventsOf(of).map(({ title, detail, state }) => [title, detail, state])
+
+test('a pending one is being checked, and is going to be paid', () => {
+  expect(lines(withdrawal('pending', asked))).toEqual([
+    ['Asked for', '$20.00, by you', 'done'],
+    ['Being checked', 'Somebody here looks at it before it is paid', 'now'],
+    ['Paid to your address', undefined, 'ahead'],
+  ])
+})
+
+test('an approved one is paid next', () => {
+  expect(lines(withdrawal('approved', asked, approved))).toEqual([
+    ['Asked for', '$20.00, by you', 'done'],
+    ['Approved', 'by an administrator', 'done'],
+    ['To be paid next', undefined, 'now'],
+    ['Paid to your address', undefined, 'ahead'],
+  ])
+})
+
+test('a paid one ends there, with its transaction', () => {
+  const paid: Act = { ...approved, before: facts('approved'), after: facts('completed', { txid: 'b'.repeat(64) }) }
+  expect(lines(withdrawal('completed', asked, approved, paid)).slice(2)).toEqual([
+    ['Paid', 'transaction id bbbbbb…bbbbbb, by an administrator', 'done'],
+  ])
+})
+
+test('one that was declined says why, one that was cancelled by whom', () => {
+  const declined: Act = { ...approved, after: facts('declined'), reason: 'The address is an exchange’s' }
+  expect(lines(withdrawal('declined', asked, declined)).at(-1)).toEqual([
+    'Declined',
+    'by an administrator, The address is an exchange’s',
+    'done',
+  ])
+  const cancelled: Act = {
+    ...asked,
+    before: facts('pending'),
+    after: facts('declined'),
+    reason: 'cancelled by investor',
+  }
+  expect(lines(withdrawal('declined', asked, cancelled)).at(-1)).toEqual(['Cancelled', 'by you', 'done'])
+})
+
+test('a correction says what became of what', () => {
+  const edit: Act = { ...approved, after: facts('pending', { amount: '15.00' }), reason: 'asked for by mail' }
+  expect(lines(withdrawal('pending', asked, edit))[1]).toEqual([
+    'Corrected',
+    '$20.00 became $15.00, by an administrator, asked for by mail',
+    'done',
+  ])
+})

@@ -1,0 +1,10 @@
+import { Postings } from '#ledger/web/postings.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { useRead } from './calls.ts'
+
+/** What a withdrawal has done to the books, as it stands now. */
+export function WithdrawalPostings({ id }: { id: string }) {
+  const { data, isLoadingError, refetch } = useRead('GET /api/withdrawal-story/:id', { params: { id } })
+  if (isLoadingError) return <LoadFailed again={() => void refetch()} />
+  return <Postings postings={data?.postings} />
+}

@@ -1,0 +1,176 @@
+/** Every screen and every panel of Plumb by name: whoever checks all of them walks over this list. */
+import type { Page } from 'playwright-core'
+
+export type Who = 'visitor' | 'unverified' | 'investor' | 'administrator'
+
+export type Screen = {
+  /** Unique, and fit for a file's name. */
+  name: string
+  path: string
+  who: Who
+  /** What has to be pressed until it is seen, where the address alone does not show it. */
+  open?: (page: Page) => Promise<void>
+}
+
+/** The records that screens and panels are opened for, by their ids. */
+export type Shown = {
+  plan: string
+  wallet: string
+  /** The path of a payment that is awaited. */
+  payment: string
+  /** An investor's account, whose identity check waits too. */
+  account: string
+  kyc: string
+  investment: Record<'pending' | 'waiting' | 'approved' | 'completed' | 'declined', string>
+  withdrawal: Record<'pending' | 'approved' | 'completed' | 'declined', string>
+  referral: Record<'pending' | 'approved' | 'declined', string>
+}
+
+const press = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+}
+
+const visitors: readonly Screen[] = [
+  { name: 'login', path: '/', who: 'visitor' },
+  { name: 'login-password-shown', path: '/login', who: 'visitor', open: press('Show password') },
+  { name: 'login-failed', path: '/login', who: 'visitor', open: signInWrongly },
+  { name: 'register', path: '/register', who: 'visitor' },
+  { name: 'register-mistakes', path: '/register', who: 'visitor', open: registerWrongly },
+  { name: 'forgot-password', path: '/forgot-password', who: 'visitor' },
+  { name: 'reset-password', path: '/reset-password?token=x', who: 'visitor' },
+  { name: 'reset-password-incomplete', path: '/reset-password', who: 'visitor' },
+  { name: 'invitation', path: '/invitation?referral=inviter', who: 'visitor' },
+  { name: 'verify-user', path: '/verify-user', who: 'visitor' },
+  { name: 'terms', path: '/terms', who: 'visitor' },
+  { name: 'setup', path: '/setup?token=x', who: 'visitor' },
+  { name: 'verification', path: '/dashboard', who: 'unverified' },
+]
+
+const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): readonly Screen[] => [
+  { name: 'dashboard', path: '/dashboard', who: 'investor' },
+  { name: 'dashboard-shown', path: '/dashboard', who: 'investor', open: press('click for balance') },
+  { name: 'dashboard-withdrawal-menu', path: '/dashboard?panel=withdrawal&of=earnings', who: 'investor' },
+  { name: 'dashboard-withdrawal-menu-referral', path: '/dashboard?panel=withdrawal&of=referral', who: 'investor' },
+  { name: 'dashboard-withdrawal-menu-invested', path: '/dashboard?panel=withdrawal&of=investment', who: 'investor' },
+  { name: 'notifications', path: '/dashboard?panel=notifications', who: 'investor' },
+  { name: 'menu', path: '/dashboard?panel=menu', who: 'investor' },
+  { name: 'invest', path: '/invest', who: 'investor' },
+  { name: 'invest-form', path: `/invest?panel=invest&of=${plan}`, who: 'investor' },
+  { name: 'payment', path: payment, who: 'investor' },
+  { name: 'payment-altered', path: payment.replace(/address=[^&]*/, 'address=altered'), who: 'investor' },
+  { name: 'payment-unknown', path: '/payment?tranx_id=unknown&amount=1', who: 'investor' },
+  { name: 'investment-pending', path: '/investment', who: 'investor' },
+  { name: 'investment-active', path: '/investment?tab=active', who: 'investor' },
+  { name: 'investment-completed', path: '/investment?tab=completed', who: 'investor' },
+  { name: 'investment-declined', path: '/investment?tab=declined', who: 'investor' },
+  ...Object.entries(investment).map(([state, id]): Screen => ({
+    name: `investment-detail-${state}`,
+    path: `/investment?panel=details&of=${id}`,
+    who: 'investor',
+  })),
+  ...['investment', 'withdrawal', 'referral'].map((of): Screen => ({
+    name: `${of}-detail-unknown`,
+    path: `/${of}?panel=details&of=unknown`,
+    who: 'investor',
+  })),
+  { name: 'withdrawal-pending', path: '/withdrawal', who: 'investor' },
+  { name: 'withdrawal-approved', path: '/withdrawal?tab=approved', who: 'investor' },
+  { name: 'withdrawal-completed', path: '/withdrawal?tab=completed', who: 'investor' },
+  { name: 'withdrawal-declined', path: '/withdrawal?tab=declined', who: 'investor' },
+  ...Object.entries(withdrawal).map(([state, id]): Screen => ({
+    name: `withdrawal-detail-${state}`,
+    path: `/withdrawal?panel=details&of=${id}`,
+    who: 'investor',
+  })),
+  { name: 'withdraw-form', path: '/withdraw', who: 'investor' },
+  { name: 'withdraw-form-referral', path: '/withdrawal?panel=withdraw&of=referral', who: 'investor' },
+  { name: 'referral-pending', path: '/referral', who: 'investor' },
+  { name: 'referral-active', path: '/referral?tab=active', who: 'investor' },
+  { name: 'referral-completed', path: '/referral?tab=completed', who: 'investor' },
+  { name: 'referral-declined', path: '/referral?tab=declined', who: 'investor' },
+  ...Object.entries(referral).map(([state, id]): Screen => ({
+    name: `referral-detail-${state}`,
+    path: `/referral?panel=details&of=${id}`,
+    who: 'investor',
+  })),
+  ...['earnings', 'referral', 'invested', 'bonus', 'withdrawing', 'profit'].map((of): Screen => ({
+    name: `story-${of}`,
+    path: `/dashboard?panel=story&of=${of}`,
+    who: 'investor',
+  })),
+  { name: 'statement', path: '/statement', who: 'investor' },
+  { name: 'statement-empty', path: '/statement?period=own&from=2020-01-01&to=2020-01-31', who: 'investor' },
+  { name: 'market', path: '/market', who: 'investor' },
+  { name: 'profile', path: '/profile', who: 'investor' },
+  { name: 'kyc', path: '/kyc', who: 'investor' },
+]
+
+const administrators = (shown: Shown): readonly Screen[] => {
+  const { plan, wallet, account, kyc, investment, withdrawal, referral } = shown
+  const accountPath = `/view-account/${account}`
+  const screens: [name: string, path: string][] = [
+    ['dashboard', '/dashboard'],
+    ['menu', '/dashboard?panel=menu'],
+    ['investments-pending', '/admin-investments'],
+    ['investments-active', '/admin-investments?tab=active'],
+    ['investments-completed', '/admin-investments?tab=completed'],
+    ['investment', `/admin-investments?tab=active&panel=investment&of=${investment.approved}`],
+    ['investment-approve', `/admin-investments?panel=approve-investment&of=${investment.waiting}`],
+    ['investment-decline', `/admin-investments?panel=decline-investment&of=${investment.waiting}`],
+    ['investment-edit', `/admin-investments?tab=active&panel=edit-investment&of=${investment.approved}`],
+    ['withdrawals-pending', '/admin-withdrawals'],
+    ['withdrawals-active', '/admin-withdrawals?tab=active'],
+    ['withdrawals-completed', '/admin-withdrawals?tab=completed'],
+    ['withdrawal', `/admin-withdrawals?panel=withdrawal&of=${withdrawal.pending}`],
+    ['withdrawal-approve', `/admin-withdrawals?panel=approve-withdrawal&of=${withdrawal.pending}`],
+    ['withdrawal-decline', `/admin-withdrawals?panel=decline-withdrawal&of=${withdrawal.pending}`],
+    ['withdrawal-pay', `/admin-withdrawals?tab=active&panel=pay-withdrawal&of=${withdrawal.approved}`],
+    ['withdrawal-edit', `/admin-withdrawals?tab=active&panel=edit-withdrawal&of=${withdrawal.approved}`],
+    ['referrals-pending', '/admin-referrals'],
+    ['referrals-active', '/admin-referrals?tab=active'],
+    ['referrals-completed', '/admin-referrals?tab=completed'],
+    ['referral', `/admin-referrals?panel=referral&of=${referral.pending}`],
+    ['referral-approve', `/admin-referrals?panel=approve-referral&of=${referral.pending}`],
+    ['referral-decline', `/admin-referrals?panel=decline-referral&of=${referral.pending}`],
+    ['kyc', '/admin-kyc'],
+    ['kyc-approve', `/admin-kyc?panel=approve-kyc&of=${kyc}`],
+    ['kyc-decline', `/admin-kyc?panel=decline-kyc&of=${kyc}`],
+    ['users', '/list-users'],
+    ['users-found', '/list-users?q=investor'],
+    ['account', accountPath],
+    ...['top-up', 'deduct', 'reset-link', 'sign-out', 'require-reset', 'roles'].map((panel): [string, string] => [
+      `account-${panel}`,
+      `${accountPath}?panel=${panel}`,
+    ]),
+    ['plans', '/plans'],
+    ['plan-create', '/plans?panel=create-plan'],
+    ['plan-update', `/plans?panel=update-plan&of=${plan}`],
+    ['wallets', '/wallets'],
+    ['wallet-create', '/wallets?panel=create-wallet'],
+    ['wallet-update', `/wallets?panel=update-wallet&of=${wallet}`],
+    ['wallet-funds', `/wallets?panel=record-funds&of=${wallet}`],
+    ['mail', '/admin-mail'],
+    ['profile', '/profile'],
+  ]
+  return screens.map(([name, path]) => ({ name: `admin-${name}`, path, who: 'administrator' }))
+}
+
+/** All of them, with the records that they show. */
+export function everyScreen(shown: Shown): readonly Screen[] {
+  return [...visitors, ...investors(shown), ...administrators(shown)]
+}
+
+async function signInWrongly(page: Page): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill('nobody@mail.plumb.test')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+async function registerWrongly(page: Page): Promise<void> {
+  await page.getByLabel('Username').fill('a')
+  await page.getByLabel('Email Address').fill('nobody@mail')
+  await page.getByLabel('Choose Password').fill('short')
+  await page.getByLabel('Confirm Password').fill('shorter')
+  await page.getByLabel('Phone').focus()
+}

@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellFullStory, type FullStory } from '../full-story.ts'
+import { openBrowser, openWalker, type Walker } from './browser.ts'
+import { everyScreen, type Screen, type Who } from './every-screen.ts'
+import { comesToRest, show } from './show-screen.ts'
+import { PASSWORD, signIn } from './walk.ts'
+
+let browser: Browser
+let story: FullStory
+beforeAll(async () => {
+  browser = await openBrowser()
+  story = await tellFullStory()
+})
+afterAll(async () => {
+  await browser.close()
+  await story.house.close()
+})
+
+const CONTROLS =
+  'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=tab], [role=switch], [role=radio]'
+/** Screens that are themselves the answer to a refusal. */
+const AFTER_REFUSAL = ['login-failed', 'payment-unknown']
+
+type Control = { mark: string; tag: string; type: string; href: string; away: boolean }
+
+/** What can be pressed or typed into in the topmost layer, each with a mark by which it is known again. */
+function controlsOn(page: Page): Promise<Control[]> {
+  return page.evaluate(`(() => {
+    const layer = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
+    return [...layer.querySelectorAll(${JSON.stringify(CONTROLS)})]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled)
+      .map((control) => {
+        const name = control.getAttribute('aria-label') ?? (control.innerText || control.labels?.[0]?.innerText || control.name || '')
+        const href = control.tagName === 'A' ? control.getAttribute('href') : ''
+        return {
+          mark: [control.tagName, control.getAttribute('role'), name.replaceAll(/\\s+/g, ' ').replaceAll(/[\\d,.:]+/g, '#'), href?.split('?')[0]].join(' '),
+          tag: control.tagName,
+          type: control.getAttribute('type') ?? '',
+          href,
+          away: control.tagName === 'A' && (control.target === '_blank' || !control.href.startsWith(location.origin) || control.pathname === '/support'),
+        }
+      })
+  })()`) as Promise<Control[]>
+}
+
+async function use(page: Page, control: Control, place: number): Promise<void> {
+  // Found again by its place: names repeat.
+  const handle = await page.evaluateHandle(`(() => {
+    const layer = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
+    return [...layer.querySelectorAll(${JSON.stringify(CONTROLS)})].filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled)[${place}]
+  })()`)
+  const element = handle.asElement()
+  if (!element) throw new Error(`${control.mark} has gone`)
+  if (control.tag === 'SELECT') await element.selectOption({ index: 0 })
+  else if (
+    control.tag === 'TEXTAREA' ||
+    (control.tag === 'INPUT' && !/checkbox|radio|file|submit/.test(control.type))
+  ) {
+    await element.focus()
+    await page.keyboard.type('1')
+  } else if (control.type === 'file') await element.focus()
+  else if (/checkbox|radio/.test(control.type)) await element.evaluate((input) => (input as { click(): void }).click())
+  else await element.click({ timeout: 4000 })
+}
+
+/** Presses everything on some screens, each control once, and answers what went wrong. */
+async function pressEverything(
+  walker: Walker,
+  screens: readonly Screen[],
+): Promise<{ pressed: number; wrong: string[] }> {
+  const { page, complaints } = walker
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+  })
+  const known = new Set<string>()
+  const wrong: string[] = []
+  let pressed = 0
+  for (const screen of screens) {
+    await show(page, screen)
+    const there = page.url()
+    complaints.length = 0
+    refused.length = 0
+    const controls = await controlsOn(page)
+    for (const [place, control] of controls.entries()) {
+      if (known.has(control.mark) || /Log Out/.test(control.mark)) continue
+      known.add(control.mark)
+      pressed += 1
+      if (control.away) {
+        expect(control.href, control.mark).toMatch(/^(https:\/\/|mailto:|\/\w)/)
+        continue
+      }
+      if (page.url() !== there || (await controlsOn(page))[place]?.mark !== control.mark) await show(page, screen)
+      if ((await controlsOn(page))[place]?.mark !== control.mark) continue
+      await use(page, control, place).catch((error: unknown) => {
+        wrong.push(`${screen.name}, ${control.mark}: ${String(error).slice(0, 600)}`)
+      })
+      await page.waitForTimeout(120)
+      await comesToRest(page)
+      const heard = [...complaints.splice(0), ...refused.splice(0)]
+      if (!AFTER_REFUSAL.includes(screen.name))
+        wrong.push(...heard.map((what) => `${screen.name}, ${control.mark}: ${what}`))
+    }
+  }
+  return { pressed, wrong }
+}
+
+const walk = async (who: Who, enter: (walker: Walker) => Promise<unknown>, atLeast: number) => {
+  const walker = await openWalker(browser, story.house.url, 'light')
+  try {
+    await enter(walker)
+    const screens = everyScreen(story.shown).filter((screen) => screen.who === who)
+    const { pressed, wrong } = await pressEverything(walker, screens)
+    console.log(`${pressed} controls of ${screens.length} screens and panels (${who})`)
+    expect(wrong).toEqual([])
+    expect(pressed).toBeGreaterThan(atLeast)
+  } finally {
+    await walker.context.close()
+  }
+}
+
+test('a visitor can press everything on every screen, and nothing fails', () => walk('visitor', async () => {}, 20))
+test('an investor can press everything on every screen and panel, and nothing fails', () =>
+  walk('investor', ({ page }) => signIn(page, 'investor@mail.plumb.test', PASSWORD), 80))

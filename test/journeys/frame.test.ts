@@ -1,0 +1,348 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OWNER, startTestApp, type TestApp } from '../app.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
+import { makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+/** Where a box ends, from the left. */
+const edge = (box: { x: number; width: number } | null) => (box ? box.x + box.width : Infinity)
+
+/** What stands around every screen of an investor: the bars, the menus, the dashboard's ways, the modals. */
+describe.each<Theme>(['light', 'dark'])('the frame of an investor, %s', (theme) => {
+  let house: TestApp
+  let owner: Visitor
+  let investor: Visitor
+  let walker: Walker
+  let page: Page
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'off' } })
+    owner = await house.owner()
+    await makeOffer(owner)
+    investor = house.visitor()
+    await investor.join('investor')
+    walker = await openWalker(browser, house.url, theme)
+    page = walker.page
+    await signIn(page, 'investor@mail.plumb.test', PASSWORD)
+  })
+  afterAll(async () => {
+    await walker.context.close()
+    await house.close()
+  })
+
+  const at = async (path: string) => {
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+  }
+  const openMenu = async () => {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByText('Welcome').waitFor()
+    return page.getByRole('dialog', { name: 'Menu' })
+  }
+
+  test('has Invest, Withdraw, Home, Referral and Support in the bottom bar, and each leads there', async () => {
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await bar.waitFor()
+    expect(await bar.getByRole('link').allInnerTexts()).toEqual(['Invest', 'Withdraw', 'Home', 'Referral', 'Support'])
+    await bar.getByRole('link', { name: 'Invest' }).click()
+    await at('/invest')
+    await bar.getByRole('link', { name: 'Withdraw' }).click()
+    await at('/withdrawal')
+    await page.getByRole('dialog', { name: /withdraw/i }).waitFor()
+    await page.keyboard.press('Escape')
+    await bar.getByRole('link', { name: 'Referral' }).click()
+    await at('/referral')
+    await bar.getByRole('link', { name: 'Home' }).click()
+    await at('/')
+    expect(await bar.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('/support')
+  })
+
+  test('has on the dashboard four quick actions, and Withdraw opens the form', async () => {
+    await page.goto('/dashboard')
+    const actions = page.getByRole('navigation', { name: 'Quick actions' })
+    await actions.getByRole('link', { name: 'Market' }).waitFor()
+    expect(await actions.getByRole('link').allInnerTexts()).toEqual(['Invest', 'Withdraw', 'Referral', 'Market'])
+    for (const [name, path] of [
+      ['Invest', '/invest'],
+      ['Withdraw', '/withdrawal'],
+      ['Referral', '/referral'],
+      ['Market', '/market'],
+    ] as const) {
+      await page.goto('/dashboard')
+      await actions.getByRole('link', { name }).click()
+      await at(path)
+    }
+  })
+
+  test('shows on the dashboard three balances that open on a tap, with the time, and a menu on each', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { name: 'DASHBOARD' }).or(page.getByText('DASHBOARD')).first().waitFor()
+    const cards = page.getByRole('list', { name: 'Balances' }).getByRole('listitem')
+    expect(await cards.getByRole('heading').allInnerTexts()).toEqual([
+      'Earnings Wallet',
+      'Referral Wallet',
+      'Current Investment',
+    ])
+    expect(await cards.first().innerText()).not.toContain('$')
+    await cards.first().getByRole('button', { name: 'click for balance' }).click()
+    await cards.first().getByText('$0.00').waitFor()
+    expect(await cards.first().innerText()).toMatch(/updated now \d{1,2}:\d\d [AP]M/)
+    const height = (await cards.first().boundingBox())?.height ?? 0
+    expect(Math.round(height)).toBe(170)
+    await cards.nth(1).getByRole('button', { name: 'Withdraw from Referral Wallet' }).click()
+    const menu = page.getByRole('navigation', { name: 'Withdrawal' })
+    await menu.getByRole('link', { name: 'Withdraw your referral balance' }).waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  })
+
+  test('keeps what stands on a card in its place, wherever the focus goes', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('list', { name: 'Balances' }).waitFor()
+    // as a browser scrolls a box whose engraving reaches beyond it, to show what is focused in it
+    const scroll = `(() => {
+      const card = document.querySelector('[aria-label=Balances] section')
+      card.scrollTop = 40
+      return card.scrollTop
+    })()`
+    expect(await page.evaluate(scroll)).toBe(0)
+  })
+
+  test('stands in one place beside every screen where there is room, and the screens begin in one place', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const places = []
+    for (const path of ['/dashboard', '/statement', '/profile']) {
+      await page.goto(path)
+      const menu = await page.getByRole('navigation', { name: 'Menu' }).boundingBox()
+      const screen = await page.getByRole('main').boundingBox()
+      places.push({ menu: menu?.x, screen: screen?.x })
+    }
+    await page.setViewportSize(PHONE)
+    expect(places).toEqual([places[0], places[0], places[0]])
+  })
+
+  test('shows the chosen tab whole on the narrowest phone', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/investment?tab=declined')
+    const tab = page.getByRole('tab', { name: 'Declined' })
+    await tab.waitFor()
+    await expect.poll(async () => edge(await tab.boundingBox())).toBeLessThanOrEqual(320 - 20)
+    await page.setViewportSize(PHONE)
+  })
+
+  test('shows the last 24 hours, the activities and the counter with five decimals, none of them made up', async () => {
+    await page.goto('/dashboard')
+    const said = await page
+      .getByText('Nobody has invested yet. Real investments appear here.')
+      .waitFor()
+      .then(() => textOf(page))
+    for (const words of ['Referral /24hrs', 'Trades /24hrs', 'Withdrawals /24hrs', 'Trading activities', '$0.00000']) {
+      expect(said).toContain(words)
+    }
+  })
+
+  test('has a side menu with the welcome, the quick icons, every place, profile and log out', async () => {
+    await page.goto('/dashboard')
+    const menu = await openMenu()
+    expect(await menu.getByRole('navigation', { name: 'Quick' }).getByRole('link').allInnerTexts()).toEqual([
+      'Invest',
+      'Withdraw',
+      'Referral',
+    ])
+    const places = await menu.getByRole('navigation', { name: 'Menu' }).getByRole('link').allInnerTexts()
+    expect(places).toEqual(
+      expect.arrayContaining(['Home', 'Investment', 'Withdrawal', 'Referral', 'Market', 'Profile']),
+    )
+    await menu.getByText(/^© \d{4} Plumb$/).waitFor()
+    await menu
+      .getByRole('button', { name: /^Welcome/ })
+      .or(menu.getByRole('button', { name: /investor/ }))
+      .first()
+      .click()
+    await page
+      .getByRole('link', { name: 'Account' })
+      .or(page.getByRole('menuitem', { name: 'Account' }))
+      .first()
+      .click()
+    await at('/profile')
+    for (const [name, path] of [
+      ['Investment', '/investment'],
+      ['Market', '/market'],
+    ] as const) {
+      const again = await openMenu()
+      await again.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true }).click()
+      await at(path)
+      await again.waitFor({ state: 'detached' })
+    }
+  })
+
+  test('closes a panel once, also where its button is pressed twice', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Referral' }).click()
+    await at('/referral')
+    const close = (await openMenu()).getByRole('button', { name: 'Close' })
+    await page.waitForTimeout(500)
+    await close.dblclick()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' })
+    await page.waitForTimeout(300)
+    await at('/referral')
+    // and Back is a person's again
+    await page.goBack()
+    await at('/dashboard')
+  })
+
+  test('turns dark and light by the toggle, and the device keeps it', async () => {
+    await page.goto('/dashboard')
+    const menu = await openMenu()
+    const toggle = menu.getByRole('switch', { name: 'Dark mode' })
+    const before = await toggle.getAttribute('aria-checked')
+    const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+    const was = await paper()
+    await toggle.click()
+    expect(await toggle.getAttribute('aria-checked')).not.toBe(before)
+    await expect.poll(paper).not.toBe(was)
+    expect(await page.evaluate("localStorage.getItem('theme')")).toBe(before === 'true' ? 'light' : 'dark')
+    await page.reload()
+    expect(await paper()).not.toBe(was)
+    // the open menu stands in the address
+    await toggle.click()
+    await expect.poll(paper).toBe(was)
+    await page.keyboard.press('Escape')
+  })
+
+  test('lists what has changed in the notifications, live, and lets it be read', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+    await owner.must(`/api/topup-user/${investor.id}`, { amount: '12.50', reason: 'Welcome' })
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+    const panel = page.getByRole('dialog', { name: 'Notifications' })
+    await panel.getByText('$12.50').waitFor()
+    await panel.getByRole('button', { name: 'Mark all as read' }).click()
+    await panel.getByText('Nothing new. What changes is told here.').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('says how many payments are still unpaid, and leads to the newest', async () => {
+    const { plans, wallets } = (await investor.get('/api/histories')).body
+    const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, duration: 14 }
+    await page.goto('/dashboard')
+    await investor.must('/api/save-investment', { ...choice, amount: '100' })
+    await page.getByText('1 payment is still unpaid').waitFor()
+    await investor.must('/api/save-investment', { ...choice, amount: '250' })
+    await page.getByRole('link', { name: /2 payments are still unpaid/ }).click()
+    await at('/payment')
+    await page.getByText('$250.00').first().waitFor()
+  })
+
+  test('says nothing of background loads that failed, and shows what it had', async () => {
+    await page.goto('/dashboard')
+    await page.getByText('2 payments are still unpaid').waitFor()
+    await page.route('**/api/{balance,histories,analysis}', (route) => route.abort('connectionfailed'))
+    await owner.must(`/api/topup-user/${investor.id}`, { amount: '1.00', reason: 'Reads again what cannot be read' })
+    await expect
+      .poll(() => walker.complaints.some((complaint) => complaint.includes('/api/balance')), { timeout: 10_000 })
+      .toBe(true)
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    await page.getByText('2 payments are still unpaid').waitFor()
+    await page.unroute('**/api/{balance,histories,analysis}')
+    walker.complaints.length = 0
+  })
+
+  test('says so where nothing could be read and nothing is here, and tries again when asked', async () => {
+    // the figures that were kept, and not the app's own files
+    await page.evaluate('caches.delete("kept-text")')
+    await page.route('**/api/{balance,histories,analysis}', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/dashboard')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await page.unroute('**/api/{balance,histories,analysis}')
+    await again.click()
+    await page.getByText('2 payments are still unpaid').waitFor()
+    await again.waitFor({ state: 'detached' })
+    walker.complaints.length = 0
+  })
+
+  test('opens a modal 320 px wide, above all, which Back closes', async () => {
+    await page.goto('/withdrawal')
+    await page
+      .getByRole('button', { name: /Request Withdrawal/ })
+      .first()
+      .click()
+    const panel = page.getByRole('dialog', { name: /withdraw/i })
+    await panel.getByLabel(/^Amount/).fill('5')
+    await panel
+      .getByLabel(/address/i)
+      .first()
+      .fill('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+    // the page goes without a line for a moment, as on a train
+    await expect
+      .poll(
+        () =>
+          page.evaluate('performance.getEntriesByType("resource").some(({ name }) => name.includes("modal-dialog"))'),
+        { timeout: 10_000 },
+      )
+      .toBe(true)
+    await walker.context.setOffline(true)
+    await panel
+      .getByRole('button', { name: /^(Withdraw|Request)/ })
+      .last()
+      .click()
+    const modal = page.getByRole('alertdialog', { name: 'Failed' })
+    try {
+      await modal.waitFor()
+      expect((await modal.boundingBox())?.width).toBe(320)
+      await page.goBack()
+      await modal.waitFor({ state: 'detached' })
+    } finally {
+      await walker.context.setOffline(false)
+    }
+  })
+  test('shows the switch to admin to those who have a role, and back', async () => {
+    const staff = await openWalker(browser, house.url, theme)
+    try {
+      await signIn(staff.page, OWNER.email, OWNER.password)
+      await staff.page.getByText('Currently using Admin account for').waitFor()
+      await staff.page.getByRole('button', { name: 'Menu' }).click()
+      await staff.page.getByRole('button', { name: 'Switch to user' }).click()
+      await staff.page.getByRole('list', { name: 'Balances' }).waitFor()
+      await staff.page.getByRole('button', { name: 'Menu' }).click()
+      await staff.page.getByRole('button', { name: 'Switch to admin' }).click()
+      await staff.page.getByText('Currently using Admin account for').waitFor()
+      expect(staff.complaints).toEqual([])
+    } finally {
+      await staff.context.close()
+    }
+    await page.goto('/dashboard')
+    const menu = await openMenu()
+    expect(await menu.getByRole('button', { name: /^Switch to/ }).count()).toBe(0)
+  })
+
+  test('sends home whoever asks for a screen that is not theirs', async () => {
+    for (const path of ['/admin-investments', '/list-users', '/wallets', '/login', '/nowhere']) {
+      await page.goto(path)
+      await at('/')
+      await page.getByRole('list', { name: 'Balances' }).waitFor()
+    }
+  })
+
+  test('logs out, forgets what it had stored, and is at the sign-in', async () => {
+    await page.goto('/dashboard')
+    await (await openMenu()).getByRole('button', { name: 'Log Out' }).click()
+    await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+    expect(
+      await page.evaluate("['auth-token','user','plans','wallets'].map((key) => localStorage.getItem(key))"),
+    ).toEqual([null, null, null, null])
+    // the lines that were cut, and the answers that were spoilt, on purpose
+    expect(walker.complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED|status of 500/.test(complaint))).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,48 @@
+/** A server of one's own in front of the app, that can answer for it: with another version, or not at all. */
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Front = {
+  url: string
+  /** Answers for a path from now on, with what the app's own answer says to it. */
+  change(path: RegExp, answer: (text: string) => { status: number; text: string }): void
+  close(): Promise<void>
+}
+
+export async function openFront(behind: string): Promise<Front> {
+  const changes: { path: RegExp; answer: (text: string) => { status: number; text: string } }[] = []
+  const pass = (request: IncomingMessage, reply: ServerResponse) => {
+    const path = request.url ?? '/'
+    const change = changes.find((one) => one.path.test(path))
+    const { 'accept-encoding': _, ...plain } = request.headers
+    const headers = change ? plain : request.headers
+    const passed = ask(behind + path, { method: request.method, headers }, (answer) => {
+      if (!change) {
+        reply.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(reply)
+        answer.on('error', () => reply.destroy())
+        return
+      }
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        const { status, text } = change.answer(Buffer.concat(parts).toString())
+        const { 'content-length': _length, etag: _tag, 'last-modified': _time, ...rest } = answer.headers
+        reply.writeHead(status, rest).end(text)
+      })
+    })
+    passed.on('error', () => reply.destroy())
+    reply.on('close', () => passed.destroy())
+    request.pipe(passed)
+  }
+  const server = createServer(pass)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    change: (path, answer) => void changes.unshift({ path, answer }),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { DAY, MINUTE, movableClock } from '#kit/clock.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { type LoopbackExchanges, openLoopbackExchanges } from '../loopback-exchanges.ts'
+import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
+import { PASSWORD, signIn, textOf } from './walk.ts'
+
+const TRADINGVIEW = 'https://www.tradingview-widget.com/embed-widget'
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const EMAIL = 'investor@mail.plumb.test'
+const clock = movableClock(new Date('2026-03-01T12:00:20Z'))
+
+let browser: Browser
+let exchanges: LoopbackExchanges
+let house: TestApp
+beforeAll(async () => {
+  browser = await openBrowser()
+  exchanges = await openLoopbackExchanges(clock)
+  house = await startTestApp({
+    clock,
+    env: { KYC: 'off', MARKET: 'BTC,ETH,DOGE', MARKET_SOURCES: exchanges.setting, TRADINGVIEW: 'on' },
+  })
+  const investor = house.visitor()
+  await investor.join('investor')
+  const lines = async () => (await investor.get('/api/market')).body.symbols
+  const allHavePrices = async () => (await lines()).every(({ price }: { price: string | null }) => price !== null)
+  await vi.waitUntil(allHavePrices, { timeout: 30_000, interval: 200 })
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+  await exchanges.close()
+})
+
+/** What axe finds on what is on screen. */
+async function findingsOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+  }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+}
+
+async function openMarket(theme: Theme, path = '/market', url = house.url): Promise<Walker> {
+  const walker = await openWalker(browser, url, theme)
+  await signIn(walker.page, EMAIL, PASSWORD)
+  await walker.page.goto(path)
+  return walker
+}
+
+/** The chart's colours, read from a corner of its canvas and from its maker's mark. */
+const paperOf = (page: Page) =>
+  page.evaluate(`(() => {
+    const canvas = document.querySelector('[role=tabpanel] canvas')
+    return [...canvas.getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3).join()
+  })()`)
+const PAPER = { light: '255,255,255', dark: '19,29,26' }
+const frameOf = (page: Page, widget: string) => page.locator(`iframe[src^="${TRADINGVIEW}/${widget}/"]`)
+
+describe.each<Theme>(['light', 'dark'])('the market, %s', (theme) => {
+  test('shows prices and a chart, in words and as a table too, and nothing on it fails', async () => {
+    const { page, context, complaints } = await openMarket(theme)
+    try {
+      await page.getByRole('heading', { name: /^Bitcoin/ }).waitFor()
+      await page.getByRole('group', { name: 'Chart of Bitcoin' }).locator('canvas').first().waitFor()
+      expect(await textOf(page)).toMatch(/Median of Kraken, Coinbase, and Binance at/)
+      expect(await textOf(page)).toMatch(/Bitcoin went from \$\d+,\d{3}\.\d\d .* to \$/)
+      await expect.poll(() => paperOf(page)).toBe(PAPER[theme])
+      expect((await page.getByRole('group', { name: 'Chart of Bitcoin' }).boundingBox())?.height).toBe(400)
+      expect(await page.getByRole('link', { name: 'Charting by TradingView' }).count()).toBe(1)
+
+      await page.getByRole('button', { name: 'Candles' }).click()
+      await page.getByRole('tab', { name: '7 days' }).click()
+      await page.getByRole('button', { name: 'Ethereum' }).click()
+      await page.getByRole('group', { name: 'Chart of Ethereum' }).locator('canvas').first().waitFor()
+      expect(new URL(page.url()).search).toBe('?interval=1h&symbol=ETH')
+      await page.getByRole('button', { name: 'Show as a table' }).click()
+      const table = page.getByRole('table', { name: /^Candles of Ethereum/ })
+      await table.waitFor()
+      expect(await table.getByRole('row').count()).toBe(51)
+      expect(await findingsOn(page)).toEqual([])
+      await page.reload()
+      await page.getByRole('group', { name: 'Chart of Ethereum' }).locator('canvas').first().waitFor()
+      expect(await page.getByRole('tab', { name: '7 days' }).getAttribute('aria-selected')).toBe('true')
+      expect(complaints).toEqual([])
+    } finally {
+      await context.close()
+    }
+  })
+
+  test('loads TradingView only when asked, in its own frames, and comes back where it does not answer', async () => {
+    const { page, context, complaints } = await openMarket(theme)
+    try {
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().startsWith(TRADINGVIEW)) asked.push(request.headers()['referer'] ?? 'no referrer')
+      })
+      await page.getByRole('group', { name: 'Chart of Bitcoin' }).waitFor()
+      expect(asked).toEqual([])
+      expect(await page.locator('iframe').count()).toBe(0)
+      await page.getByRole('button', { name: 'Show TradingView' }).click()
+      for (const widget of ['market-overview', 'advanced-chart']) {
+        const frame = frameOf(page, widget)
+        await frame.waitFor()
+        const settings = async () => decodeURIComponent(new URL((await frame.getAttribute('src')) ?? '').hash)
+        expect(await settings()).toContain(`heme":"${theme}"`)
+        expect(await frame.getAttribute('sandbox')).not.toContain('allow-same-origin')
+      }
+      await page.getByText('TradingView did not answer within 6 seconds.').waitFor({ timeout: 15_000 })
+      await page.getByRole('group', { name: 'Chart of Bitcoin' }).locator('canvas').first().waitFor()
+      expect(await page.locator('iframe').count()).toBe(0)
+      expect(asked).toEqual(['no referrer', 'no referrer'])
+      expect(complaints.filter((complaint) => !/tradingview-widget|ERR_|chrome-error/.test(complaint))).toEqual([])
+    } finally {
+      await context.close()
+    }
+  })
+})
+
+describe('the market', () => {
+  test('follows a change of the theme at once, in its own chart and in frames that answer', async () => {
+    const { page, context } = await openMarket('light')
+    try {
+      await page.route(`${TRADINGVIEW}/**`, (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: '<p>A chart</p><script>parent.postMessage({ name: "tv-widget-load" }, "*")</script>',
+        }),
+      )
+      const toDark = "document.documentElement.dataset.theme = 'dark'"
+      await page.getByRole('group', { name: 'Chart of Bitcoin' }).locator('canvas').first().waitFor()
+      await expect.poll(() => paperOf(page)).toBe(PAPER.light)
+      await page.evaluate(toDark)
+      await expect.poll(() => paperOf(page)).toBe(PAPER.dark)
+      await page.evaluate(toDark.replace('dark', 'light'))
+
+      await page.getByRole('button', { name: 'Show TradingView' }).click()
+      const frame = frameOf(page, 'advanced-chart')
+      await page.getByText('Loading from TradingView').waitFor({ state: 'detached' })
+      const light = await frame.getAttribute('src')
+      await page.evaluate(toDark)
+      await expect.poll(() => frame.getAttribute('src')).toBe(light?.replace('light', 'dark'))
+      expect(await page.getByRole('link', { name: 'TradingView' }).getAttribute('href')).toBe(
+        'https://www.tradingview.com/',
+      )
+      expect(await findingsOn(page)).toEqual([])
+      await new Promise((resolve) => setTimeout(resolve, 7000))
+      expect(await frame.count()).toBe(1)
+      await page.getByRole('button', { name: 'Back to our own chart' }).click()
+      await page.getByRole('group', { name: 'Chart of Bitcoin' }).waitFor()
+    } finally {
+      await context.close()
+    }
+  })
+
+  test('says how old a price is that nobody confirms, and that there is none after days', async () => {
+    for (const source of ['kraken', 'coinbase', 'binance'] as const) {
+      exchanges.answer(source, (_request, response) => void response.writeHead(503).end())
+    }
+    const { page, context, complaints } = await openMarket('dark')
+    try {
+      clock.move(12.5 * MINUTE)
+      await page.goto('/market')
+      await page.getByText('stale, 12 min ago').first().waitFor()
+      expect(await findingsOn(page)).toEqual([])
+      clock.move(12 * DAY)
+      await page.goto('/market')
+      await page.getByText('No prices yet').waitFor()
+      expect(await textOf(page)).toContain('We ask Kraken, Coinbase, and Binance every minute.')
+      expect(await page.locator('canvas').count()).toBe(0)
+      expect(await findingsOn(page)).toEqual([])
+      expect(complaints).toEqual([])
+    } finally {
+      await context.close()
+    }
+  })
+
+  test('says that it is switched off where it is', async () => {
+    const off = await startTestApp({ env: { KYC: 'off' } })
+    try {
+      await off.visitor().join('investor')
+      const { page, context, complaints } = await openMarket('light', '/market', off.url)
+      await page.getByText('Prices are switched off on this site.').waitFor()
+      expect(await page.getByRole('button', { name: 'Show TradingView' }).count()).toBe(0)
+      expect(complaints).toEqual([])
+      await context.close()
+    } finally {
+      await off.close()
+    }
+  })
+})

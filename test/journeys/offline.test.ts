@@ -1,0 +1,452 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { startPushService, type PushService } from '../push-service.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
+import { type Front, openFront } from './front.ts'
+import { inPage } from './in-page.ts'
+import { makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+let browser: Browser
+let house: TestApp
+let owner: Visitor
+let first: Visitor
+let pushes: PushService
+const open: Walker[] = []
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  pushes = await startPushService()
+  house = await startTestApp({ env: { KYC: 'off', PUSH_LOOPBACK: 'on' } })
+  owner = await house.owner()
+  await makeOffer(owner)
+  first = house.visitor()
+  await first.join('first')
+  await house.visitor().join('second')
+  await owner.must(`/api/approve-investment/${await invest('500')}`)
+})
+afterAll(async () => {
+  for (const { context } of open) await context.close()
+  await house.close()
+  await pushes.close()
+  await browser.close()
+})
+
+/** An investment of the first investor's that waits for approval. */
+async function invest(amount: string): Promise<string> {
+  const { plans, wallets } = (await first.get('/api/histories')).body
+  const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount, duration: 30 }
+  const { r_url } = await first.must('/api/save-investment', choice)
+  await first.must(`/api/verify-investment/${new URLSearchParams(r_url).get('tranx_id')}`)
+  return (await first.get('/api/histories')).body.investments[0].id
+}
+
+async function walker(theme: Theme, url = house.url): Promise<Walker> {
+  const opened = await openWalker(browser, url, theme)
+  open.push(opened)
+  return opened
+}
+
+/** Until the service worker has the page and all of the core is on the device. */
+async function settled(page: Page): Promise<void> {
+  const ready = `return navigator.serviceWorker.controller?.state === 'activated'`
+  await vi.waitFor(async () => expect(await inPage(page, ready)).toBe(true), { timeout: 30_000, interval: 100 })
+}
+const kept = (page: Page) => inPage<boolean>(page, `return caches.has('kept-text')`)
+const logOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+}
+
+describe.each<Theme>(['light', 'dark'])('without a connection (%s)', (theme) => {
+  let me: Walker
+  beforeAll(async () => {
+    me = await walker(theme)
+    await signIn(me.page, first.email, PASSWORD)
+    await me.page.getByText('each second').waitFor()
+    await settled(me.page)
+    await vi.waitFor(async () => expect(await kept(me.page)).toBe(true), { timeout: 10_000, interval: 100 })
+  })
+
+  test('a page that is loaded again shows the app with the last figures, their age, and nothing newer', async () => {
+    const { page, context } = me
+    await context.setOffline(true)
+    await page.reload()
+    const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })
+    await expect.poll(() => banner.innerText()).toMatch(/^You are offline\. Figures as of \d+:\d\d [AP]M\.$/)
+    const counter = page.getByRole('timer', { name: 'Profit Earned' })
+    const stands = await counter.innerText()
+    await page.waitForTimeout(2500)
+    expect(await counter.innerText()).toBe(stands)
+    // hidden amounts are as hidden as before
+    expect(await page.getByRole('button', { name: 'click for balance' }).count()).toBe(3)
+  })
+
+  test('figures of another day name their day, and those of more than a day ago are not shown', async () => {
+    const { page } = me
+    const age = async (hours: number) => {
+      await inPage(
+        page,
+        `const cache = await caches.open('kept-text')
+        const [request] = await cache.keys()
+        const held = JSON.parse(await (await cache.match(request)).text())
+        for (const read of held.reads) read.at = Date.now() - ${hours} * 3_600_000
+        await cache.put(request, new Response(JSON.stringify(held)))`,
+      )
+      await page.reload()
+    }
+    await age(23.9)
+    await page.getByText(/Figures as of [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\./).waitFor()
+    await age(24.1)
+    await page.getByText('No figures have arrived yet.').waitFor()
+    expect(await page.getByText('each second').count()).toBe(0)
+  })
+
+  test('what is sent is refused at once in words, nothing typed is lost, and nothing is sent later', async () => {
+    const { page, context } = me
+    await context.setOffline(false)
+    await page.goto('/invest')
+    await page.getByRole('button', { name: 'Invest now' }).first().click()
+    const amount = page
+      .getByRole('dialog')
+      .getByLabel(/Amount/)
+      .first()
+    await amount.fill('250')
+    await context.setOffline(true)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Invest/ })
+      .last()
+      .click()
+    const modal = page.getByRole('alertdialog')
+    await modal.waitFor()
+    expect(await modal.innerText()).toContain('You are offline, so nothing was sent.')
+    await modal.getByRole('button', { name: 'Okay' }).click()
+    await modal.waitFor({ state: 'detached' })
+    expect(await amount.inputValue()).toContain('250')
+    await context.setOffline(false)
+    await page.goto('/dashboard')
+    await page.getByText('each second').waitFor()
+    expect(
+      (await first.get('/api/histories')).body.investments.filter((one: { amount: string }) => one.amount === '250.00'),
+    ).toEqual([])
+  })
+
+  test('no figure counts on by itself: neither what can be withdrawn, nor any story of it', async () => {
+    const { page, context } = me
+    const stands = async (shown: () => Promise<string>) => {
+      await context.setOffline(true)
+      await page.getByText('You are offline.').waitFor()
+      // the step that was under way
+      await page.waitForTimeout(1100)
+      const before = await shown()
+      await page.waitForTimeout(2500)
+      expect(await shown()).toBe(before)
+      await context.setOffline(false)
+    }
+    await page.goto('/withdrawal')
+    await page.getByRole('button', { name: 'View balance' }).click()
+    await page.getByText('Comes back').waitFor()
+    await stands(() => textOf(page))
+    await page.goto('/dashboard?panel=story&of=profit')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('seconds', { exact: false }).first().waitFor()
+    await stands(() => dialog.innerText())
+    await page.goto(`/investment?panel=details&of=${(await first.get('/api/histories')).body.investments.at(-1).id}`)
+    await dialog.getByRole('button', { name: 'Why this number' }).click()
+    await dialog.getByText('Seconds since it was approved').waitFor()
+    await dialog.getByText('In the books').waitFor()
+    await stands(() => dialog.innerText())
+    await page.goto('/dashboard')
+    await page.getByText('each second').waitFor()
+  })
+
+  test('a server that does not answer is not called offline', async () => {
+    const { page, context } = me
+    await context.route('**/api/**', (route) => route.abort())
+    await page.reload()
+    await page.getByText(/Plumb cannot be reached\. Figures as of/).waitFor({ timeout: 30_000 })
+    await page.getByText('each second').waitFor()
+    await context.unroute('**/api/**')
+    await page.getByText('Plumb cannot be reached').waitFor({ state: 'detached', timeout: 60_000 })
+  })
+
+  test('nothing of it is left after signing out, also not for another person', async () => {
+    const { page, context } = me
+    await page.goto('/dashboard')
+    await page.getByText('each second').waitFor()
+    await expect.poll(() => kept(page), { timeout: 10_000 }).toBe(true)
+    await logOut(page)
+    expect(await kept(page)).toBe(false)
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+    expect(await textOf(page)).not.toContain('first')
+    await context.setOffline(false)
+    await signIn(page, 'second@mail.plumb.test', PASSWORD)
+    await page.getByText('Nothing is running at the moment').waitFor()
+    await expect.poll(() => kept(page), { timeout: 10_000 }).toBe(true)
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText('Figures as of').waitFor()
+    await page.getByText('Nothing is running at the moment').waitFor()
+    expect(await page.getByText('each second').count()).toBe(0)
+    await context.setOffline(false)
+  })
+
+  test('what is kept never holds an answer of the server’s own paths, nor a bearer', async () => {
+    const { page } = me
+    const addresses = await inPage<{ url: string; bearer: boolean }[]>(
+      page,
+      `const found = []
+      for (const name of await caches.keys())
+        for (const { url, headers } of await (await caches.open(name)).keys())
+          found.push({ url: new URL(url).pathname, bearer: headers.has('authorization') })
+      return found`,
+    )
+    expect(addresses.length).toBeGreaterThan(20)
+    expect(addresses.filter(({ url, bearer }) => bearer || /^\/(api|sanctum|dev|support)/.test(url))).toEqual([])
+  })
+})
+
+describe.each<Theme>(['light', 'dark'])('a new version (%s)', (theme) => {
+  let front: Front
+  let page: Page
+  const look = () => inPage(page, 'await (await navigator.serviceWorker.getRegistration()).update()')
+  const bar = () => page.getByRole('region', { name: 'A new version is ready.' })
+  /** Also while the page is loaded again. */
+  const waiting = () =>
+    inPage(page, `return (await navigator.serviceWorker.getRegistration()).waiting?.state ?? 'none'`).catch(() => '')
+
+  beforeAll(async () => {
+    front = await openFront(house.url)
+    ;({ page } = await walker(theme, front.url))
+    await signIn(page, first.email, PASSWORD)
+    await settled(page)
+  })
+  afterAll(() => front.close())
+
+  test('takes over without a word where the page is already made of it', async () => {
+    front.change(/^\/sw\.js/, (text) => ({ status: 200, text: `${text}\n// the same build once more` }))
+    await look()
+    await expect.poll(waiting, { timeout: 10_000 }).toBe('none')
+    expect(await bar().count()).toBe(0)
+  })
+
+  test('is offered and waits: the page is not loaded again by itself, and Later leaves it', async () => {
+    await inPage(page, `document.documentElement.dataset.typed = 'half'`)
+    front.change(/^\/sw\.js/, (text) => ({
+      status: 200,
+      text: text.replace(/(entry:\W\/assets\/)/g, '$1newer-'),
+    }))
+    await look()
+    await bar().waitFor()
+    await page.waitForTimeout(1000)
+    expect(await inPage(page, 'return document.documentElement.dataset.typed')).toBe('half')
+    await bar().getByRole('button', { name: 'Later' }).click()
+    await bar().waitFor({ state: 'detached' })
+    expect(await inPage(page, 'return document.documentElement.dataset.typed')).toBe('half')
+  })
+
+  test('comes with one tap', async () => {
+    await page.reload()
+    await bar().getByRole('button', { name: 'Update' }).click()
+    await expect.poll(waiting, { timeout: 10_000 }).toBe('none')
+    await page.getByText('each second').waitFor()
+    expect(await bar().count()).toBe(0)
+  })
+
+  test('comes with one tap also in a second tab, after it has taken over in the first', async () => {
+    const other = await page.context().newPage()
+    await other.goto(`${front.url}/dashboard`)
+    await other.getByText('each second').waitFor()
+    front.change(/^\/sw\.js/, (text) => ({
+      status: 200,
+      text: text.replace(/(entry:\W\/assets\/)/g, '$1newest-'),
+    }))
+    await look()
+    const second = other.getByRole('region', { name: 'A new version is ready.' })
+    await second.waitFor()
+    await inPage(other, `document.documentElement.dataset.typed = 'half'`)
+    await bar().getByRole('button', { name: 'Update' }).click()
+    await expect.poll(waiting, { timeout: 10_000 }).toBe('none')
+    // nothing is loaded again under what somebody types there
+    await other.waitForTimeout(1000)
+    expect(await inPage(other, 'return document.documentElement.dataset.typed')).toBe('half')
+    await second.getByRole('button', { name: 'Update' }).click()
+    await second.waitFor({ state: 'detached' })
+    await other.getByText('each second').waitFor()
+    expect(await inPage(other, 'return document.documentElement.dataset.typed ?? null')).toBe(null)
+    await other.close()
+  })
+
+  test('a part of the app that is gone is said, with a way on', async () => {
+    await page.goto('/dashboard')
+    await page.getByText('each second').waitFor()
+    front.change(/^\/assets\//, () => ({ status: 404, text: 'gone' }))
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Referral' }).click()
+    await page.getByText('A new version of Plumb has come out.').waitFor()
+    await page.getByRole('button', { name: 'Load again' }).waitFor()
+  })
+})
+
+describe.each<Theme>(['light', 'dark'])('a place on the home screen (%s)', (theme) => {
+  const offer = (page: Page) =>
+    inPage(
+      page,
+      `const event = new Event('beforeinstallprompt', { cancelable: true })
+      const userChoice = Promise.resolve({ outcome: 'accepted' })
+      dispatchEvent(Object.assign(event, { prompt: () => (document.title = 'asked'), userChoice }))
+      return event.defaultPrevented`,
+    )
+
+  test('is offered once somebody has signed in, asked for with one tap, and not offered again', async () => {
+    const { page } = await walker(theme)
+    await page.goto('/')
+    expect(await offer(page)).toBe(true)
+    await page.waitForTimeout(1500)
+    expect(await page.getByRole('region', { name: 'Install Plumb' }).count()).toBe(0)
+    await signIn(page, first.email, PASSWORD)
+    await page.getByText('each second').waitFor()
+    await offer(page)
+    await page.getByRole('region', { name: 'Install Plumb' }).getByRole('button', { name: 'Install' }).click()
+    await expect.poll(() => page.title()).toBe('asked')
+    await page.getByRole('region', { name: 'Install Plumb' }).waitFor({ state: 'detached' })
+  })
+
+  test('rests for 30 days after Not now', async () => {
+    const { page } = await walker(theme)
+    await signIn(page, first.email, PASSWORD)
+    await page.getByText('each second').waitFor()
+    await offer(page)
+    const bar = page.getByRole('region', { name: 'Install Plumb' })
+    await bar.getByRole('button', { name: 'Not now' }).click()
+    await bar.waitFor({ state: 'detached' })
+    const after = async (days: number) => {
+      await inPage(page, `localStorage.setItem('install-later', String(Date.now() - ${days} * 86_400_000))`)
+      await page.reload()
+      await page.getByText('each second').waitFor()
+      await offer(page)
+      await page.waitForTimeout(1500)
+      return bar.count()
+    }
+    expect(await after(29)).toBe(0)
+    expect(await after(31)).toBe(1)
+  })
+
+  test('an iPhone is told what to tap, on its second visit, until it is dismissed', async () => {
+    const context = await browser.newContext({
+      baseURL: house.url,
+      userAgent: IPHONE,
+      colorScheme: theme,
+      viewport: { width: 390, height: 844 },
+    })
+    const page = await context.newPage()
+    try {
+      const hint = page.getByRole('region', { name: 'Add Plumb to your home screen' })
+      await page.goto('/')
+      await page.waitForTimeout(1500)
+      expect(await hint.count()).toBe(0)
+      await page.reload()
+      await hint.waitFor()
+      expect(await hint.innerText()).toMatch(/Tap Share\s+then “Add to Home Screen”\./)
+      await hint.getByRole('button', { name: 'Got it' }).click()
+      await page.reload()
+      await page.waitForTimeout(1500)
+      expect(await hint.count()).toBe(0)
+    } finally {
+      await context.close()
+    }
+  })
+})
+
+describe.each<Theme>(['light', 'dark'])('notifications of a device (%s)', (theme) => {
+  let me: Walker
+  const toggle = () => me.page.getByRole('switch', { name: 'Notify this device' })
+  const shown = () =>
+    inPage(
+      me.page,
+      `const worker = await navigator.serviceWorker.ready
+      return (await worker.getNotifications()).map(({ title, body, data }) => ({ title, body, data }))`,
+    )
+
+  beforeAll(async () => {
+    me = await walker(theme)
+    // The one part that has no network here: the browser's own line to its maker. Ours stands in its place.
+    await me.context.addInitScript(`{
+      const subscription = ${JSON.stringify(pushes.device().subscription)}
+      const present = () => {
+        const key = localStorage.getItem('test-subscription')
+        if (key === null) return null
+        const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+        return {
+          ...subscription,
+          options: { applicationServerKey: bytes.buffer },
+          toJSON: () => subscription,
+          unsubscribe: async () => localStorage.removeItem('test-subscription'),
+        }
+      }
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => present(),
+        subscribe: async ({ applicationServerKey }) => {
+          localStorage.setItem('test-subscription', applicationServerKey)
+          return present()
+        },
+      })
+    }`)
+    await signIn(me.page, first.email, PASSWORD)
+    await settled(me.page)
+  })
+
+  test('where the browser blocks them, the profile says how to change it', async () => {
+    await me.page.goto('/profile')
+    await me.page.getByText('Your browser blocks notifications from Plumb.').waitFor()
+  })
+
+  test('are switched on, arrive sealed, and are shown without an amount', async () => {
+    await me.context.grantPermissions(['notifications'])
+    await me.page.reload()
+    await toggle().click()
+    await expect.poll(() => toggle().getAttribute('aria-checked')).toBe('true')
+    pushes.received.length = 0
+    await owner.must(`/api/approve-investment/${await invest('300')}`)
+    await expect.poll(() => pushes.received.length, { timeout: 10_000 }).toBe(1)
+    const payload = pushes.received[0]?.payload
+    expect(payload).toMatchObject({ title: 'Your investment was approved', path: '/investment' })
+
+    const devtools = await me.context.newCDPSession(me.page)
+    const registrations: { registrationId: string }[] = []
+    devtools.on('ServiceWorker.workerRegistrationUpdated', (event) => registrations.push(...event.registrations))
+    await devtools.send('ServiceWorker.enable')
+    await expect.poll(() => registrations.length).toBeGreaterThan(0)
+    const { registrationId } = registrations.at(-1) as { registrationId: string }
+    const origin = new URL(house.url).origin
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
+    const all = [{ title: 'Your investment was approved', body: 'Open Plumb to see it.', data: '/investment' }]
+    await expect.poll(shown).toEqual(all)
+    // the same once more takes its place
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
+    await me.page.waitForTimeout(500)
+    expect(await shown()).toEqual(all)
+  })
+
+  test('end with a tap, and when somebody signs out', async () => {
+    await toggle().click()
+    await expect.poll(() => toggle().getAttribute('aria-checked')).toBe('false')
+    await toggle().click()
+    await expect.poll(() => toggle().getAttribute('aria-checked')).toBe('true')
+    await me.page.goto('/dashboard')
+    await logOut(me.page)
+    expect(await inPage(me.page, `return localStorage.getItem('test-subscription')`)).toBe(null)
+    pushes.received.length = 0
+    await owner.must(`/api/approve-investment/${await invest('200')}`)
+    await house.runJobs()
+    await me.page.waitForTimeout(1500)
+    expect(pushes.received).toEqual([])
+  })
+})

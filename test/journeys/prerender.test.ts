@@ -1,0 +1,201 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PRERENDERED, type PrerenderedPage } from '#app/prerendered-pages.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { openBrowser, PHONE } from './browser.ts'
+import { PASSWORD } from './walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+const EMAIL = 'someone@mail.plumb.test'
+/** The sum of all shifts so far, half a second after now. */
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (sum += value)))
+    .observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => resolve(sum), 500)
+})`
+
+let browser: Browser
+let house: TestApp
+let resetToken: string
+beforeAll(async () => {
+  browser = await openBrowser()
+  house = await startTestApp({ env: { KYC: 'off' } })
+  const someone = house.visitor()
+  await someone.join('someone')
+  await someone.must('/api/forgot-password', { email: EMAIL })
+  const mail = await someone.newestMessage('.eml', EMAIL, /token=/)
+  resetToken = /token=([\w-]+)/.exec(mail)?.[1] ?? ''
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+/** A page of a browser of its own; what it complained of has to be nothing in the end. */
+async function withPage(options: BrowserContextOptions, walk: (page: Page) => Promise<void>): Promise<void> {
+  // a service worker answers with the shell from the second visit on; here each visit is the first
+  const context = await browser.newContext({ viewport: PHONE, baseURL: house.url, serviceWorkers: 'block', ...options })
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  try {
+    await walk(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+/** Keeps the app's scripts back until it is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => release()
+}
+
+/** What is read on a page; but the countdown, which has begun, and countries, whose names are each browser's own. */
+async function linesOf(page: Page): Promise<string[]> {
+  const countries = new Set(await page.locator('option').allTextContents())
+  const text = (await page.locator('#root').innerText()).replaceAll(/\b\d+ s\b/g, 'n s')
+  return text.split(/\s*\n\s*/).filter((line) => !countries.has(line))
+}
+
+const isTakenOver = (page: Page) => page.evaluate('!("prerendered" in document.documentElement.dataset)')
+const email = (page: Page) => page.getByLabel('Email', { exact: true })
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+/** Where a page is: a mailed link among them, as only a real one shows what the page is made for. */
+const addressOf = ({ paths, needs }: PrerenderedPage) => `${paths[0]}${needs ? `?${needs}=${resetToken}` : ''}`
+
+describe('a page of visitors', () => {
+  test('is whole before any script: heading, labels, links, and what to do without scripts', async () => {
+    await withPage({ javaScriptEnabled: false }, async (page) => {
+      const answer = await page.goto('/')
+      const policy = answer?.headers()['content-security-policy']
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).not.toContain('unsafe')
+      await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+      expect(await page.title()).toBe('Login · Plumb')
+      expect(await email(page).count()).toBe(1)
+      expect(await password(page).count()).toBe(1)
+      expect(await page.getByRole('link', { name: 'Forgot Password?' }).getAttribute('href')).toBe('/forgot-password')
+      expect(await page.getByRole('link', { name: 'Create Account' }).getAttribute('href')).toBe('/register')
+      expect(await page.locator('noscript p').isVisible()).toBe(true)
+      // sent as it stands, a password must not end up in the address
+      expect(await page.locator('form').getAttribute('method')).toBe('post')
+    })
+  })
+
+  test.each(PRERENDERED)('says before any script what it says after: $name', async (prerendered) => {
+    const address = addressOf(prerendered)
+    const read = async (page: Page) => ({
+      title: await page.title(),
+      text: await linesOf(page),
+      fields: await page.locator('#root :is(input, select, a, button)').count(),
+    })
+    let before: Awaited<ReturnType<typeof read>> | undefined
+    await withPage({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(address)
+      before = await read(page)
+    })
+    await withPage({}, async (page) => {
+      await page.goto(address)
+      await expect.poll(() => isTakenOver(page)).toBe(true)
+      expect(await read(page)).toEqual(before)
+      const ids = (await page.evaluate('[...document.querySelectorAll("[id]")].map(({ id }) => id)')) as string[]
+      expect(ids).toEqual([...new Set(ids)])
+    })
+  })
+
+  test.each(PRERENDERED)('moves nothing when the scripts come: $name', async (prerendered) => {
+    for (const viewport of [PHONE, DESK]) {
+      await withPage({ viewport }, async (page) => {
+        await page.goto(addressOf(prerendered))
+        await expect.poll(() => isTakenOver(page)).toBe(true)
+        expect(await page.evaluate(SHIFTS)).toBeLessThanOrEqual(0.02)
+      })
+    }
+  })
+
+  test('moves nothing for who was invited', async () => {
+    await withPage({}, async (page) => {
+      await page.goto('/register')
+      await page.evaluate('localStorage.setItem("invited-by", "inviter")')
+      await page.goto('/register')
+      await page.getByText('You were invited by inviter').waitFor()
+      expect(await page.evaluate(SHIFTS)).toBeLessThanOrEqual(0.02)
+    })
+  })
+
+  test('is dark from the first moment where dark was chosen', async () => {
+    await withPage({ colorScheme: 'light' }, async (page) => {
+      await page.goto('/terms')
+      await page.evaluate('localStorage.setItem("theme", "dark")')
+      const release = await holdScripts(page)
+      await page.goto('/', { waitUntil: 'commit' })
+      await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+      expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(11, 19, 17)')
+      release()
+    })
+  })
+})
+
+describe('whoever is quicker than the scripts', () => {
+  test('loses nothing that was typed, nor the place of the cursor', async () => {
+    await withPage({}, async (page) => {
+      const release = await holdScripts(page)
+      await page.goto('/register', { waitUntil: 'commit' })
+      await page.getByLabel('Email Address').fill(EMAIL)
+      await page.getByLabel('Phone').fill('2025550143')
+      await page.getByRole('checkbox').check()
+      await page.getByLabel('Country').selectOption('DE')
+      await page.getByLabel('Username').pressSequentially('somebody')
+      await page.keyboard.press('ArrowLeft')
+      release()
+      await expect.poll(() => isTakenOver(page)).toBe(true)
+      await page.keyboard.type('_')
+      expect(await page.getByLabel('Username').inputValue()).toBe('somebod_y')
+      expect(await page.getByLabel('Email Address').inputValue()).toBe(EMAIL)
+      expect((await page.getByLabel('Phone').inputValue()).replaceAll(/\D/g, '')).toBe('2025550143')
+      expect(await page.getByLabel('Country').inputValue()).toBe('DE')
+      expect(await page.getByRole('checkbox').isChecked()).toBe(true)
+    })
+  })
+
+  test('is signed in with what was sent, as soon as it can be', async () => {
+    await withPage({}, async (page) => {
+      const release = await holdScripts(page)
+      await page.goto('/', { waitUntil: 'commit' })
+      await email(page).fill(EMAIL)
+      await password(page).fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      expect(new URL(page.url()).search).toBe('')
+      release()
+      await page.waitForURL('**/dashboard')
+    })
+  })
+
+  test('sees nothing of the sign-in where there is a session', async () => {
+    await withPage({}, async (page) => {
+      await page.goto('/')
+      await email(page).fill(EMAIL)
+      await password(page).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.waitForURL('**/dashboard')
+      const release = await holdScripts(page)
+      await page.goto('/', { waitUntil: 'commit' })
+      const heading = page.getByText('Account Login')
+      await heading.waitFor({ state: 'attached' })
+      expect(await heading.isVisible()).toBe(false)
+      expect(await page.title()).toBe('Plumb')
+      release()
+      await page.getByRole('list', { name: 'Balances' }).waitFor()
+      expect(await heading.count()).toBe(0)
+    })
+  })
+})

@@ -1,0 +1,21 @@
+/** Brings a page to one of the screens, and waits until it stands still. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Screen } from './every-screen.ts'
+
+/** How many animations run that will come to an end. */
+const MOVING =
+  'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length'
+
+export async function show(page: Page, { path, open }: Pick<Screen, 'path' | 'open'>): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading').first().waitFor()
+  await page.waitForLoadState('load')
+  if (path.includes('panel=')) await page.getByRole('dialog').waitFor()
+  await open?.(page)
+  await comesToRest(page)
+}
+
+export async function comesToRest(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(MOVING), { timeout: 10_000 }).toBe(0)
+}

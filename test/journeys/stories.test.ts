@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises'
+import axe from 'axe-core'
+import type { Browser, Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR } from '#kit/clock.ts'
+import { fromWire, sum, toWire } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { daysPass, startTestApp, type TestApp } from '../app.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
+import { BITCOIN, makeOffer, PASSWORD, signIn } from './walk.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const MOVING =
+  'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length'
+
+/** What axe finds on the page as it is, once nothing moves any more. */
+async function findingsOn(page: Page): Promise<string[]> {
+  await expect.poll(() => page.evaluate(MOVING), { timeout: 10_000 }).toBe(0)
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+  }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+}
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+/** Ten days of two investments, a withdrawal, a top-up and a referral; then every number is asked why. */
+describe.each<Theme>(['light', 'dark'])('an investor asks why a number is what it is, %s', (theme) => {
+  let house: TestApp
+  let investor: Visitor
+  let walker: Walker
+  let page: Page
+  let invest: (who: Visitor, amount: string, duration: number) => Promise<void>
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'off' } })
+    const owner = await house.owner()
+    await makeOffer(owner)
+    investor = house.visitor()
+    await investor.join('investor')
+    const friend = house.visitor()
+    await friend.join('friend', { referral: 'investor' })
+    invest = async (who, amount, duration) => {
+      const { plans, wallets } = (await who.get('/api/histories')).body
+      await who.must('/api/save-investment', { plan_id: plans[0].id, wallet_id: wallets[0].id, amount, duration })
+      const { id } = (await who.get('/api/histories')).body.investments[0]
+      await owner.must(`/api/approve-investment/${id}`)
+    }
+    await invest(investor, '500', 14)
+    await invest(investor, '1234.56', 7)
+    await invest(friend, '300', 14)
+    const [{ id: referral }] = (await owner.get('/api/admin-histories')).body.referrals
+    await owner.must(`/api/approve-referral/${referral}`)
+    await daysPass(house, 4)
+    await owner.must(`/api/topup-user/${investor.id}`, { amount: '25.50', reason: 'Welcome' })
+    house.clock.move(3 * HOUR)
+    const payout = { source: 'investment', wallet_address: BITCOIN, wallet_name: 'Bitcoin' }
+    await investor.must('/api/withdraw', { amount: '20', ...payout })
+    await daysPass(house, 6)
+    house.clock.move(5 * HOUR)
+    walker = await openWalker(browser, house.url, theme)
+    page = walker.page
+    await signIn(page, investor.email, PASSWORD)
+  })
+  afterAll(async () => {
+    await walker.context.close()
+    await house.close()
+  })
+
+  const story = () => page.getByRole('dialog', { name: 'Why this number' })
+  const postings = () => story().getByRole('list', { name: 'Postings' })
+  /** The lines of an account as the server tells them, all of them. */
+  const told = async (account: string) => (await investor.get(`/api/story/${account}?limit=100`)).body
+
+  test('taps the Earnings Wallet and reads its postings, which give the number', async () => {
+    const card = page.getByRole('list', { name: 'Balances' }).getByRole('listitem').first()
+    await card.getByRole('button', { name: 'click for balance' }).click()
+    const why = card.getByRole('button', { name: 'Why?' })
+    const shown = await why.innerText()
+    await why.click()
+    await postings().waitFor()
+    const { balance, unposted, lines, count } = await told('earnings')
+    expect(lines).toHaveLength(count)
+    expect(toWire(sum(lines.map(({ amount }: { amount: string }) => fromWire(amount))))).toBe(balance)
+    const total = showUsd(sum([fromWire(balance), fromWire(unposted)]))
+    await story().getByText(total, { exact: true }).waitFor()
+    expect(shown).toContain(total)
+    await story().getByText(`${count} postings, exact to the micro-dollar`).waitFor()
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  test('opens and closes every knot with the keyboard, one at a time', async () => {
+    const knots = postings().getByRole('button', { expanded: false })
+    const count = await knots.count()
+    expect(count).toBeGreaterThan(4)
+    const all = postings().locator('> li > div > button')
+    for (let place = 0; place < count; place += 1) {
+      await all.nth(place).focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => all.nth(place).getAttribute('aria-expanded')).toBe('true')
+      expect(await postings().locator('> li > div > button[aria-expanded=true]').count()).toBe(1)
+    }
+    expect(await findingsOn(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => knots.count()).toBe(count)
+  })
+
+  test('reads the formula of the first four days, and who decided', async () => {
+    await postings()
+      .getByRole('button', { name: /^Earnings/ })
+      .last()
+      .click()
+    await postings().getByText('Steady, $500.00').click()
+    const formula = postings().getByRole('figure', { name: /^\$500\.00 principal, times 0\.4 percent a day/ })
+    await formula.waitFor()
+    expect(await formula.locator('figcaption').textContent()).toContain(
+      'times 345,600 seconds, divided by 86,400 seconds in a day, is $8.00',
+    )
+    await postings().getByRole('list', { name: 'Decisions' }).getByText('by an administrator').first().waitFor()
+    await postings().getByText('Each of 4 postings').filter({ visible: true }).click()
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  test('goes from a posting to its record, and Back leads to the dashboard', async () => {
+    await postings()
+      .getByRole('button', { name: /^Withdrawal/ })
+      .click()
+    await postings().getByRole('link', { name: 'See this withdrawal' }).click()
+    await page.waitForURL('**/withdrawal?panel=details**')
+    await page.getByRole('dialog').getByText('$20.00').first().waitFor()
+    await page.goBack()
+    await page.waitForURL('**/dashboard')
+  })
+
+  test.each([
+    ['referral', 'Referral Wallet'],
+    ['invested', 'Current Investment'],
+    ['withdrawing', 'Held for withdrawals'],
+  ])('reads the story of %s', async (account, name) => {
+    await page.goto(`/dashboard?panel=story&of=${account}`)
+    await story().getByText(name, { exact: true }).waitFor()
+    const { balance, count } = await told(account)
+    expect(count).toBeGreaterThan(0)
+    await story()
+      .getByText(showUsd(fromWire(balance)), { exact: true })
+      .first()
+      .waitFor()
+    await story()
+      .getByText(new RegExp(`^${count} postings?, exact`))
+      .waitFor()
+    await postings().getByRole('button').first().click()
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  test('is told honestly where nothing has come in yet', async () => {
+    await page.goto('/dashboard?panel=story&of=bonus')
+    await story().getByText('Nothing has come in yet').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  test('is not asked to choose a plan on the first day of an investment, which earns already', async () => {
+    const starter = await openWalker(browser, house.url, theme)
+    try {
+      const visitor = house.visitor()
+      await visitor.join('starter')
+      await invest(visitor, '500', 14)
+      house.clock.move(HOUR)
+      await signIn(starter.page, visitor.email, PASSWORD)
+      await starter.page.goto('/dashboard?panel=story&of=earnings')
+      const why = starter.page.getByRole('dialog', { name: 'Why this number' })
+      await why.getByText('Earning now').waitFor()
+      await why.getByText('Nothing is posted yet').waitFor()
+      expect(await why.getByRole('link', { name: 'Choose a plan' }).count()).toBe(0)
+      await why.getByRole('link', { name: 'Your investments' }).click()
+      await starter.page.waitForURL('**/investment**')
+      expect(starter.complaints).toEqual([])
+    } finally {
+      await starter.context.close()
+    }
+  })
+
+  test('sees the formulas add up to the counter at the same second', async () => {
+    await page.goto('/dashboard')
+    await page.getByText('each second').waitFor()
+    await page.getByRole('button', { name: 'Why?' }).last().click()
+    await story().getByRole('list', { name: 'Profit Earned' }).waitFor()
+    await expect
+      .poll(
+        () =>
+          page.evaluate(
+            "document.querySelector('[role=timer]').textContent === document.querySelector('[role=dialog] .text-36').textContent",
+          ),
+        { interval: 60, timeout: 10_000 },
+      )
+      .toBe(true)
+    await story().getByRole('figure').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await story().waitFor({ state: 'detached' })
+  })
+
+  test('reads the statement, which says what the server says, and keeps it', async () => {
+    await page.goto('/dashboard?panel=story&of=earnings')
+    await story().getByRole('link', { name: 'Your statement' }).click()
+    await page.waitForURL('**/statement?account=earnings')
+    const table = page.getByRole('table', { name: 'Movements' })
+    const { balance, count } = await told('earnings')
+    await page.getByText('Own period').click()
+    await page.getByLabel('From').fill('2026-01-01')
+    await page.getByLabel('To', { exact: true }).fill('2026-12-31')
+    await page.getByText(`${count} of ${count} movements`).waitFor()
+    expect(await table.getByRole('row').count()).toBe(count + 1)
+    await page
+      .getByText(showUsd(fromWire(balance)), { exact: true })
+      .first()
+      .waitFor()
+    await page.getByLabel('Balance').selectOption('All balances')
+    await page.waitForURL('**account=all**')
+    await table.getByText('Deposit back').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+
+    const csv = await fileFrom('CSV')
+    expect(csv.name).toMatch(/\.csv$/)
+    expect(csv.content.toString()).toContain('Steady')
+    const pdf = await fileFrom('PDF')
+    expect(pdf.name).toMatch(/\.pdf$/)
+    expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-')
+    const everything = await fileFrom('Download all of it')
+    expect(everything.content.toString()).toContain(investor.email)
+    expect(() => JSON.parse(everything.content.toString())).not.toThrow()
+  })
+
+  test('is told where a period is empty, or none', async () => {
+    await page.goto('/statement?period=own&from=2020-01-01&to=2020-01-31')
+    await page.getByText('Nothing moved in this period').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await page.getByLabel('To', { exact: true }).fill('2019-01-31')
+    await page.getByText('The last day is before the first.').waitFor()
+    await page.goto('/statement?period=own')
+    await page.getByText('Choose the first and the last day.').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  test('found nothing that the browser complained of', () => {
+    expect(walker.complaints).toEqual([])
+  })
+
+  async function fileFrom(button: string): Promise<{ name: string; content: Buffer }> {
+    const [file]: [Download, void] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button, exact: true }).click(),
+    ])
+    return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+  }
+})

@@ -1,0 +1,354 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daysPass, startTestApp, type TestApp } from '../app.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
+import { acknowledge, BITCOIN, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const TXID = 'c'.repeat(64)
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+/** Somebody who has earned 20.00, has 20.00 from inviting a friend, and 500.00 at work until March 15. */
+describe.each<Theme>(['light', 'dark'])('somebody who withdraws, %s', (theme) => {
+  let house: TestApp
+  let owner: Visitor
+  let investor: Visitor
+  let friend: Visitor
+  let walker: Walker
+  let page: Page
+
+  const own = async (list: string) => (await investor.get('/api/histories')).body[list]
+  const invest = async (who: Visitor, amount: string) => {
+    const { plans, wallets } = (await who.get('/api/histories')).body
+    const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount, duration: 14 }
+    await who.must('/api/save-investment', choice)
+    const { id } = (await who.get('/api/histories')).body.investments[0]
+    await owner.must(`/api/approve-investment/${id}`)
+  }
+  const card = () => page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Withdrawable Balance' })
+  const form = () => page.getByRole('dialog', { name: 'Request Withdrawal' })
+  const detail = () => page.getByRole('dialog', { name: 'Withdrawal', exact: true })
+  const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'withdraw' } })
+    owner = await house.owner()
+    await makeOffer(owner)
+    investor = house.visitor()
+    await investor.join('investor')
+    friend = house.visitor()
+    await friend.join('friend', { referral: 'investor' })
+    walker = await openWalker(browser, house.url, theme)
+    page = walker.page
+    await signIn(page, investor.email, PASSWORD)
+  })
+  afterAll(async () => {
+    await walker.context.close()
+    await house.close()
+  })
+
+  test('finds nothing there, in words, with the next step', async () => {
+    await page.goto('/withdrawal')
+    await page.getByRole('heading', { name: 'Withdrawal', exact: true }).waitFor()
+    for (const [name, words] of [
+      ['Pending', 'No pending Withdrawal records found for now'],
+      ['Approved', 'No active Withdrawal records found for now'],
+      ['Completed', 'No completed Withdrawals record available'],
+      ['Declined', 'No declined Withdrawal records found for now'],
+    ] as const) {
+      await tab(name).click()
+      await page.getByText(words).waitFor()
+    }
+    await tab('Pending').click()
+    await page.getByRole('link', { name: 'Choose a plan' }).waitFor()
+    expect(await textOf(page)).not.toContain('$')
+    await page.getByRole('button', { name: 'View balance' }).click()
+    await page.getByText('There is nothing to withdraw yet.').waitFor()
+    await page.getByText(/^updated now \d+:\d\d [AP]M$/).waitFor()
+  })
+
+  test('invites a friend by link, copy and QR code, and finds no referral yet, in words', async () => {
+    await page.goto('/referral')
+    await page.getByRole('heading', { name: 'Referral', exact: true }).waitFor()
+    for (const [name, words] of [
+      ['Pending', 'No pending referral records found for now'],
+      ['Active', 'No active referral records found for now'],
+      ['Completed', 'No completed referrals record available'],
+      ['Declined', 'No declined referral records found for now'],
+    ] as const) {
+      await tab(name).click()
+      await page.getByText(words).waitFor()
+    }
+    const link = `${house.url}/invitation?referral=investor`
+    await page.getByText(link).waitFor()
+    await page.getByRole('img', { name: 'QR code of your invitation link' }).waitFor()
+    await page.getByRole('button', { name: 'Copy your invitation link' }).click()
+    await page.getByText('Copied!').first().waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+    await page.getByRole('button', { name: 'Copy the invitation', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Copied!' }).waitFor()
+  })
+
+  test('sees a referral come in on the open screen, of what it is a share, and what has happened to it', async () => {
+    await invest(friend, '400')
+    await tab('Pending').click()
+    const rows = page.getByRole('list', { name: 'Pending referrals' })
+    await rows.getByText(friend.email).waitFor()
+    const text = await rows.innerText()
+    expect(text).toContain('$20.00')
+    expect(text).toContain('Mar 1')
+    expect(text).toMatch(/pending/i)
+    await rows.getByRole('button', { name: friend.email }).click()
+    const panel = page.getByRole('dialog', { name: 'Referral' })
+    await panel.getByText('Being checked').waitFor()
+    const said = (await panel.innerText()).replaceAll(/\s+/g, ' ')
+    expect(said).toContain('Invested by them $400.00')
+    expect(said).toContain('× 5%')
+    expect(said).toContain('= $20.00')
+    await panel.getByText('No money has moved for this yet.').waitFor()
+    const [{ id }] = await own('referrals')
+    await owner.must(`/api/approve-referral/${id}`)
+    await panel.getByText('It is in your Referral Wallet.').waitFor()
+    await panel.getByText('Approved', { exact: true }).first().waitFor()
+    await panel.getByText('Referral bonus', { exact: true }).last().waitFor()
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await tab('Active').click()
+    await page.getByRole('list', { name: 'Active referrals' }).getByText(friend.email).waitFor()
+    await page.getByRole('button', { name: 'click for balance' }).click()
+    await page.getByRole('button', { name: '$20.00' }).click()
+    await page.waitForURL('**/referral?*panel=story&of=referral')
+  })
+
+  test('reads why a referral was declined', async () => {
+    await page.goto('/referral')
+    await invest(friend, '100')
+    const [{ id }] = await own('referrals')
+    await owner.must(`/api/decline-referral/${id}`, { reason: 'Both share one document' })
+    await tab('Declined').click()
+    await page.getByRole('list', { name: 'Declined referrals' }).getByRole('button', { name: friend.email }).click()
+    const panel = page.getByRole('dialog', { name: 'Referral' })
+    await panel.getByText('Both share one document', { exact: true }).waitFor()
+    await panel.getByText('It was declined and brings nothing.').waitFor()
+  })
+
+  test('is told what can be withdrawn, and that the identity check comes first', async () => {
+    await invest(investor, '500')
+    await daysPass(house, 10)
+    await page.goto('/withdrawal')
+    await card()
+      .getByText(
+        'You can withdraw $40.00 as soon as your identity check is approved: $20.00 earned and $20.00 from referrals.',
+      )
+      .waitFor()
+    await card().getByRole('link', { name: 'Comes back Mar 15, 2026' }).waitFor()
+    expect((await card().innerText()).replaceAll(/\s+/g, ' ')).toContain('Steady Comes back Mar 15, 2026 $500.00')
+    await page
+      .getByRole('button', { name: /^Request Withdrawal/ })
+      .first()
+      .click()
+    await form().getByRole('link', { name: 'Ask for review' }).waitFor()
+    expect(await form().getByLabel('Amount in USD').count()).toBe(0)
+    await investor.must('/api/kyc', {})
+    await owner.must(`/api/approve-kyc/${investor.id}`)
+    await form().getByLabel('Amount in USD').waitFor()
+    await page.keyboard.press('Escape')
+    await form().waitFor({ state: 'detached' })
+    await card().getByText('You can withdraw $40.00 now: $20.00 earned and $20.00 from referrals.').waitFor()
+  })
+
+  test('sees it grow by the second, and has two ways to why', async () => {
+    const earnings = card().getByRole('listitem').filter({ hasText: 'Earnings' })
+    const first = await earnings.innerText()
+    expect(first).toMatch(/\$20\.\d{5}/)
+    await expect.poll(() => earnings.innerText(), { timeout: 5000 }).not.toBe(first)
+    await card().getByRole('button', { name: 'Why this number? Referral' }).click()
+    await page.waitForURL('**/withdrawal?*panel=story&of=referral')
+    await page.goBack()
+    await card().getByRole('button', { name: 'Why this number? Earnings' }).click()
+    await page.waitForURL('**/withdrawal?*panel=story&of=earnings')
+    await page.goto('/withdrawal')
+  })
+
+  test('asks for 15.00 with the keyboard alone, and is told in words what is wrong on the way', async () => {
+    const keys = page.keyboard
+    await page
+      .getByRole('button', { name: /^Request Withdrawal/ })
+      .first()
+      .focus()
+    await keys.press('Enter')
+    const amount = form().getByLabel('Amount in USD')
+    await amount.waitFor()
+    await tabTo(page, 'Amount in USD')
+    await keys.type('20.50')
+    await keys.press('Enter')
+    await form().getByText('withdrawal amount must not exceed 20.00').waitFor()
+    await form().getByText('Enter the address that it is to be paid to.').waitFor()
+    await expect.poll(() => amount.and(page.locator(':focus')).count()).toBe(1)
+    await keys.press('ControlOrMeta+A')
+    await keys.type('15')
+    await tabTo(page, 'Wallet address')
+    await keys.type(TRON)
+    await form().getByText('This is an address of the Tron network, not of Bitcoin.').waitFor()
+    await keys.press('ControlOrMeta+A')
+    await keys.type(BITCOIN.slice(0, -1) + 'x')
+    await form().getByText('This address is mistyped').waitFor()
+    await keys.press('ControlOrMeta+A')
+    await keys.type(BITCOIN)
+    await form().getByText('This is an address of the Bitcoin network. Is it yours?').waitFor()
+    const summary = form().getByRole('region', { name: 'What you ask for' })
+    expect((await summary.innerText()).replaceAll(/\s+/g, '')).toContain(BITCOIN)
+    await summary.getByText('$5.00').waitFor()
+    await keys.press('Enter')
+    await page.getByRole('button', { name: 'Okay' }).waitFor()
+    expect(await page.getByRole('dialog', { name: 'Successful' }).innerText()).toContain('has been requested')
+    await keys.press('Enter')
+    const rows = page.getByRole('list', { name: 'Pending withdrawals' })
+    await rows.getByText('$15.00').waitFor()
+    const text = await rows.innerText()
+    expect(text).toContain('Bitcoin')
+    expect(text).toContain('Mar 11')
+    expect(text).toMatch(/pending/i)
+    await card().getByText('You can withdraw $25.00 now: $5.00 earned and $20.00 from referrals.').waitFor()
+    await card().getByRole('button', { name: 'Being checked' }).waitFor()
+  })
+
+  test('is refused by the server in the same words', async () => {
+    const answer = await investor.post('/api/withdraw', {
+      amount: '20.01',
+      source: 'referral',
+      wallet_address: BITCOIN,
+      wallet_name: 'Bitcoin',
+    })
+    const words = 'withdrawal amount must not exceed 20.00'
+    expect([answer.status, answer.body.message, answer.body.errors.amount]).toEqual([422, words, [words]])
+  })
+
+  test('looks at it whole, and cancels it after having read what that means', async () => {
+    await page.getByRole('list', { name: 'Pending withdrawals' }).getByRole('button', { name: '$15.00' }).click()
+    await detail().getByText('Somebody here looks at it before it is paid').waitFor()
+    const said = await detail().innerText()
+    expect(said.replaceAll(/\s+/g, '')).toContain(BITCOIN)
+    expect(said).toContain('On the Bitcoin network')
+    await detail().getByText('Held for a withdrawal', { exact: true }).waitFor()
+    await detail().getByRole('button', { name: 'Cancel this withdrawal' }).click()
+    await detail().getByText('$15.00 goes back to your Earnings Wallet at once.').waitFor()
+    await detail().getByRole('button', { name: 'Keep it' }).click()
+    expect((await own('withdrawals'))[0].status).toBe('pending')
+    await detail().getByRole('button', { name: 'Cancel this withdrawal' }).click()
+    await detail().getByRole('button', { name: 'Cancel and take back $15.00' }).click()
+    await acknowledge(page)
+    await detail().getByText('Cancelled', { exact: true }).waitFor()
+    await detail().getByText('Given back', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await tab('Declined').click()
+    await page.getByRole('list', { name: 'Declined withdrawals' }).getByText('$15.00').waitFor()
+  })
+
+  test('keeps the form when the line is lost, before and after sending, and however often it is sent it counts once', async () => {
+    await page.goto('/withdrawal?panel=withdraw&of=referral')
+    await form().getByLabel('Amount in USD').fill('10')
+    await form().getByLabel('Wallet address').fill(BITCOIN)
+    const send = form().getByRole('button', { name: 'Withdraw $10.00' })
+    const before = walker.complaints.length
+    const failsWith = async (words: string) => {
+      await send.click()
+      const failed = page.getByRole('alertdialog', { name: 'Failed' })
+      await failed.getByText(words).waitFor()
+      await failed.getByRole('button', { name: 'Okay' }).click()
+      await failed.waitFor({ state: 'detached' })
+    }
+    await walker.context.setOffline(true)
+    try {
+      await failsWith('You are offline, so nothing was sent.')
+    } finally {
+      await walker.context.setOffline(false)
+    }
+    // It arrives, its answer does not.
+    const answerIsLost = async (route: Route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    }
+    await page.route('**/api/withdraw', answerIsLost, { times: 1 })
+    await failsWith('it is not known whether this was done')
+    walker.complaints.splice(before)
+    expect(await form().getByLabel('Amount in USD').inputValue()).toBe('10')
+    await send.dblclick()
+    await acknowledge(page)
+    const open = (await own('withdrawals')).filter(({ status }: { status: string }) => status === 'pending')
+    expect(open).toMatchObject([{ amount: '10.00', source: 'referral' }])
+  })
+
+  test('sees it approved and paid on the open panel, with the transaction to copy', async () => {
+    await page.goto('/withdrawal')
+    await page.getByRole('list', { name: 'Pending withdrawals' }).getByRole('button', { name: '$10.00' }).click()
+    const [{ id, amount, created_at: date }] = await own('withdrawals')
+    await owner.must(`/api/approve-withdrawal/${id}`)
+    await detail().getByText('To be paid next').waitFor()
+    expect(await detail().getByRole('button', { name: 'Cancel this withdrawal' }).count()).toBe(0)
+    await owner.must(`/api/update-withdrawal/${id}`, { amount, date, status: 'completed', txid: TXID })
+    await detail().getByRole('button', { name: 'Copy the transaction id' }).click()
+    await detail().getByText('Copied!').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(TXID)
+    await page.keyboard.press('Escape')
+    await tab('Completed').click()
+    await page.getByRole('list', { name: 'Completed withdrawals' }).getByText('$10.00').waitFor()
+  })
+
+  test('is offered the address used before', async () => {
+    await page.goto('/withdraw')
+    await form().getByRole('list', { name: 'Addresses used before' }).getByRole('button').click()
+    expect(await form().getByLabel('Wallet address').inputValue()).toBe(BITCOIN)
+  })
+
+  test('reads of many the first fifty, and more when asked', async () => {
+    for (let count = 0; count < 52; count += 1) {
+      await investor.must('/api/withdraw', {
+        amount: '0.10',
+        source: 'referral',
+        wallet_address: BITCOIN,
+        wallet_name: 'Bitcoin',
+      })
+    }
+    await page.goto('/withdrawal')
+    const rows = page.getByRole('list', { name: 'Pending withdrawals' }).getByRole('listitem')
+    await expect.poll(() => rows.count()).toBe(50)
+    await page.getByText('Pending in all').locator('..').getByText('$5.20').waitFor()
+    await page.getByRole('button', { name: 'Show 2 more' }).click()
+    await expect.poll(() => rows.count()).toBe(52)
+    await card().getByText('50 more withdrawals').waitFor()
+  })
+
+  test('is told when no payment method is open', async () => {
+    const [{ id, wallet_name: name, wallet_address: address }] = await own('wallets')
+    await owner.must(`/api/update-wallet/${id}`, { name, address, available: false })
+    await card().getByText('as soon as a payment method is open again').waitFor()
+    await page
+      .getByRole('button', { name: /^Request Withdrawal/ })
+      .first()
+      .click()
+    await form().getByText('No payment method is open at the moment, so nothing can be paid out.').waitFor()
+  })
+
+  test('and nothing failed on the way', async () => {
+    expect(walker.complaints).toEqual([])
+    expect(await house.problems()).toEqual([])
+  })
+})
+
+/** Goes on with the Tab key until a field has the focus. */
+async function tabTo(page: Page, label: string): Promise<void> {
+  const field = page.getByLabel(label)
+  for (let presses = 0; presses < 20; presses += 1) {
+    if ((await field.and(page.locator(':focus')).count()) === 1) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${label} cannot be reached with the Tab key`)
+}

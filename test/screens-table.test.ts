@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const TABLE = readFileSync(join(ROOT, 'docs/screens.md'), 'utf8')
+
+/** What the specification says, where it lives, and what proves it. */
+const rows = TABLE.split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (-+|What) /.test(line))
+  .map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+
+/** `file › name of a test`, one or several in a cell. */
+function proofsIn(cell: string): { file: string; name: string }[] {
+  return cell.split('<br>').map((proof) => {
+    const [file = '', name = ''] = proof.split(' › ').map((part) => part.trim())
+    return { file: file.replaceAll('`', ''), name }
+  })
+}
+
+describe('the table of screens', () => {
+  test('has rows', () => {
+    expect(rows.length).toBeGreaterThan(80)
+    expect(rows.filter((row) => row.length !== 3)).toEqual([])
+  })
+
+  test.each(rows)('%s', (_line, places = '', proofs = '') => {
+    const files = [...places.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+    for (const { file, name } of proofsIn(proofs)) {
+      expect(name, `no test is named after ${file}`).not.toBe('')
+      expect(readFileSync(join(ROOT, file), 'utf8')).toContain(name)
+    }
+  })
+})

@@ -1,0 +1,106 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from './app.ts'
+import { flat, fromTelephone, huge, noPictures, ofLength, polyglots, SVG } from './pictures.ts'
+import { Visitor, type Answer } from './visitor.ts'
+
+const LARGEST = 10 * 1024 * 1024
+
+let house: TestApp
+let investor: Visitor
+let picture: Buffer
+beforeAll(async () => {
+  house = await startTestApp()
+  investor = house.visitor()
+  await investor.join('investor')
+  picture = await flat(64).png().toBuffer()
+})
+afterAll(() => house.close())
+
+type File = { bytes: Uint8Array; field?: string; name?: string; type?: string }
+
+function post(files: readonly File[], fields: Record<string, string> = {}): Promise<Answer> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const { bytes, field = 'image', name = 'me.png', type = 'image/png' } of files) {
+    form.append(field, new Blob([Buffer.from(bytes)], { type }), name)
+  }
+  return investor.send('POST', '/api/profile-update', form, Visitor.key())
+}
+const upload = (bytes: Uint8Array, file: Omit<File, 'bytes'> = {}) => post([{ bytes, ...file }])
+const shown = async ({ body }: Answer) => fetch(house.url + body.user.profile)
+const kept = () => house.app.db.selectFrom('picture').selectAll().execute()
+
+describe('a picture that is sent', () => {
+  test('is shown to everybody as a webp of ours, whatever it said it was', async () => {
+    const answer = await upload(await fromTelephone('jpeg'), { name: '../../me.svg', type: 'image/svg+xml' })
+    expect([answer.status, answer.body.message]).toEqual([200, 'Your picture is updated.'])
+    const response = await shown(answer)
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const { width, height, exif, xmp, icc, iptc } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+    expect([width, height, exif, xmp, icc, iptc]).toEqual([512, 512, undefined, undefined, undefined, undefined])
+  })
+
+  test('is refused in words under its field where it is none, whatever it is called', async () => {
+    for (const [what, bytes] of Object.entries(noPictures())) {
+      const { status, body } = await upload(bytes)
+      expect([status, Object.keys(body.errors ?? {})], what).toEqual([422, ['image']])
+      expect(body.message, what).toMatch(/^(Choose|This picture)/)
+    }
+    const named = await upload(Buffer.from(SVG), { name: 'me.png', type: 'image/png' })
+    expect(named.body.errors).toEqual({ image: ['Choose a JPEG, PNG or WebP picture.'] })
+    const large = await upload(await huge('png'))
+    expect(large.status).toBe(422)
+    expect(large.body.errors.image[0]).toContain('50 megapixels')
+  })
+
+  test('is cleaned where it is something else as well', async () => {
+    for (const [what, bytes] of Object.entries(await polyglots())) {
+      const answer = await upload(bytes)
+      expect(answer.status, what).toBe(200)
+      const bare = Buffer.from(await (await shown(answer)).arrayBuffer())
+      for (const foreign of ['CANARY', 'script', 'alert', 'PK\u0003\u0004']) expect(bare.includes(foreign)).toBe(false)
+    }
+  })
+
+  test('has at most ten megabytes', async () => {
+    expect((await upload(await ofLength(LARGEST))).status).toBe(200)
+    const { status, body } = await upload(await ofLength(LARGEST + 1))
+    expect([status, body.errors]).toEqual([422, { image: ['Choose a picture of at most 10 MB.'] }])
+  })
+
+  test('is one, in its field', async () => {
+    const before = await kept()
+    for (const answer of [
+      await upload(picture, { field: 'picture' }),
+      await post([]),
+      await post([{ bytes: picture }, { bytes: picture }]),
+      await post([{ bytes: picture }, { bytes: Buffer.from(SVG), field: 'other' }]),
+      await post([], { image: 'me.png' }),
+      await investor.send('POST', '/api/profile-update', undefined, Visitor.key()),
+      await investor.send('POST', '/api/profile-update', '{"image":"me.png"}', Visitor.key()),
+      await investor.send('POST', '/api/profile-update', 'no parts', {
+        'content-type': 'multipart/form-data; boundary=x',
+        ...Visitor.key(),
+      }),
+    ]) {
+      expect([answer.status, Object.keys(answer.body?.errors ?? {})], JSON.stringify(answer.body)).toEqual([
+        422,
+        ['image'],
+      ])
+    }
+    expect(await kept()).toEqual(before)
+  })
+
+  test('replaces the one before, also where twenty come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => upload(picture)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(new Set(answers.map(({ body }) => body.user.profile)).size).toBe(20)
+    expect(await kept()).toHaveLength(1)
+    const { user } = (await investor.get('/api/user')).body
+    expect((await fetch(house.url + user.profile)).status).toBe(200)
+    const gone = answers.map(({ body }) => body.user.profile).filter((profile) => profile !== user.profile)
+    expect((await fetch(house.url + gone[0])).status).toBe(404)
+  })
+})
