@@ -5,6 +5,7 @@ const shared = {
   globalSetup: ['test/database.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
 }
 
 export default defineConfig({
@@ -26,6 +27,8 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // A second try where the first fell behind a busy machine; what is wrong is wrong again.
+          retry: 1,
         },
       },
     ],

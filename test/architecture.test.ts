@@ -14,6 +14,8 @@ const READING_ORDER = [
   'approvals',
   'mail',
   'notifications',
+  'settings',
+  'approvals',
   'wallets',
   'plans',
   'identity',

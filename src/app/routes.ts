@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { passGate } from '#identity/gate.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
 import type { Asked, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
 import { look, transaction } from '#kit/transaction.ts'
-import type { Call, FileAnswer } from '#kit/wire.ts'
+import { type Call, type FileAnswer, MayWaitReply } from '#kit/wire.ts'
 import { contract } from './contract.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import { checkOf, strictCheckOf } from './validate.ts'
@@ -112,6 +113,7 @@ function answer(
   }
   check?.(body)
   reply.header('cache-control', 'no-store')
+  if (call.reply === MayWaitReply && (body as Static<typeof MayWaitReply>).approval_id !== undefined) reply.code(202)
   if (body === null) return reply.code(204).send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -26,6 +26,8 @@ export const PercentInput = Type.Union([Type.String({ maxLength: 20 }), Type.Num
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 export const Text = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength })
 export const MessageReply = Type.Object({ message: Type.String() })
+/** The reply of a call that may wait for a second administrator: 202 where it waits, by the id of what waits. */
+export const MayWaitReply = Type.Object({ message: Type.String(), approval_id: Type.Optional(Id) })
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 export const STATUSES = ['pending', 'waiting approval', 'approved', 'completed', 'declined'] as const
 export const Status = Type.Union(

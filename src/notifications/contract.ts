@@ -15,7 +15,18 @@ export const Toast = Type.Object({
 export type Toast = Static<typeof Toast>
 
 /** What an open screen is told to fetch again. */
-export type Topic = 'investments' | 'withdrawals' | 'referrals' | 'balance' | 'identity' | 'users' | 'plans' | 'wallets'
+export type Topic =
+  | 'investments'
+  | 'withdrawals'
+  | 'referrals'
+  | 'balance'
+  | 'identity'
+  | 'users'
+  | 'plans'
+  | 'wallets'
+  | 'messages'
+  | 'settings'
+  | 'approvals'
 
 /** Where a browser's push service takes messages for it; https, and printable, so that it can be stored. */
 const Endpoint = Type.String({ minLength: 10, maxLength: 1000, pattern: '^https?://[\\x21-\\x7e]+$' })

@@ -122,4 +122,4 @@ const walk = async (who: Who, enter: (walker: Walker) => Promise<unknown>, atLea
 
 test('a visitor can press everything on every screen, and nothing fails', () => walk('visitor', async () => {}, 20))
 test('an investor can press everything on every screen and panel, and nothing fails', () =>
-  walk('investor', ({ page }) => signIn(page, 'investor@mail.plumb.test', PASSWORD), 80))
+  walk('investor', ({ page }) => signIn(page, 'investor@mail.plumb.test', PASSWORD), 60))

@@ -7,11 +7,15 @@ import type { Screen } from './every-screen.ts'
 const MOVING =
   'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length'
 
+/** How many places still wait for what stands there. */
+const COMING = 'document.querySelectorAll(".animate-breathe").length'
+
 export async function show(page: Page, { path, open }: Pick<Screen, 'path' | 'open'>): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading').first().waitFor()
   await page.waitForLoadState('load')
   if (path.includes('panel=')) await page.getByRole('dialog').waitFor()
+  await expect.poll(() => page.evaluate(COMING)).toBe(0)
   await open?.(page)
   await comesToRest(page)
 }

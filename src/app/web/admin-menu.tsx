@@ -1,4 +1,16 @@
-import { ArrowUpRight, Fingerprint, Layers, Mail, Sprout, UserRound, UsersRound, Wallet } from 'lucide-react'
+import {
+  ArrowUpRight,
+  Fingerprint,
+  Landmark,
+  Layers,
+  Mail,
+  ScrollText,
+  Settings2,
+  Sprout,
+  UserRound,
+  UsersRound,
+  Wallet,
+} from 'lucide-react'
 import type { MenuItem } from './menu.ts'
 import { paths } from './paths.ts'
 import { SideMenu } from './side-menu.tsx'
@@ -13,6 +25,9 @@ const adminMenu: readonly MenuItem[] = [
   { to: paths.wallets, label: 'Payment Wallets', icon: Wallet },
   { to: paths.adminMail, label: 'Send Mail', icon: Mail },
   { to: paths.adminKyc, label: 'Identity Checks', icon: Fingerprint },
+  { to: paths.adminFunds, label: 'Funds', icon: Landmark },
+  { to: paths.adminAudit, label: 'Audit Log', icon: ScrollText },
+  { to: paths.adminSettings, label: 'Settings', icon: Settings2 },
 ]
 
 export function AdminMenu() {

@@ -14,11 +14,30 @@ const own = [
   'GET /api/referral-story/:id',
   'GET /api/statement',
 ]
-const desk = ['GET /api/admin-histories', 'GET /api/view-user/:id']
+const desk = [
+  'GET /api/admin-histories',
+  'GET /api/view-user/:id',
+  'GET /api/admin/waiting',
+  'GET /api/admin/figures',
+  'GET /api/admin/approvals',
+  'GET /api/admin/audit',
+]
 const stale: Record<Topic, readonly string[]> = {
-  investments: [...own, ...desk, 'GET /api/admin/investments'],
-  withdrawals: [...own, ...desk, 'GET /api/admin/withdrawals'],
-  referrals: [...own, ...desk, 'GET /api/admin/referrals'],
+  investments: [
+    ...own,
+    ...desk,
+    'GET /api/admin/investments',
+    'GET /api/admin/investments/:id',
+    'GET /api/admin/funds',
+  ],
+  withdrawals: [
+    ...own,
+    ...desk,
+    'GET /api/admin/withdrawals',
+    'GET /api/admin/withdrawals/:id',
+    'GET /api/admin/funds',
+  ],
+  referrals: [...own, ...desk, 'GET /api/admin/referrals', 'GET /api/admin/referrals/:id'],
   balance: [...own, ...desk],
   identity: [
     'GET /api/user',
@@ -30,7 +49,10 @@ const stale: Record<Topic, readonly string[]> = {
   ],
   users: ['GET /api/user', ...desk, 'GET /api/admin/users'],
   plans: ['GET /api/histories', ...desk],
-  wallets: ['GET /api/histories', ...desk],
+  wallets: ['GET /api/histories', ...desk, 'GET /api/admin/funds'],
+  messages: ['GET /api/admin/messages', ...desk],
+  settings: ['GET /api/admin/settings', ...desk],
+  approvals: [...desk],
 }
 
 /** After which a page's own first reads have long been painted. */

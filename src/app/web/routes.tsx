@@ -77,6 +77,7 @@ const Register = lazyRouteComponent(() => import('#identity/web/register.tsx'), 
 const Forgot = lazyRouteComponent(() => import('#identity/web/forgot-password.tsx'), 'ForgotPasswordScreen')
 const Reset = lazyRouteComponent(() => import('#identity/web/reset-password.tsx'), 'ResetPasswordScreen')
 const Setup = lazyRouteComponent(() => import('#identity/web/setup.tsx'), 'SetupScreen')
+const AcceptRoles = lazyRouteComponent(() => import('#identity/web/accept-roles.tsx'), 'AcceptRolesScreen')
 const Kyc = lazyRouteComponent(() => import('#identity/web/kyc.tsx'), 'KycScreen')
 const Profile = lazyRouteComponent(() => import('#identity/web/profile.tsx'), 'ProfileScreen')
 
@@ -94,6 +95,9 @@ const AdminWithdrawals = lazyRouteComponent(() => import('#desk/web/admin-withdr
 const AdminReferrals = lazyRouteComponent(() => import('#desk/web/admin-referrals.tsx'), 'AdminReferralsScreen')
 const AdminKyc = lazyRouteComponent(() => import('#desk/web/admin-kyc.tsx'), 'AdminKycScreen')
 const AdminMail = lazyRouteComponent(() => import('#desk/web/admin-mail.tsx'), 'AdminMailScreen')
+const AdminFunds = lazyRouteComponent(() => import('#desk/web/admin-funds.tsx'), 'AdminFundsScreen')
+const AdminAudit = lazyRouteComponent(() => import('#desk/web/admin-audit.tsx'), 'AdminAuditScreen')
+const AdminSettings = lazyRouteComponent(() => import('#desk/web/admin-settings.tsx'), 'AdminSettingsScreen')
 const ListUsers = lazyRouteComponent(() => import('#desk/web/list-users.tsx'), 'ListUsersScreen')
 const ViewAccount = lazyRouteComponent(() => import('#desk/web/view-account.tsx'), 'ViewAccountScreen')
 const AdminPlans = lazyRouteComponent(() => import('#desk/web/admin-plans.tsx'), 'AdminPlansScreen')
@@ -111,6 +115,7 @@ const tree = root.addChildren([
   // mailed and printed links work whoever opens them
   at(paths.resetPassword, forAll(Reset)),
   at(paths.setup, forAll(Setup)),
+  at(paths.acceptRoles, forAll(AcceptRoles)),
   at(paths.invitation, forAll(Invitation)),
   at(paths.terms, forAll(Terms)),
   at(paths.kyc, { investor: Kyc }),
@@ -128,6 +133,9 @@ const tree = root.addChildren([
   at(paths.adminReferrals, { admin: AdminReferrals }),
   at(paths.adminKyc, { admin: AdminKyc }),
   at(paths.adminMail, { admin: AdminMail }),
+  at(paths.adminFunds, { admin: AdminFunds }),
+  at(paths.adminAudit, { admin: AdminAudit }),
+  at(paths.adminSettings, { admin: AdminSettings }),
   at(paths.listUsers, { admin: ListUsers }),
   at(paths.viewAccount, { admin: ViewAccount }),
   at(paths.plans, { admin: AdminPlans }),
