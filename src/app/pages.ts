@@ -8,10 +8,15 @@ import { builtPageFor, PREPARED, PRERENDERED } from './prerendered-pages.ts'
 import { readPage, sendPage, type BuiltPage } from './send-page.ts'
 import { WEB_FOLDER } from './web-build.ts'
 
+/** Above every page of the demo. */
+const DEMO_BANNER =
+  '<style>.demo{position:sticky;top:0;z-index:70;padding:4px 20px;background:#8a5a00;color:#fff;font:500 13px/20px system-ui,sans-serif;text-align:center}</style>' +
+  '<p class="demo" role="note">Demo: nobody here is real, and no address takes real money.</p>'
+
 /** The web app's files and its one page, the document of the wire and its reading page. */
 export async function addPages(
   server: FastifyInstance,
-  { appUrl, supportUrl, mailFrom }: Pick<Settings, 'appUrl' | 'supportUrl' | 'mailFrom'>,
+  { appUrl, supportUrl, mailFrom, demo }: Pick<Settings, 'appUrl' | 'supportUrl' | 'mailFrom' | 'demo'>,
 ): Promise<void> {
   const document = JSON.stringify(openApi(appUrl))
   const docs = docsPage()
@@ -21,9 +26,13 @@ export async function addPages(
 
   server.get('/support', (_request, reply) => reply.redirect(supportUrl ?? `mailto:${addressOf(mailFrom)}`))
 
-  const shell = await readPage('index.html')
+  const banner = demo ? DEMO_BANNER : ''
+  const shell = await readPage('index.html', banner)
   const built = new Map<string, BuiltPage>()
-  for (const { name } of [...PRERENDERED, ...PREPARED]) built.set(name, await readPage(`prerendered/${name}.html`))
+  for (const { name } of [...PRERENDERED, ...PREPARED])
+    built.set(name, await readPage(`prerendered/${name}.html`, banner))
+  // the page that is kept for when there is no connection
+  if (demo) server.get('/index.html', (request, reply) => sendPage(request, reply, shell))
   await server.register(fastifyStatic, {
     root: WEB_FOLDER,
     index: false,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { WEB_FOLDER } from './web-build.ts'
 
 /** A page of the web build, also compressed, and what the content security policy has to allow for it. */
@@ -9,12 +10,14 @@ export type BuiltPage = { html: Buffer; brotli: Buffer; leave: readonly Leave[] 
 /** What a directive of the policy lets in besides. */
 type Leave = { directive: string; hashes: string }
 
-export async function readPage(file: string): Promise<BuiltPage> {
+/** A page of the build; `banner` is markup that stands above everything on it. */
+export async function readPage(file: string, banner = ''): Promise<BuiltPage> {
   const path = join(WEB_FOLDER, file)
-  const html = await readFile(path)
-  const text = html.toString()
+  const built = await readFile(path)
+  const text = built.toString().replace('<body>', () => `<body>${banner}`)
   const leave = [...leaveFor('script', text), ...leaveFor('style', text)]
-  return { html, brotli: await readFile(`${path}.br`), leave }
+  if (banner === '') return { html: built, brotli: await readFile(`${path}.br`), leave }
+  return { html: Buffer.from(text), brotli: brotliCompressSync(text), leave }
 }
 
 /** Compressed where the browser takes it, with leave for exactly the scripts and styles that stand in it. */

@@ -27,6 +27,7 @@ import { statementsRoutes } from '#statements/routes.ts'
 import { walletsRoutes } from '#wallets/routes.ts'
 import { withdrawalsRoutes } from '#withdrawals/routes.ts'
 import { addEvents } from './events.ts'
+import { refuseMixture } from './demo-mark.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addPages } from './pages.ts'
@@ -68,6 +69,7 @@ export async function startApp(options: {
   const noted = (error: unknown) => note(error)
   const { db } = openDatabase({ connectionString }, { log: noted })
   const { setupLink, key } = await transaction(db, async (tx) => {
+    await refuseMixture(tx, settings.demo)
     if (settings.owner !== undefined) await ensureOwner(tx, clock, settings.owner)
     return { setupLink: await makeSetupLink(tx, clock, settings.appUrl), key: await ensurePushKey(tx, clock) }
   })

@@ -66,3 +66,20 @@ export async function savepoint(tx: Tx): Promise<void> {
 export async function backToSavepoint(tx: Tx): Promise<void> {
   await sql`ROLLBACK TO SAVEPOINT verb`.execute(tx)
 }
+
+export async function selectDemoMark(tx: Tx): Promise<{ completed_at: Date | null } | undefined> {
+  return tx.selectFrom('demo_mark').select('completed_at').executeTakeFirst()
+}
+
+export async function insertDemoMark(tx: Tx, begunAt: Date): Promise<void> {
+  await tx.insertInto('demo_mark').values({ begun_at: begunAt }).execute()
+}
+
+export async function completeDemoMark(tx: Tx, at: Date): Promise<void> {
+  await tx.updateTable('demo_mark').set({ completed_at: at }).execute()
+}
+
+/** Whether anybody is there: whoever acts is a user, so nothing else can be without one. */
+export async function hasUsers(tx: Tx): Promise<boolean> {
+  return (await tx.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
+}

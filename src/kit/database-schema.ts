@@ -94,6 +94,12 @@ export interface Decision {
   to_status: string;
 }
 
+export interface DemoMark {
+  begun_at: Timestamp;
+  completed_at: Timestamp | null;
+  one: Generated<boolean>;
+}
+
 export interface Entry {
   account_id: string;
   amount: MicroUsd;
@@ -361,6 +367,7 @@ export interface DB {
   audit_entry: AuditEntry;
   candle: Candle;
   decision: Decision;
+  demo_mark: DemoMark;
   entry: Entry;
   idempotency: Idempotency;
   identity_check: IdentityCheck;

@@ -27,6 +27,8 @@ export type Settings = {
   marketSources: Partial<typeof MARKET_SOURCES>
   /** Investors may load TradingView's charts, which are another site's. */
   tradingView: boolean
+  /** Everything in this house is made up for showing: said on every page. */
+  demo: boolean
   /** For trying out: a push service on this machine is taken too. Never in production. */
   pushLoopback: boolean
 }
@@ -77,6 +79,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     marketSources: sources('MARKET_SOURCES', text('MARKET_SOURCES') ?? Object.keys(MARKET_SOURCES).join()),
     tradingView: onOrOff('TRADINGVIEW', text('TRADINGVIEW') ?? 'off'),
     paymentHours: wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365),
+    demo: false,
     pushLoopback,
   }
 }

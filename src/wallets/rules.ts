@@ -36,6 +36,12 @@ const FORMS: Readonly<Record<Network, Form>> = {
   polygon: { kind: 'hexadecimal' },
 }
 
+/** Networks on which nothing has a price: for the demo alone. Nobody is offered them. */
+const TEST_FORMS: Readonly<Record<string, Form>> = {
+  'bitcoin testnet': { kind: 'base58check', versions: [0x6f, 0xc4], segwit: 'tb' },
+  'litecoin testnet': { kind: 'base58check', versions: [0x6f, 0x3a], segwit: 'tltc' },
+}
+
 const LONGEST_ADDRESS = 90
 const HEXADECIMAL = /^0x([0-9a-fA-F]{40})$/
 const MISTYPED = 'This address is mistyped: its checksum does not match. Copy it again, whole.'
@@ -73,10 +79,11 @@ export function networkOf(address: string): Network | null {
 
 /** What is wrong with an address on a network, in a sentence; null where it is right, its checksum included. */
 export function checkAddress(network: string, address: string): string | null {
-  const known = readNetwork(network)
-  if (known === null) return `“${network}” is not a network known here. Choose one of ${NETWORK_LIST}.`
+  const main = readNetwork(network)
+  const known = main ?? network
+  const form = main === null ? testForm(network) : FORMS[main]
+  if (form === undefined) return `“${network}” is not a network known here. Choose one of ${NETWORK_LIST}.`
   if (address.length > LONGEST_ADDRESS) return `This is not an address of ${known}.`
-  const form = FORMS[known]
   if (form.kind === 'hexadecimal') return checkHexadecimal(known, address)
   if (form.kind === 'public key')
     return fromBase58(address)?.length === 32 ? null : `This is not an address of ${known}.`
@@ -94,7 +101,7 @@ export function checkAddress(network: string, address: string): string | null {
 export function readWallet(
   typed: { name: string; address: string; network?: string | undefined },
   present?: string,
-): { wallet: { name: string; address: string; network: Network } } | { errors: Record<string, string[]> } {
+): { wallet: { name: string; address: string; network: string } } | { errors: Record<string, string[]> } {
   const errors: Record<string, string[]> = {}
   const [name, address] = [typed.name.trim(), typed.address.trim()]
   if (name === '') errors['name'] = ['Enter a name.']
@@ -102,7 +109,7 @@ export function readWallet(
   const stays = present !== undefined && checkAddress(present, address) === null ? present : undefined
   const given = typed.network?.trim() === '' ? undefined : typed.network
   const asked = given ?? stays
-  const network = asked === undefined ? networkOf(address) : readNetwork(asked)
+  const network = asked === undefined ? networkOf(address) : isTestNetwork(asked) ? asked : readNetwork(asked)
   if (network === null) {
     if (asked !== undefined) errors['network'] = [`Choose one of ${NETWORK_LIST}.`]
     else errors['address'] = [`This is not an address of ${NETWORK_LIST}. Copy it again, whole.`]
@@ -114,8 +121,17 @@ export function readWallet(
   return { errors }
 }
 
+/** Whether coins of this network are worth nothing. */
+export function isTestNetwork(network: string): boolean {
+  return testForm(network) !== undefined
+}
+
+function testForm(network: string): Form | undefined {
+  return Object.hasOwn(TEST_FORMS, network) ? TEST_FORMS[network] : undefined
+}
+
 /** EIP-55: a letter is upper case where the hash of the address has a digit of 8 or more. */
-function checkHexadecimal(network: Network, address: string): string | null {
+function checkHexadecimal(network: string, address: string): string | null {
   const digits = HEXADECIMAL.exec(address)?.[1]
   if (digits === undefined)
     return `This is not an address of ${network}: it is 0x and 40 digits or letters from a to f.`

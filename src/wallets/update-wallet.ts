@@ -4,8 +4,8 @@ import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
-import { NAME_TAKEN, type TypedWallet } from './create-wallet.ts'
-import { readWallet } from './rules.ts'
+import { NAME_TAKEN, TEST_NETWORK, type TypedWallet } from './create-wallet.ts'
+import { isTestNetwork, readWallet } from './rules.ts'
 import { lockWallet, updateTerms } from './store.ts'
 
 /**
@@ -26,6 +26,7 @@ export async function updateWallet(
   }
   const read = readWallet(input, present.network)
   if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
+  if (isTestNetwork(read.wallet.network) && !isTestNetwork(present.network)) refuseField('network', TEST_NETWORK)
   const after = { ...read.wallet, available: input.available ?? present.available }
   if (!(await updateTerms(tx, id, after))) refuseField('name', NAME_TAKEN)
   await recordAct(tx, clock, actor, { action: 'wallet changed', subject: { kind: 'wallet', id }, before, after })

@@ -187,3 +187,13 @@ test('a wallet that is not there and a reason of blanks are refused', async () =
   const blank = transaction(house.db, (tx) => recordFunds(tx, clock, administrator, input))
   expect(await refusalOf(blank)).toMatchObject({ code: 'bad input', errors: { reason: [expect.any(String)] } })
 })
+
+test('a wallet on a network for testing is the demo’s alone', async () => {
+  const wallet = { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', network: 'bitcoin testnet' }
+  expect((await refusalOf(create(wallet)))?.errors).toEqual({ network: [expect.stringContaining('for testing')] })
+  const typed = { name: aName(), ...wallet }
+  const made = await transaction(house.db, (tx) => createWallet(tx, clock, administrator, typed, { demo: true }))
+  expect(made.network).toBe('bitcoin testnet')
+  const { id, name } = await create()
+  expect((await refusalOf(update({ id, name, ...wallet })))?.errors).toEqual({ network: [expect.any(String)] })
+})
