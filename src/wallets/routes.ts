@@ -1,4 +1,5 @@
 import type { Clock } from '#kit/clock.ts'
+import type { Settings } from '#kit/settings.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
 import { showUsd } from '#money/show.ts'
@@ -7,11 +8,17 @@ import { createWallet } from './create-wallet.ts'
 import { recordFunds } from './record-funds.ts'
 import { updateWallet } from './update-wallet.ts'
 
-export function walletsRoutes({ clock }: { clock: Clock }): Routes<typeof walletsContract> {
+export function walletsRoutes({
+  clock,
+  settings,
+}: {
+  clock: Clock
+  settings: Pick<Settings, 'demo'>
+}): Routes<typeof walletsContract> {
   return {
     'POST /api/create-wallet': ({ asker, body, write }) =>
       write(async (tx) => {
-        const { name, network } = await createWallet(tx, clock, asker, body)
+        const { name, network } = await createWallet(tx, clock, asker, body, settings)
         return { message: `The payment wallet ${name} (${network}) is there.` }
       }),
     'POST /api/update-wallet/:id': ({ asker, params, body, write }) =>

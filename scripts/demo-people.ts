@@ -1,0 +1,98 @@
+/** Those who act in the demo: they make the same calls as a browser, in this process, each with a session of their own. */
+import type { App } from '#app/start.ts'
+import type { Clock } from '#kit/clock.ts'
+import { DAY } from '#kit/clock.ts'
+import { newToken } from '#kit/ids.ts'
+import { transaction } from '#kit/transaction.ts'
+import { openSession } from '#identity/open-session.ts'
+import { hashPassword } from '#identity/passwords.ts'
+import { readRegistration } from '#identity/read-details.ts'
+import { register } from '#identity/register.ts'
+import { verifyAccount } from '#identity/verify-account.ts'
+
+export type House = { app: App; clock: Clock }
+export type Reply = Record<string, unknown>
+
+/** In each of them the numbers from 555-0100 to 555-0199 belong to nobody. */
+const AREAS = [202, 212, 213]
+const XSRF = newToken(32)
+const RENEWED_AFTER = 25 * DAY
+const FACTS = { address: '127.0.0.1', userAgent: 'demo', cookies: { 'XSRF-TOKEN': XSRF }, bearer: undefined }
+
+/** Somebody with an account. */
+export class Person {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  private readonly house: House
+  private session: { headers: Record<string, string>; openedAt: number } | undefined
+
+  constructor(house: House, user: { id: string; name: string; email: string }) {
+    this.house = house
+    this.id = user.id
+    this.name = user.name
+    this.email = user.email
+  }
+
+  /** Makes a call; what is refused here is a fault of the demo. */
+  async post(path: string, body: object = {}): Promise<Reply> {
+    return this.send('POST', path, body)
+  }
+
+  async get(path: string): Promise<Reply> {
+    return this.send('GET', path)
+  }
+
+  private async send(method: 'GET' | 'POST', url: string, payload?: object): Promise<Reply> {
+    const headers = await this.signedIn()
+    const answer = await this.house.app.server.inject({
+      method,
+      url,
+      headers: { host: 'localhost', ...headers },
+      ...(payload && { payload }),
+    })
+    if (answer.statusCode >= 300) throw new Error(`${this.name}: ${url} answered ${answer.statusCode}: ${answer.body}`)
+    return answer.json<Reply>()
+  }
+
+  private async signedIn(): Promise<Record<string, string>> {
+    const { app, clock } = this.house
+    const now = clock.now().getTime()
+    if (this.session === undefined || now - this.session.openedAt > RENEWED_AFTER) {
+      const { bearer, cookie } = await transaction(app.db, (tx) => openSession(tx, clock, this.id, FACTS))
+      this.session = {
+        openedAt: now,
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          cookie: `XSRF-TOKEN=${XSRF}; plumb_session=${cookie}`,
+          'x-xsrf-token': XSRF,
+        },
+      }
+    }
+    return this.session.headers
+  }
+}
+
+/** Registers people, all with one password, whose hash is made once. */
+export async function reception(house: House, password: string) {
+  const passwordHash = await hashPassword(password)
+  const { app, clock } = house
+  /** `place` tells people apart: it is in the telephone number, one of those that are set aside for stories. */
+  return async (name: string, place: number, referral: string | null): Promise<Person> => {
+    const typed = {
+      name,
+      email: `${name}@demo.plumb.test`,
+      password,
+      password_confirmation: password,
+      phone: `+1${AREAS[Math.floor(place / 100)]}55501${String(place % 100).padStart(2, '0')}`,
+      country: 'US',
+      terms: true,
+    }
+    const { registration } = await transaction(app.db, async (tx) => {
+      const details = await readRegistration(tx, typed)
+      return register(tx, clock, { ...details, passwordHash, referral, address: FACTS.address })
+    })
+    const { user } = await transaction(app.db, (tx) => verifyAccount(tx, clock, registration, undefined, FACTS))
+    return new Person(house, user)
+  }
+}

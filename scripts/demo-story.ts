@@ -1,0 +1,294 @@
+/**
+ * Sixty days of some two hundred investors. Every step is a call that a person would make or a job that runs by
+ * itself, at its own moment of a moved clock: so the books are as real as any, and only the people are made up.
+ */
+import type { movableClock } from '#kit/clock.ts'
+import { DAY, HOUR } from '#kit/clock.ts'
+import { type House, Person, reception, type Reply } from './demo-people.ts'
+
+export const SIZE = { investors: 200, days: 60 }
+/** What happens by itself is looked after this often. */
+const ROUND = 3 * HOUR
+const SEED = 20260101
+
+type DemoHouse = House & { clock: ReturnType<typeof movableClock> }
+type Plan = { id: string; name: string; least: number; most: number; durations: readonly number[] }
+
+const PLANS = [
+  {
+    name: 'Starter',
+    least: 20,
+    most: 500,
+    durations: [7, 14],
+    ref_bonus: '3',
+    daily_roi: '0.25',
+    description: 'A first step: small amounts, one or two weeks.',
+  },
+  {
+    name: 'Steady',
+    least: 100,
+    most: 5000,
+    durations: [7, 14, 30],
+    ref_bonus: '5',
+    daily_roi: '0.35',
+    description: 'Two weeks or a month of steady work.',
+  },
+  {
+    name: 'Long haul',
+    least: 1000,
+    most: 25_000,
+    durations: [30, 90],
+    ref_bonus: '6',
+    daily_roi: '0.45',
+    description: 'For those who can wait a season.',
+  },
+] as const
+/** Published examples of addresses of networks for testing (BIP 173, BIP 350): nobody can pay real money to them. */
+const WALLETS = [
+  {
+    name: 'Bitcoin',
+    network: 'bitcoin testnet',
+    address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    payTo: 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
+    funds: '120000',
+  },
+  {
+    name: 'Bitcoin, reserve',
+    network: 'bitcoin testnet',
+    address: 'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
+    payTo: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
+    funds: '60000',
+  },
+] as const
+const REFUSED_PAYMENTS = ['Nothing has come in at the address', 'The payment came from somebody else']
+const REFUSED_PAYOUTS = ['The address was reported by its owner as mistyped', 'Please confirm this address first']
+
+/** Tells so many days of so many investors from the clock's present on; `say` is told how far it is, from 0 to 1. */
+export async function tellStory(
+  house: DemoHouse,
+  people: { owner: Person; password: string },
+  { investors, days }: typeof SIZE,
+  say: (share: number) => void,
+): Promise<void> {
+  const { app, clock } = house
+  const { owner } = people
+  const begun = clock.now().getTime()
+  const end = new Date(begun + days * DAY)
+  const dice = makeDice(SEED)
+  const join = await reception(house, people.password)
+  const agenda = makeAgenda()
+  const jobs = app.jobs.filter(({ name }) => ['maturity', 'expiry', 'accrual'].includes(name))
+
+  const reviewer = await join('reviewer', 1, null)
+  await owner.post(`/api/set-roles/${reviewer.id}`, { roles: ['reviewer'] })
+  for (const { name, address, network } of WALLETS) await owner.post('/api/create-wallet', { name, address, network })
+  for (const { least, most, durations, ...plan } of PLANS) {
+    await owner.post('/api/create-plan', {
+      ...plan,
+      min_amount: least,
+      max_amount: most,
+      durations_copy: durations.join(', '),
+    })
+  }
+  const offer = (await owner.get('/api/admin-histories')) as {
+    plans: { id: string; name: string }[]
+    wallets: { id: string; wallet_name: string }[]
+  }
+  const plans: Plan[] = PLANS.map((plan) => ({
+    ...plan,
+    id: offer.plans.find(({ name }) => name === plan.name)?.id ?? '',
+  }))
+  const wallets = WALLETS.map((wallet) => ({
+    ...wallet,
+    id: offer.wallets.find(({ wallet_name }) => wallet_name === wallet.name)?.id ?? '',
+  }))
+  for (const { id, funds, name } of wallets) {
+    const reason = `What the operator keeps ready at ${name}`
+    await owner.post('/api/record-funds', { wallet_id: id, amount: funds, direction: 'in', account: 'capital', reason })
+  }
+
+  const later = (hours: number, act: () => Promise<void>) => agenda.add(clock.now().getTime() + hours * HOUR, act)
+  const newestOf = async (who: Person, list: 'investments' | 'withdrawals') =>
+    ((await who.get('/api/histories'))[list] as Reply[])[0] as { id: string; tranx_id: string }
+
+  const pay = async (who: Person, plan: Plan, amount: number, duration: number) => {
+    const wallet = dice.chance(0.75) ? wallets[0] : wallets[1]
+    await who.post('/api/save-investment', { plan_id: plan.id, wallet_id: wallet?.id, amount, duration })
+    const { id, tranx_id } = await newestOf(who, 'investments')
+    // One in twenty is never paid, and expires.
+    if (dice.chance(0.05)) return
+    later(dice.between(0.1, 3), async () => {
+      await who.post(`/api/verify-investment/${tranx_id}`)
+      later(dice.between(0.5, 12), async () => {
+        if (dice.chance(0.04)) {
+          const received = dice.chance(0.4) ? { received: String(Math.floor(amount / 2)) } : {}
+          await reviewer.post(`/api/decline-investment/${id}`, { reason: dice.one(REFUSED_PAYMENTS), ...received })
+          return
+        }
+        await reviewer.post(`/api/approve-investment/${id}`)
+        later(dice.between(6, 40), () => decideReferrals())
+        later(duration * 24 + dice.between(1, 30), () => afterMaturity(who, id, plan))
+        for (let week = 1; week * 7 < duration; week += 1) {
+          if (dice.chance(0.3)) later(week * 7 * 24 + dice.between(0, 24), () => withdraw(who, dice.between(0.4, 1)))
+        }
+      })
+    })
+  }
+
+  const invest = (who: Person) => {
+    const plan = dice.weighted(plans, [5, 4, 1])
+    const rough = plan.least * (plan.most / plan.least) ** (dice.next() * dice.next())
+    const amount = Math.max(plan.least, Math.round(rough / 10) * 10)
+    return pay(who, plan, amount, dice.one(plan.durations))
+  }
+
+  const afterMaturity = async (who: Person, id: string, plan: Plan) => {
+    if (dice.chance(0.35)) await who.post(`/api/reinvest-investment/${id}`).catch(() => undefined)
+    else if (dice.chance(0.6)) await withdraw(who, dice.between(0.3, 1))
+    else if (dice.chance(0.5)) await pay(who, plan, plan.least * 2, dice.one(plan.durations))
+  }
+
+  /** Asks for a share of what can be withdrawn, in whole dollars, where that is worth it. */
+  const withdraw = async (who: Person, share: number) => {
+    const balance = (await who.get('/api/balance')) as { account_balance: string; ref_bal: string }
+    const source = Number(balance.ref_bal) > Number(balance.account_balance) ? 'referral' : 'investment'
+    const amount = Math.floor(Number(source === 'referral' ? balance.ref_bal : balance.account_balance) * share)
+    if (amount < 5) return
+    const wallet = wallets[0]
+    if (wallet === undefined) return
+    await who.post('/api/withdraw', { amount, source, wallet_address: wallet.payTo, wallet_name: wallet.name })
+    const { id } = await newestOf(who, 'withdrawals')
+    if (dice.chance(0.03)) return later(0.5, async () => void (await who.post(`/api/cancel-withdrawal/${id}`)))
+    later(dice.between(1, 20), async () => {
+      if (dice.chance(0.05)) {
+        await reviewer.post(`/api/decline-withdrawal/${id}`, { reason: dice.one(REFUSED_PAYOUTS) })
+        return
+      }
+      await reviewer.post(`/api/approve-withdrawal/${id}`)
+      later(dice.between(0.5, 8), async () => {
+        const record = ((await who.get('/api/histories'))['withdrawals'] as Reply[]).find((each) => each['id'] === id)
+        const {
+          amount: held,
+          created_at: date,
+          version,
+        } = record as { amount: string; created_at: string; version: number }
+        await reviewer.post(`/api/update-withdrawal/${id}`, {
+          amount: held,
+          date,
+          version,
+          status: 'completed',
+          txid: dice.digits(64),
+        })
+      })
+    })
+  }
+
+  const decideReferrals = async () => {
+    const waiting = (await reviewer.get('/api/admin/referrals?status=pending&limit=20')) as { items: { id: string }[] }
+    for (const { id } of waiting.items) {
+      if (dice.chance(0.9)) await reviewer.post(`/api/approve-referral/${id}`)
+      else await reviewer.post(`/api/decline-referral/${id}`, { reason: 'Inviter and invited share one telephone' })
+    }
+  }
+
+  const names: string[] = []
+  const arrive = async (place: number) => {
+    const name = place === 0 ? 'investor' : `investor-${String(place).padStart(3, '0')}`
+    // The first is the one to sign in as, so many are invited by them.
+    const referral = names.length === 0 || dice.chance(0.6) ? null : dice.chance(0.25) ? 'investor' : dice.one(names)
+    const who = await join(name, place + 10, referral)
+    names.push(name)
+    later(dice.between(0.2, 10), async () => {
+      await who.post('/api/kyc')
+      later(dice.between(1, 20), async () => {
+        if (dice.chance(0.04)) {
+          await reviewer.post(`/api/decline-kyc/${who.id}`, { reason: 'The document cannot be read' })
+          return
+        }
+        await reviewer.post(`/api/approve-kyc/${who.id}`)
+        if (place === 0) await firstInvestor(who)
+        else if (dice.chance(0.85)) later(dice.between(0.2, 60), () => invest(who))
+        if (dice.chance(0.3)) later(dice.between(100, 600), () => invest(who))
+      })
+    })
+  }
+
+  /** Has something in every place that a screen shows. */
+  const firstInvestor = async (who: Person) => {
+    const [starter, steady, long] = plans
+    if (starter === undefined || steady === undefined || long === undefined) return
+    await pay(who, steady, 1500, 14)
+    later(24 * 9, () => pay(who, long, 4000, 90))
+    later(24 * 20, () => pay(who, steady, 2500, 30))
+    later(24 * 26, () => withdraw(who, 0.5))
+    later(24 * 30, async () => {
+      const correction = { amount: '25', account: 'earnings', reason: 'For the late answer of last week' }
+      await reviewer.post(`/api/topup-user/${who.id}`, correction)
+    })
+    agenda.add(end.getTime() - 30 * HOUR, () => withdraw(who, 0.3))
+    agenda.add(end.getTime() - 5 * HOUR, () => pay(who, starter, 250, 14))
+  }
+
+  for (let place = 0; place < investors; place += 1) {
+    // Fewer at first, more later: as a house becomes known.
+    const day = days * Math.sqrt((place + dice.next()) / (investors + 1))
+    agenda.add(begun + Math.max(place === 0 ? HOUR : DAY / 4, day * DAY - DAY / 2), () => arrive(place))
+  }
+  for (let time = begun + ROUND; time < end.getTime(); time += ROUND) {
+    agenda.add(time, async () => {
+      for (const job of jobs) await job.run()
+    })
+  }
+
+  for (let due = agenda.next(end.getTime()); due !== undefined; due = agenda.next(end.getTime())) {
+    clock.set(new Date(Math.max(due.time, clock.now().getTime())))
+    await due.act()
+    say((due.time - begun) / (end.getTime() - begun))
+  }
+  clock.set(end)
+  for (const job of jobs) await job.run()
+}
+
+type Due = { time: number; act: () => Promise<void> }
+
+/** What is going to happen, the earliest first. */
+function makeAgenda() {
+  const heap: Due[] = []
+  return {
+    add(time: number, act: () => Promise<void>) {
+      let low = 0
+      for (let high = heap.length; low < high;) {
+        const middle = (low + high) >> 1
+        if ((heap[middle]?.time ?? 0) > time) low = middle + 1
+        else high = middle
+      }
+      heap.splice(low, 0, { time, act })
+    },
+    /** The next before `end`; what would be later is left to come. */
+    next(end: number): Due | undefined {
+      const due = heap.pop()
+      return due !== undefined && due.time < end ? due : undefined
+    },
+  }
+}
+
+/** Chance that falls the same way each time: mulberry32, by Tommy Ettinger (public domain). */
+function makeDice(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const one = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T
+  return {
+    next,
+    one,
+    chance: (share: number) => next() < share,
+    between: (least: number, most: number) => least + next() * (most - least),
+    weighted: <T>(from: readonly T[], weights: readonly number[]): T =>
+      one(from.flatMap((each, place) => Array.from({ length: weights[place] ?? 1 }, () => each))),
+    digits: (count: number) => Array.from({ length: count }, () => one([...'0123456789abcdef'])).join(''),
+  }
+}

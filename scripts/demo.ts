@@ -1,0 +1,120 @@
+/**
+ * Plumb with people in it, for looking at: sixty days of some two hundred investors, in a database of its own.
+ *
+ *   npm run demo
+ *
+ * The first time it makes the demo, which takes less than a minute; after that it starts at once. `DEMO_DATABASE_URL`
+ * names an empty database, else one is kept under DATA_DIR/demo. A database that holds anything else is refused.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { beginDemo, completeDemo, demoState } from '#app/demo-mark.ts'
+import { startApp } from '#app/start.ts'
+import { buildWebWhenStale } from '#app/web-build.ts'
+import { DAY, MINUTE, movableClock, systemClock } from '#kit/clock.ts'
+import { openDatabase } from '#kit/database.ts'
+import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
+import { migrate } from '#kit/migrate.ts'
+import { readSettings, type Settings } from '#kit/settings.ts'
+import { look, transaction } from '#kit/transaction.ts'
+import { checkBooks } from '#ledger/check-books.ts'
+import { Person } from './demo-people.ts'
+import { SIZE, tellStory } from './demo-story.ts'
+
+const PASSWORD = 'look around freely'
+const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: PASSWORD }
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function main(): Promise<void> {
+  const given = readSettings(process.env)
+  const settings: Settings = { ...given, dataDir: join(given.dataDir, 'demo'), owner: undefined, demo: true }
+  await buildWebWhenStale(systemClock, say)
+  let database = await openServer(settings)
+  const state = await stateOf(database.connectionString)
+  if (state === 'broken off') {
+    if (process.env['DEMO_DATABASE_URL']) {
+      throw new Error('the demo in this database was broken off while it was made. Give it an empty one.')
+    }
+    await database.stop()
+    rmSync(settings.dataDir, { recursive: true })
+    database = await openServer(settings)
+  }
+  if (state !== 'complete') await make(settings, database.connectionString)
+
+  const app = await startApp({
+    settings,
+    connectionString: database.connectionString,
+    clock: systemClock,
+    log: true,
+  })
+  say('')
+  say(`The demo of Plumb answers at ${app.address}. Everybody in it is made up; the books are real. Sign in as`)
+  for (const name of ['owner', 'reviewer', 'investor']) {
+    say(`  ${name.padEnd(9)} ${`${name}@demo.plumb.test`.padEnd(26)} password: ${PASSWORD}`)
+  }
+  say('')
+  const stop = async () => {
+    await app.stop()
+    await database.stop()
+    process.exit(0)
+  }
+  process.once('SIGINT', () => void stop())
+  process.once('SIGTERM', () => void stop())
+}
+
+async function openServer(settings: Settings): Promise<{ connectionString: string; stop(): Promise<void> }> {
+  const url = process.env['DEMO_DATABASE_URL']
+  if (url) return { connectionString: url, stop: async () => {} }
+  return startEmbeddedPostgres({ dataDir: settings.dataDir, log: say })
+}
+
+async function stateOf(connectionString: string) {
+  await migrate({ connectionString })
+  const { db } = openDatabase({ connectionString }, { log: (error) => say(error.message) })
+  const state = await transaction(db, async (tx) => {
+    const found = await demoState(tx)
+    if (found === 'none') await beginDemo(tx, systemClock)
+    return found
+  }).finally(() => db.destroy())
+  return state
+}
+
+/** Makes the demo: an app of its own under a moved clock, in which nobody is waited for. */
+async function make(settings: Settings, connectionString: string): Promise<void> {
+  const began = performance.now()
+  const end = new Date(Math.floor(systemClock.now().getTime() / MINUTE) * MINUTE)
+  const clock = movableClock(new Date(end.getTime() - SIZE.days * DAY))
+  // What is lost with the machine is made again; nothing here is anybody's.
+  const unhurried = `${connectionString}${connectionString.includes('?') ? '&' : '?'}options=-c%20synchronous_commit%3Doff`
+  const app = await startApp({
+    settings: { ...settings, port: 0, market: [], owner: OWNER },
+    connectionString: unhurried,
+    clock,
+    log: false,
+  })
+  try {
+    const owner = await app.db.selectFrom('app_user').select(['id', 'name', 'email']).executeTakeFirstOrThrow()
+    let told = -1
+    const progress = (share: number) => {
+      const percent = Math.floor(share * 20) * 5
+      if (percent === told) return
+      told = percent
+      say(
+        `Making the demo: day ${Math.floor(share * SIZE.days)} of ${SIZE.days} (${Math.round((performance.now() - began) / 1000)} s)`,
+      )
+    }
+    await tellStory({ app, clock }, { owner: new Person({ app, clock }, owner), password: PASSWORD }, SIZE, progress)
+    const problems = await look(app.db, checkBooks)
+    if (problems.length > 0) throw new Error(`the books of the demo are wrong: ${problems.join('; ')}`)
+    await transaction(app.db, (tx) => completeDemo(tx, systemClock))
+  } finally {
+    await app.stop()
+  }
+  say(`The demo is made, and its books balance (${Math.round((performance.now() - began) / 1000)} s).`)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`The demo could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beginDemo, completeDemo } from '#app/demo-mark.ts'
+import { startApp, type App } from '#app/start.ts'
+import { DAY, movableClock } from '#kit/clock.ts'
+import { readSettings, type Settings } from '#kit/settings.ts'
+import { look, transaction } from '#kit/transaction.ts'
+import { checkBooks } from '#ledger/check-books.ts'
+import { Person } from '../scripts/demo-people.ts'
+import { tellStory } from '../scripts/demo-story.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+
+const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }
+const dataDir = mkdtempSync(join(tmpdir(), 'plumb-demo-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+const settings = (over: Partial<Settings>): Settings => ({
+  ...readSettings({ PORT: '0', DATA_DIR: dataDir, APP_URL: 'http://localhost', MARKET: 'off' }),
+  ...over,
+})
+
+describe('the demo', () => {
+  const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+  let database: TestDatabase
+  let app: App
+  beforeAll(async () => {
+    database = await testDatabase()
+    await transaction(database.db, (tx) => beginDemo(tx, clock))
+    app = await open({ demo: true, owner: OWNER })
+  })
+  afterAll(async () => {
+    await app.stop()
+    await database.close()
+  })
+  const open = (over: Partial<Settings>) =>
+    startApp({ settings: settings(over), connectionString: database.ownerUrl, clock, log: false })
+
+  test('is told by the real calls, to the day, and its books balance', async () => {
+    const user = await database.db.selectFrom('app_user').selectAll().executeTakeFirstOrThrow()
+    const owner = new Person({ app, clock }, user)
+    const begun = clock.now().getTime()
+    await tellStory({ app, clock }, { owner, password: OWNER.password }, { investors: 12, days: 25 }, () => {})
+    expect(clock.now().getTime() - begun).toBe(25 * DAY)
+    expect(await look(database.db, checkBooks)).toEqual([])
+    const statuses = await database.db.selectFrom('investment').select('status').distinct().execute()
+    expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(['approved', 'completed']))
+    const networks = await database.db.selectFrom('wallet').select('network').execute()
+    expect(networks.every(({ network }) => network.endsWith('testnet'))).toBe(true)
+    await transaction(database.db, (tx) => completeDemo(tx, clock))
+  })
+
+  test('says on every page that it is one', async () => {
+    for (const path of ['/', '/dashboard', '/admin-investments', '/register', '/index.html']) {
+      const page = await fetch(app.address + path)
+      expect(await page.text(), path).toContain('Demo: nobody here is real')
+      expect(page.headers.get('content-security-policy')).toContain('style-src')
+    }
+  })
+
+  test('is not taken for a real house, nor a real house for the demo', async () => {
+    await expect(open({ demo: false })).rejects.toThrow('npm run demo')
+    const other = await testDatabase()
+    try {
+      const openOther = (demo: boolean) =>
+        startApp({
+          settings: settings({ demo, owner: OWNER }),
+          connectionString: other.ownerUrl,
+          clock,
+          log: false,
+        })
+      await expect(openOther(true)).rejects.toThrow('does not hold the demo')
+      await (await openOther(false)).stop()
+      await expect(transaction(other.db, (tx) => beginDemo(tx, clock))).rejects.toThrow('something else')
+    } finally {
+      await other.close()
+    }
+  })
+})
