@@ -11,6 +11,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/deduct-user/:id': { amount: '5' },
   'POST /api/set-roles/:id': { roles: ['support'] },
   'POST /api/decline-kyc/:id': { reason: 'blurred' },
+  'POST /api/block-user/:id': { reason: 'on request' },
+  'POST /api/unblock-user/:id': { reason: 'on request' },
+  'POST /api/note-user/:id': { text: 'called today' },
 }
 const onRecords = Object.entries<Call>(contract).filter(([key]) => key.endsWith('/:id'))
 

@@ -2,6 +2,7 @@
 import { COLUMNS } from '../scripts/access-table.ts'
 import type { TestApp } from './app.ts'
 import { OWNER } from './app.ts'
+import { giveRoles } from './roles.ts'
 import type { Visitor } from './visitor.ts'
 
 export const KINDS = COLUMNS
@@ -24,8 +25,7 @@ export async function everyKindOfPerson(house: TestApp): Promise<People> {
   }
   const withRole = async (role: 'support' | 'reviewer') => {
     const visitor = await joined(`the-${role}`)
-    await owner.must(`/api/set-roles/${visitor.id}`, { roles: [role] })
-    await visitor.signIn(visitor.email, PASSWORD)
+    await giveRoles(owner, visitor, [role])
     return visitor
   }
   const registrant = house.visitor()

@@ -6,6 +6,7 @@ import { addEvents } from '#app/events.ts'
 import { makeServer } from '#app/server.ts'
 import type { Listener, Relay } from '#notifications/relay.ts'
 import { startTestApp, type TestApp } from './app.ts'
+import { giveRoles } from './roles.ts'
 import type { Visitor } from './visitor.ts'
 
 const PATIENCE = 3000
@@ -71,11 +72,24 @@ describe('an open stream of events', () => {
   })
 
   test('does not outlive what it was opened with: roles are looked at anew', async () => {
-    await owner.must(`/api/set-roles/${amy.id}`, { roles: ['support'] })
+    await giveRoles(owner, amy, ['support'])
     const stream = await listenAs(amy)
     await owner.must(`/api/set-roles/${amy.id}`, { roles: [] })
     expect(await stream.over()).toBe('over')
     expect((await listenAs(amy)).status).toBe(200)
+  })
+
+  test('ends when sign-in is blocked, at another process too', async () => {
+    const other = await house.second()
+    const elsewhere = other.visitor()
+    await elsewhere.signIn(amy.email, 'correct horse battery')
+    const streams = [await listenAs(amy), await listenAs(elsewhere)]
+    await owner.must(`/api/block-user/${amy.id}`, { reason: 'Somebody else has the password' })
+    expect(await Promise.all(streams.map((stream) => stream.over()))).toEqual(['over', 'over'])
+    expect([(await listenAs(amy)).status, (await listenAs(elsewhere)).status]).toEqual([401, 401])
+    await owner.must(`/api/unblock-user/${amy.id}`, { reason: 'It was changed' })
+    await amy.signIn(amy.email, 'correct horse battery')
+    await other.stop()
   })
 
   test('ends with the session', async () => {

@@ -6,7 +6,16 @@ import { newId } from '#kit/ids.ts'
 import { insertAudit, insertDecision } from './store.ts'
 
 export type Subject = {
-  kind: 'investment' | 'withdrawal' | 'referral' | 'user' | 'identity check' | 'wallet' | 'plan' | 'message'
+  kind:
+    | 'investment'
+    | 'withdrawal'
+    | 'referral'
+    | 'user'
+    | 'identity check'
+    | 'role invitation'
+    | 'wallet'
+    | 'plan'
+    | 'message'
   id: string
 }
 

@@ -1,5 +1,20 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { Amount, AmountInput, Fields, Id, IdParams, MessageReply, Text, Time, type Contract } from '#kit/wire.ts'
+import {
+  Amount,
+  AmountInput,
+  Fields,
+  FileReply,
+  Id,
+  IdParams,
+  ListQuery,
+  MessageReply,
+  Nullable,
+  PageQuery,
+  PageReply,
+  Text,
+  Time,
+  type Contract,
+} from '#kit/wire.ts'
 import { Wallet } from '#wallets/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { KycState } from '#identity/contract.ts'
@@ -18,24 +33,22 @@ export const ListedUser = Type.Object({
   enc_copy: Type.String(),
   kyc: KycState,
   roles: Type.Array(Type.String()),
+  /** since when, and why, the user cannot sign in */
+  blocked: Nullable(Type.Object({ at: Time, reason: Type.String() })),
   created_at: Time,
 })
 export type ListedUser = Static<typeof ListedUser>
 
-/** Which page of which part of a list. */
-export const PageQuery = Fields({
-  cursor: Type.Optional(Text(200)),
-  q: Type.Optional(Text(200, 0)),
-  status: Type.Optional(Text(40, 0)),
-  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
+/** Users have no amounts; `status` is a state of the identity check, and `q` is looked for in phone numbers too. */
+const UserListQuery = Fields({
+  ...Type.Pick(ListQuery, ['q', 'status', 'from', 'to']).properties,
+  sort: Type.Optional(Type.Union([Type.Literal('newest'), Type.Literal('oldest')])),
 })
-const page = <S extends TSchema>(item: S) =>
-  Type.Object({
-    status: Type.Literal('success'),
-    items: Type.Array(item),
-    /** hand it back for the next page; null where there is none */
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
-  })
+const UserPageQuery = Fields({ ...UserListQuery.properties, ...Type.Pick(PageQuery, ['cursor', 'limit']).properties })
+
+const one = <S extends TSchema>(item: S) => Type.Object({ status: Type.Literal('success'), item })
+/** How many wait, and since when the oldest of them was made. */
+const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time) })
 
 /** By how much which account is adjusted (earnings, where none is named), and why. */
 export const AdjustmentBody = Fields({
@@ -60,27 +73,92 @@ export const deskContract = {
   },
   'GET /api/admin/investments': {
     who: 'administrator',
-    summary: 'Investments, newest first, in pages',
+    summary: 'Investments in pages, newest first unless asked otherwise',
     query: PageQuery,
-    reply: page(Investment),
+    reply: PageReply(Investment),
+  },
+  'GET /api/admin/investments/:id': {
+    who: 'administrator',
+    summary: 'One investment',
+    params: IdParams,
+    reply: one(Investment),
+  },
+  'GET /api/admin/investments/csv': {
+    who: 'administrator',
+    summary: 'The investments of a list as a file for spreadsheets',
+    raw: 'file',
+    query: ListQuery,
+    reply: FileReply('text/csv'),
   },
   'GET /api/admin/withdrawals': {
     who: 'administrator',
-    summary: 'Withdrawals, newest first, in pages',
+    summary: 'Withdrawals in pages, newest first unless asked otherwise',
     query: PageQuery,
-    reply: page(Withdrawal),
+    reply: PageReply(Withdrawal),
+  },
+  'GET /api/admin/withdrawals/:id': {
+    who: 'administrator',
+    summary: 'One withdrawal',
+    params: IdParams,
+    reply: one(Withdrawal),
+  },
+  'GET /api/admin/withdrawals/csv': {
+    who: 'administrator',
+    summary: 'The withdrawals of a list as a file for spreadsheets',
+    raw: 'file',
+    query: ListQuery,
+    reply: FileReply('text/csv'),
   },
   'GET /api/admin/referrals': {
     who: 'administrator',
-    summary: 'Referrals, newest first, in pages',
+    summary: 'Referrals in pages, newest first unless asked otherwise',
     query: PageQuery,
-    reply: page(Referral),
+    reply: PageReply(Referral),
+  },
+  'GET /api/admin/referrals/:id': {
+    who: 'administrator',
+    summary: 'One referral',
+    params: IdParams,
+    reply: one(Referral),
+  },
+  'GET /api/admin/referrals/csv': {
+    who: 'administrator',
+    summary: 'The referrals of a list as a file for spreadsheets',
+    raw: 'file',
+    query: ListQuery,
+    reply: FileReply('text/csv'),
   },
   'GET /api/admin/users': {
     who: 'administrator',
-    summary: 'Users, newest first, in pages',
-    query: PageQuery,
-    reply: page(ListedUser),
+    summary: 'Users in pages, newest first unless asked otherwise',
+    query: UserPageQuery,
+    reply: PageReply(ListedUser),
+  },
+  'GET /api/admin/users/csv': {
+    who: 'administrator',
+    summary: 'The users of a list as a file for spreadsheets',
+    raw: 'file',
+    query: UserListQuery,
+    reply: FileReply('text/csv'),
+  },
+  'GET /api/admin/waiting': {
+    who: 'administrator',
+    summary: 'What waits for an administrator: how many of each kind, and since when',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** pending and waiting approval */
+      investments: Waiting,
+      /** pending */
+      withdrawals: Waiting,
+      /** withdrawals that are approved and not yet paid */
+      payouts: Waiting,
+      /** pending */
+      referrals: Waiting,
+      /** of the identity */
+      checks: Waiting,
+      /** by a second administrator */
+      approvals: Waiting,
+    }),
   },
   'GET /api/view-user/:id': {
     who: 'administrator',
@@ -94,6 +172,7 @@ export const deskContract = {
       bonus_balance: Amount,
       active_investment: Amount,
       withdrawing: Amount,
+      /** the newest 100 of each; the lists hold the rest, by `user` */
       investments: Type.Array(Investment),
       withdrawals: Type.Array(Withdrawal),
       referrals: Type.Array(Referral),

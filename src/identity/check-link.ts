@@ -1,6 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
+import { invitationWorks } from './accept-roles.ts'
 import { userOfResetLink } from './reset-password.ts'
 import { refuseBadSetupLink } from './set-up-owner.ts'
 
@@ -8,8 +9,9 @@ import { refuseBadSetupLink } from './set-up-owner.ts'
 export async function linkWorks(
   tx: Tx,
   clock: Clock,
-  { kind, token }: { kind: 'reset' | 'setup'; token: string },
+  { kind, token }: { kind: 'reset' | 'setup' | 'roles'; token: string },
 ): Promise<boolean> {
+  if (kind === 'roles') return invitationWorks(tx, clock, token)
   try {
     await (kind === 'reset' ? userOfResetLink : refuseBadSetupLink)(tx, clock, token)
     return true

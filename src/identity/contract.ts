@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Fields, Id, IdParams, MessageReply, Text, Time, type Contract } from '#kit/wire.ts'
+import { Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 import { Plan } from '#plans/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
@@ -11,6 +11,29 @@ export const KycState = Type.Union([
 ])
 export type KycState = Static<typeof KycState>
 
+export const Role = Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])
+
+/** What administrators tell each other about a user. */
+export const Note = Type.Object({
+  id: Id,
+  text: Type.String(),
+  author: Type.Object({ id: Id, name: Type.String() }),
+  created_at: Time,
+})
+export type Note = Static<typeof Note>
+
+/** Roles that were offered to an address and wait to be accepted. */
+export const RoleInvitation = Type.Object({
+  id: Id,
+  email: Type.String(),
+  roles: Type.Array(Role),
+  reason: Type.String(),
+  invited_by: Type.Object({ id: Id, name: Type.String() }),
+  created_at: Time,
+  expires_at: Time,
+})
+export type RoleInvitation = Static<typeof RoleInvitation>
+
 export const User = Type.Object({
   id: Id,
   name: Type.String(),
@@ -20,7 +43,7 @@ export const User = Type.Object({
   /** where the picture is, or empty */
   profile: Type.String(),
   role: Type.Union([Type.Literal('normal'), Type.Literal('admin')]),
-  roles: Type.Array(Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])),
+  roles: Type.Array(Role),
   kyc: KycState,
   /** false between registering and having proved e-mail and phone */
   verified: Type.Boolean(),
@@ -96,9 +119,9 @@ export const identityContract = {
   },
   'POST /api/check-link': {
     who: 'anyone',
-    summary: 'Whether a mailed reset link, or the printed set-up link, still works',
+    summary: 'Whether a mailed reset link or invitation, or the printed set-up link, still works',
     body: Fields({
-      kind: Type.Union([Type.Literal('reset'), Type.Literal('setup')]),
+      kind: Type.Union([Type.Literal('reset'), Type.Literal('setup'), Type.Literal('roles')]),
       token: Type.String({ maxLength: 200 }),
     }),
     reply: Type.Object({ valid: Type.Boolean() }),
@@ -183,9 +206,76 @@ export const identityContract = {
     params: IdParams,
     reply: MessageReply,
   },
+  'POST /api/block-user/:id': {
+    who: 'reviewer',
+    summary: "Block a user's sign-in, with the reason that they are told; their money stays as it is",
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({ reason: Text(500) }),
+    reply: MessageReply,
+  },
+  'POST /api/unblock-user/:id': {
+    who: 'reviewer',
+    summary: 'Let a blocked user sign in again',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({ reason: Text(500) }),
+    reply: MessageReply,
+  },
+  'POST /api/note-user/:id': {
+    who: 'administrator',
+    summary: 'Write a note on a user, for administrators only; it stays as it is',
+    params: IdParams,
+    body: Fields({ text: Text(2000) }),
+    reply: MessageReply,
+  },
+  'GET /api/admin/notes/:id': {
+    who: 'administrator',
+    summary: 'Notes on a user, newest first, in pages; nobody reads those on themselves',
+    params: IdParams,
+    query: Fields({
+      cursor: Type.Optional(Text(200)),
+      limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
+    }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      items: Type.Array(Note),
+      next_cursor: Nullable(Type.String()),
+    }),
+  },
+  'POST /api/invite-administrator': {
+    who: 'owner',
+    summary: 'Mail a link by which the owner of an address becomes an administrator; an earlier one is void',
+    bothHalves: true,
+    body: Fields({
+      email: Type.String({ maxLength: 254 }),
+      roles: Type.Array(Role, { maxItems: 3 }),
+      reason: Text(500),
+    }),
+    reply: MessageReply,
+  },
+  'GET /api/admin/invitations': {
+    who: 'owner',
+    summary: 'Invitations to roles that wait to be accepted, newest first',
+    reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(RoleInvitation) }),
+  },
+  'POST /api/withdraw-invitation/:id': {
+    who: 'owner',
+    summary: 'Make an invitation to roles void',
+    bothHalves: true,
+    params: IdParams,
+    reply: MessageReply,
+  },
+  'POST /api/accept-roles': {
+    who: 'investor',
+    summary: 'Take on the roles that a mailed link offers to the address that one has proved',
+    bothHalves: true,
+    body: Fields({ token: Text(200) }),
+    reply: MessageReply,
+  },
   'POST /api/set-roles/:id': {
     who: 'owner',
-    summary: 'Give and take roles; the last owner stays',
+    summary: 'Change and take the roles of an administrator; who has none is invited. The last owner stays',
     bothHalves: true,
     params: IdParams,
     body: Fields({

@@ -56,7 +56,9 @@ async function sessionOf({ db, clock }: House, request: GateRequest) {
   if (bearer === undefined) refuse('not signed in', SIGN_IN)
   const session = await look(db, (tx) => selectSession(tx, hashToken(bearer)))
   if (session === undefined) return refuseUnknown({ db, clock }, bearer)
-  if (session.ended_at !== null || session.expires_at <= clock.now()) refuse('not signed in', SIGN_IN_AGAIN)
+  const over = session.ended_at !== null || session.expires_at <= clock.now()
+  // Blocking ends sessions; whoever is blocked has none, whatever else may have opened one.
+  if (over || session.blocked_at !== null) refuse('not signed in', SIGN_IN_AGAIN)
   if (session.cookie_hash !== null && !isOf(session.cookie_hash, request.cookies[SESSION_COOKIE])) {
     refuse('not signed in', SIGN_IN_AGAIN)
   }

@@ -26,6 +26,8 @@ export async function makeOwner(
     password_set_at: now,
     reset_required: false,
     reset_sent_at: null,
+    blocked_at: null,
+    blocked_reason: null,
     roles: ['owner'],
     kyc: 'none',
     inviter_id: null,

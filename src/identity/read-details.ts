@@ -1,6 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Tx } from '#kit/database.ts'
-import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+import { type FieldErrors, Refusal, refuseField } from '#kit/refusal.ts'
 import { isLeaked } from './leaked-passwords.ts'
 import { checkConfirmation, checkEmail, checkName, checkNewPassword, countryCode, normaliseEmail } from './rules.ts'
 import { selectUserByEmail, selectUserByName } from './store.ts'
@@ -65,6 +65,12 @@ export async function problemOfName(tx: Tx, name: string): Promise<string | null
   const problem = checkName(name)
   if (problem !== null) return problem
   return (await selectUserByName(tx, name)) === undefined ? null : 'This username is taken.'
+}
+
+/** A text that somebody typed, without what stands round it. 422 where nothing is left. */
+export function readText(field: string, typed: string): string {
+  const text = typed.trim()
+  return text === '' ? refuseField(field, 'Write something here.') : text
 }
 
 async function notePassword(errors: FieldErrors, typed: NewPassword): Promise<void> {

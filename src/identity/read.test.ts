@@ -46,6 +46,7 @@ describe('the list of users', () => {
       'enc_copy',
       'kyc',
       'roles',
+      'blocked',
       'created_at',
     ])
     expect(item?.enc_copy).toBe('Protected · set 1 Mar 2026 · no second factor')

@@ -1,26 +1,29 @@
-import { containing, pageOf, readCursor, type PageAsked } from '#kit/page.ts'
-import { refuse, refuseField } from '#kit/refusal.ts'
+import { pageOf, readCursor, readPage, type PageAsked } from '#kit/page.ts'
+import { refuse } from '#kit/refusal.ts'
 import type { Tx } from '#kit/database.ts'
-import type { KycState } from './contract.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { KycState, Note, RoleInvitation } from './contract.ts'
 import { pictureAddress, type UserRow } from './find.ts'
-import { selectNewestCheck, selectPicture, selectUser, selectUsers, selectWaitingChecks } from './store.ts'
+import {
+  selectNewestCheck,
+  selectNotes,
+  selectOpenInvitations,
+  selectPicture,
+  selectUser,
+  selectUsers,
+  selectWaitingChecks,
+} from './store.ts'
 
 const KYC_STATES: readonly KycState[] = ['none', 'submitted', 'approved', 'rejected']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Users for the desk, newest first; `q` looks in name, e-mail, phone and id, `status` is a state of the identity check. */
+/** Users for the desk, in pages; `status` is a state of the identity check. 422 for what cannot be read. */
 export async function listUsers(
   tx: Tx,
   asked: PageAsked,
 ): Promise<{ items: ReturnType<typeof listedUser>[]; next_cursor: string | null }> {
-  const kyc = readKycState(asked.status)
-  const found = await selectUsers(tx, {
-    after: readCursor(asked.cursor),
-    like: containing(asked.q),
-    kyc,
-    limit: asked.limit,
-  })
-  const { rows, next_cursor } = pageOf(found, asked.limit)
+  const { rows, next_cursor } = await selectUsers(tx, readPage(asked, KYC_STATES))
   return { items: rows.map(listedUser), next_cursor }
 }
 
@@ -36,6 +39,7 @@ export function listedUser(row: UserRow) {
     enc_copy: credentialHealth(row),
     kyc: row.kyc,
     roles: row.roles,
+    blocked: row.blocked_at === null ? null : { at: row.blocked_at.toISOString(), reason: row.blocked_reason ?? '' },
     created_at: row.created_at.toISOString(),
   }
 }
@@ -65,6 +69,37 @@ export async function waitingChecks(tx: Tx) {
   }))
 }
 
+/** What administrators have written down of a user, newest first. 403: nobody reads what is about themselves. */
+export async function notesOn(
+  tx: Tx,
+  asker: Administrator,
+  userId: string,
+  asked: { cursor?: string | undefined; limit: number },
+): Promise<{ items: Note[]; next_cursor: string | null }> {
+  if (userId === asker.userId) refuse('not allowed', 'Nobody reads the notes on themselves.')
+  if ((await selectUser(tx, userId)) === undefined) refuse('not found', 'There is no such user.')
+  const { limit } = asked
+  const { rows, next_cursor } = pageOf(await selectNotes(tx, userId, { after: readCursor(asked.cursor), limit }), limit)
+  const items = rows.map(({ id, text, author_id, author, created_at }) => ({
+    id,
+    text,
+    author: { id: author_id, name: author },
+    created_at: created_at.toISOString(),
+  }))
+  return { items, next_cursor }
+}
+
+/** Invitations to roles that can still be accepted, newest first. */
+export async function openInvitations(tx: Tx, clock: Clock): Promise<RoleInvitation[]> {
+  const invitations = await selectOpenInvitations(tx, clock.now())
+  return invitations.map(({ id, email, roles, reason, invited_by, inviter, created_at, expires_at }) => ({
+    ...{ id, email, roles, reason },
+    invited_by: { id: invited_by, name: inviter },
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  }))
+}
+
 /** A profile picture, webp; 404 where there is none. */
 export async function pictureOf(tx: Tx, id: string): Promise<Uint8Array> {
   return (await selectPicture(tx, id)) ?? refuse('not found', 'There is no such picture.')
@@ -84,10 +119,4 @@ export function credentialHealth(row: Pick<UserRow, 'password_set_at' | 'reset_r
 
 function dayInWords(at: Date): string {
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
-}
-
-function readKycState(text: string | undefined): KycState | undefined {
-  if (text === undefined || text === '') return undefined
-  const state = KYC_STATES.find((known) => known === text)
-  return state ?? refuseField('status', `The status may be ${KYC_STATES.join(', ')}.`)
 }

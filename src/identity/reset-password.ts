@@ -45,6 +45,8 @@ export async function resetPassword(
   // Another reset may have come between, and voided the link under the lock.
   if (user === undefined || (await userOfResetLink(tx, clock, input.token)) !== user.id)
     refuse('bad input', NO_LONGER_GOOD)
+  // Blocking makes links void; one that was asked for at the same moment is none either.
+  if (user.blocked_at !== null) refuse('bad input', NO_LONGER_GOOD)
   await changeUser(tx, user.id, { password_hash: input.passwordHash, password_set_at: now, reset_required: false })
   await useResetLinks(tx, user.id, now)
   await endSessions(tx, { user_id: user.id }, now)

@@ -235,7 +235,11 @@ describe('a browser', () => {
     const colleague = new Browser(house)
     await colleague.signIn(user.email)
     expect((await refusalOf(colleague.call('GET /api/admin-kyc'))).code).toBe('not allowed')
-    await owner.call('POST /api/set-roles/:id', { id: user.id, body: { roles: ['reviewer'] } })
+    await owner.call('POST /api/invite-administrator', {
+      body: { email: user.email, roles: ['reviewer'], reason: 'A colleague' },
+    })
+    const invitation = (await messagesTo(house, user.email)).at(-1)?.content ?? ''
+    await colleague.call('POST /api/accept-roles', { body: { token: /token=([\w-]+)/.exec(invitation)?.[1] } })
 
     const { user: asking } = await join(house, 'asking')
     const investor = new Browser(house)

@@ -1,12 +1,15 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
+import { readLimit } from '#kit/page.ts'
 import { Refusal, refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/settings.ts'
 import { transaction } from '#kit/transaction.ts'
 import { listPlans } from '#plans/find.ts'
 import { listWallets } from '#wallets/find.ts'
+import { acceptRoles } from './accept-roles.ts'
 import { askReview } from './ask-review.ts'
+import { blockUser } from './block-user.ts'
 import { checkCodes } from './check-codes.ts'
 import { linkWorks } from './check-link.ts'
 import type { identityContract, User } from './contract.ts'
@@ -14,9 +17,11 @@ import { registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from '
 import { approveCheck, declineCheck } from './decide-check.ts'
 import { findUser, registrantOnWire, userOnWire } from './find.ts'
 import { forgotPassword } from './forgot-password.ts'
+import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
+import { noteUser } from './note-user.ts'
 import { openPasswords } from './passwords.ts'
-import { readOwner, readRegistration, refuseWeakPassword } from './read-details.ts'
-import { kycOf, pictureOf, waitingChecks } from './read.ts'
+import { readOwner, readRegistration, readText, refuseWeakPassword } from './read-details.ts'
+import { kycOf, notesOn, openInvitations, pictureOf, waitingChecks } from './read.ts'
 import { register } from './register.ts'
 import { drawPicture, replacePicture } from './replace-picture.ts'
 import { requireReset } from './require-reset.ts'
@@ -28,7 +33,9 @@ import { refuseBadSetupLink, setUpOwner } from './set-up-owner.ts'
 import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
+import { unblockUser } from './unblock-user.ts'
 import { verifyAccount } from './verify-account.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
 
 const LINK_ON_ITS_WAY = 'If this e-mail address has an account, a link to choose a new password is on its way to it.'
 
@@ -172,6 +179,54 @@ export function identityRoutes(house: {
       asked.write(async (tx) => {
         await requireReset(tx, clock, asked.asker, { ...asked.params, appUrl })
         return { message: 'The user has to choose a new password before they sign in again.' }
+      }),
+    'POST /api/block-user/:id': (asked) => {
+      const reason = readText('reason', asked.body.reason)
+      return asked.write(async (tx) => {
+        await blockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
+        return { message: 'Sign-in is blocked, and the user is signed out everywhere.' }
+      })
+    },
+    'POST /api/unblock-user/:id': (asked) => {
+      const reason = readText('reason', asked.body.reason)
+      return asked.write(async (tx) => {
+        await unblockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
+        return { message: 'The user can sign in again.' }
+      })
+    },
+    'POST /api/note-user/:id': (asked) => {
+      const text = readText('text', asked.body.text)
+      return asked.write(async (tx) => {
+        await noteUser(tx, clock, asked.asker, { ...asked.params, text })
+        return { message: 'The note is written down.' }
+      })
+    },
+    'GET /api/admin/notes/:id': (asked) =>
+      asked.read(async (tx) => ({
+        status: 'success' as const,
+        ...(await notesOn(tx, asked.asker, asked.params.id, {
+          ...asked.query,
+          limit: readLimit(asked.query.limit),
+        })),
+      })),
+    'POST /api/invite-administrator': (asked) => {
+      const invitation = readInvitation({ ...asked.body, reason: readText('reason', asked.body.reason) })
+      return asked.write(async (tx) => {
+        await inviteAdministrator(tx, clock, asked.asker, { ...invitation, appUrl })
+        return { message: `The invitation is on its way to ${invitation.email}.` }
+      })
+    },
+    'GET /api/admin/invitations': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, items: await openInvitations(tx, clock) })),
+    'POST /api/withdraw-invitation/:id': (asked) =>
+      asked.write(async (tx) => {
+        await withdrawInvitation(tx, clock, asked.asker, asked.params)
+        return { message: 'The invitation is withdrawn. Its link no longer works.' }
+      }),
+    'POST /api/accept-roles': (asked) =>
+      asked.write(async (tx) => {
+        await acceptRoles(tx, clock, asked.asker, asked.body)
+        return { message: 'You are an administrator now.' }
       }),
     'POST /api/set-roles/:id': (asked) =>
       asked.write(async (tx) => {

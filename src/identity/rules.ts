@@ -7,6 +7,7 @@ export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
 export const RESET_MINUTES = 60
 export const SHORTEST_PASSWORD = 10
+export const INVITATION_DAYS = 7
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -17,6 +18,13 @@ export const SESSION_LASTS = { oneHalf: 15 * MINUTE, twoHalves: 30 * DAY } as co
 export const REGISTRATION_WAITS = 7 * DAY
 
 type Role = User['roles'][number]
+
+/** What each role may do, in words. */
+export const ROLES: readonly { role: Role; words: string }[] = [
+  { role: 'owner', words: 'everything, and gives and takes roles' },
+  { role: 'reviewer', words: 'approves, declines, edits and moves money' },
+  { role: 'support', words: 'sees everything, moves no money' },
+]
 
 /**
  * Who may make which call: the one table. Deny by default: a call whose `who` is not here is nobody's.
@@ -82,6 +90,19 @@ export function countryCode(typed: string): string | null {
   if (codes.includes(code)) return code
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return codes.find((known) => names.of(known)?.toLowerCase() === text.toLowerCase()) ?? null
+}
+
+/** What somebody reads who knows the right password of a blocked account. */
+export function blockedWords(reason: string): string {
+  return (
+    `Sign-in to this account is blocked. The reason: ${asSentence(reason)} ` +
+    'Your money stays yours and what is invested goes on earning. Write to support to have it looked at.'
+  )
+}
+
+/** A text that somebody typed, with a full stop where it has no end of its own. */
+export function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
 const KYC_STEPS: Readonly<Record<KycState, readonly KycState[]>> = {

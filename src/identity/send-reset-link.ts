@@ -2,6 +2,7 @@ import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
 import { lockForCredential } from './lock-for-credential.ts'
 import { mailResetLink } from './mail-reset-link.ts'
 import { changeUser } from './store.ts'
@@ -15,6 +16,9 @@ export async function sendResetLink(
   input: { id: string; appUrl: string },
 ): Promise<void> {
   const user = await lockForCredential(tx, actor, input.id)
+  if (user.blocked_at !== null) {
+    refuse('wrong state', 'Sign-in of this user is blocked, so a new password would not help. Unblock it first.')
+  }
   await mailResetLink(tx, clock, user, {
     appUrl: input.appUrl,
     why: 'You asked for help to get into your Plumb account.',

@@ -8,7 +8,7 @@ import { look, transaction } from '#kit/transaction.ts'
 import { accountLimit, addressLimit } from './limits.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import type { IsRight, Passwords } from './passwords.ts'
-import { normaliseEmail, REGISTRATION_WAITS } from './rules.ts'
+import { blockedWords, normaliseEmail, REGISTRATION_WAITS } from './rules.ts'
 import { changeRegistration, holdUserRow, selectUserByEmail, selectWaiting, type UserRow } from './store.ts'
 
 /** How many of the newest registrations of an e-mail are looked at. */
@@ -25,7 +25,7 @@ export type SignedIn = { user: UserRow; session: OpenedSession } | { awaited: st
 /**
  * Signs in with e-mail and password. Where codes are still awaited nothing is opened: `awaited` goes into a cookie
  * that remembers the registration. 401 in the same words, after the same work, whether the account exists or not;
- * 403 where the password is right but must be reset; 429 after too many failures.
+ * 403 where the password is right but must be reset, or the account is blocked; 429 after too many failures.
  *
  * Several transactions, because a failure stays counted. It is counted before the password is looked at and taken
  * back when that was right, a few at a time: so neither do guesses that come together get past the limit, nor do
@@ -82,6 +82,7 @@ async function firstRight(
 async function open(tx: Tx, clock: Clock, checked: UserRow, request: RequestFacts): Promise<SignedIn> {
   const user = await holdUserRow(tx, checked.id)
   if (user === undefined || user.password_hash !== checked.password_hash) refuse('not signed in', WRONG)
+  if (user.blocked_at !== null) refuse('not allowed', blockedWords(user.blocked_reason ?? ''))
   if (user.reset_required) {
     refuse(
       'not allowed',

@@ -1,13 +1,23 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { AppUser, IdentityCheck, Registration, ResetLink, Session } from '#kit/database-schema.ts'
-import type { Cursor } from '#kit/page.ts'
+import type {
+  AppUser,
+  IdentityCheck,
+  Registration,
+  ResetLink,
+  RoleInvitation,
+  Session,
+  UserNote,
+} from '#kit/database-schema.ts'
+import type { Cursor, Page } from '#kit/page.ts'
+import { inOrder, type Listing, pickPage } from '#kit/pick-page.ts'
 
 export type UserRow = Selectable<AppUser>
 export type RegistrationRow = Selectable<Registration>
 export type SessionRow = Selectable<Session>
 export type ResetLinkRow = Selectable<ResetLink>
 export type IdentityCheckRow = Selectable<IdentityCheck>
+export type RoleInvitationRow = Selectable<RoleInvitation>
 
 // Users
 
@@ -55,39 +65,35 @@ export async function changeUser(tx: Tx, id: string, changed: Partial<Omit<UserR
   await tx.updateTable('app_user').set(changed).where('id', '=', id).execute()
 }
 
-/** All owners, locked in id order. */
+/** All owners who can sign in, locked in id order. */
 export async function lockOwners(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('app_user')
     .select('id')
     .where(sql<boolean>`'owner' = ANY(roles)`)
+    .where('blocked_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
   return rows.map((row) => row.id)
 }
 
-/** `limit + 1` rows, newest first. */
+const LISTING: Listing = {
+  table: 'app_user',
+  status: 'kyc',
+  people: [],
+  contains: ['name', 'email', 'phone'],
+  begins: [],
+}
+
+/** A page of all users. */
 export async function selectUsers(
   tx: Tx,
-  page: { after: Cursor | undefined; like: string | undefined; kyc: UserRow['kyc'] | undefined; limit: number },
-): Promise<UserRow[]> {
-  const { after, like, kyc } = page
-  return tx
-    .selectFrom('app_user')
-    .selectAll()
-    .$if(kyc !== undefined, (query) => query.where('kyc', '=', kyc ?? 'none'))
-    .$if(like !== undefined, (query) => {
-      const texts = [sql`name`, sql`email`, sql`phone`, sql`id::text`]
-      return query.where((either) => either.or(texts.map((text) => sql<boolean>`${text} ILIKE ${like}`)))
-    })
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${after?.at}, ${after?.id}::uuid)`),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  page: Page<UserRow['kyc']>,
+): Promise<{ rows: UserRow[]; next_cursor: string | null }> {
+  const { ids, next_cursor } = await pickPage(tx, LISTING, page)
+  const rows = await tx.selectFrom('app_user').selectAll().where(sql<boolean>`id = ANY(${ids})`).execute()
+  return { rows: inOrder(ids, rows), next_cursor }
 }
 
 // Registrations
@@ -147,12 +153,12 @@ export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
 export async function selectSession(
   tx: Tx,
   bearerHash: string,
-): Promise<(SessionRow & Pick<UserRow, 'name' | 'roles'>) | undefined> {
+): Promise<(SessionRow & Pick<UserRow, 'name' | 'roles' | 'blocked_at'>) | undefined> {
   return tx
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .selectAll('session')
-    .select(['app_user.name', 'app_user.roles'])
+    .select(['app_user.name', 'app_user.roles', 'app_user.blocked_at'])
     .where('bearer_hash', '=', bearerHash)
     .executeTakeFirst()
 }
@@ -207,6 +213,92 @@ export async function lockSetupLinks(tx: Tx, now: Date): Promise<string[]> {
 
 export async function useSetupLinks(tx: Tx, at: Date): Promise<void> {
   await tx.updateTable('setup_link').set({ used_at: at }).where('used_at', 'is', null).execute()
+}
+
+// Roles by invitation
+
+export async function insertInvitation(tx: Tx, row: RoleInvitationRow): Promise<void> {
+  await tx.insertInto('role_invitation').values(row).execute()
+}
+
+export async function selectInvitation(tx: Tx, tokenHash: string): Promise<RoleInvitationRow | undefined> {
+  return tx.selectFrom('role_invitation').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+export async function lockInvitation(
+  tx: Tx,
+  by: { token_hash: string } | { id: string },
+): Promise<RoleInvitationRow | undefined> {
+  const locked = tx.selectFrom('role_invitation').selectAll().forNoKeyUpdate()
+  const found = 'id' in by ? locked.where('id', '=', by.id) : locked.where('token_hash', '=', by.token_hash)
+  return found.executeTakeFirst()
+}
+
+/** Invitations that can still be accepted, newest first, with who sent them. */
+export async function selectOpenInvitations(tx: Tx, now: Date): Promise<(RoleInvitationRow & { inviter: string })[]> {
+  return tx
+    .selectFrom('role_invitation')
+    .innerJoin('app_user', 'app_user.id', 'role_invitation.invited_by')
+    .selectAll('role_invitation')
+    .select('app_user.name as inviter')
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('role_invitation.created_at', 'desc')
+    .orderBy('role_invitation.id', 'desc')
+    .execute()
+}
+
+export async function acceptInvitation(
+  tx: Tx,
+  id: string,
+  accepted: { accepted_at: Date; accepted_by: string },
+): Promise<void> {
+  await tx.updateTable('role_invitation').set(accepted).where('id', '=', id).execute()
+}
+
+/** Makes open invitations void: one, those to an address, or those that somebody sent. */
+export async function withdrawInvitations(
+  tx: Tx,
+  which: { id: string } | { email: string } | { invited_by: string },
+  at: Date,
+): Promise<void> {
+  const open = tx
+    .updateTable('role_invitation')
+    .set({ withdrawn_at: at })
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+  if ('id' in which) await open.where('id', '=', which.id).execute()
+  else if ('email' in which) await open.where('email', '=', which.email).execute()
+  else await open.where('invited_by', '=', which.invited_by).execute()
+}
+
+// Notes that administrators write about a user
+
+export async function insertNote(tx: Tx, row: Selectable<UserNote>): Promise<void> {
+  await tx.insertInto('user_note').values(row).execute()
+}
+
+/** `limit + 1` notes about a user, newest first, with who wrote them. */
+export async function selectNotes(
+  tx: Tx,
+  userId: string,
+  page: { after: Cursor | undefined; limit: number },
+): Promise<(Selectable<UserNote> & { author: string })[]> {
+  const { after } = page
+  return tx
+    .selectFrom('user_note')
+    .innerJoin('app_user', 'app_user.id', 'user_note.author_id')
+    .selectAll('user_note')
+    .select('app_user.name as author')
+    .where('user_id', '=', userId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(user_note.created_at, user_note.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('user_note.created_at', 'desc')
+    .orderBy('user_note.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
 }
 
 // Identity checks

@@ -73,6 +73,8 @@ function userOf(registration: RegistrationRow, name: string, now: Date): UserRow
     password_set_at: registration.created_at,
     reset_required: false,
     reset_sent_at: null,
+    blocked_at: null,
+    blocked_reason: null,
     roles: [],
     kyc: 'none',
     inviter_id,

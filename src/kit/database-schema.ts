@@ -37,7 +37,28 @@ export interface Account {
   version: Generated<bigint>;
 }
 
+export interface Approval {
+  asked_at: Timestamp;
+  asked_by: string;
+  changes: Json;
+  concerns: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  input: Json;
+  kind: string;
+  moved: MicroUsd | null;
+  reason: string | null;
+  state: Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn'>;
+  subject_id: string;
+  subject_kind: string;
+  version: number | null;
+}
+
 export interface AppUser {
+  blocked_at: Timestamp | null;
+  blocked_reason: string | null;
   country: string;
   created_at: Timestamp;
   email: string;
@@ -138,6 +159,7 @@ export interface Investment {
   duration: number;
   earned_posted: Generated<MicroUsd>;
   expires_at: Timestamp;
+  from_suspense: string | null;
   id: string;
   network: string;
   plan_id: string;
@@ -145,6 +167,7 @@ export interface Investment {
   reason: string | null;
   received: Generated<MicroUsd>;
   ref_bonus: Percent;
+  refunded: Generated<MicroUsd>;
   reinvests: string | null;
   source: 'payment' | 'bonus' | 'reinvest';
   status: Status;
@@ -165,6 +188,33 @@ export interface LiveEvent {
   user_id: string | null;
 }
 
+export interface LoneCorrection {
+  id: string;
+  made_at: Timestamp;
+  made_by: string;
+  moved: MicroUsd;
+  subject_id: string;
+  subject_kind: string;
+}
+
+export interface Mailing {
+  content: string;
+  created_at: Timestamp;
+  delivered: number | null;
+  expanded: Generated<number>;
+  expanded_at: Timestamp | null;
+  expected: number;
+  failed: number | null;
+  id: string;
+  last_user_id: string | null;
+  plan_id: string | null;
+  segment: 'all' | 'running' | 'plan';
+  sent_by: string;
+  settled_at: Timestamp | null;
+  stopped_at: Timestamp | null;
+  title: string;
+}
+
 export interface MarketSource {
   answered_at: Timestamp | null;
   failures: Generated<number>;
@@ -181,10 +231,15 @@ export interface Message {
   given_up_at: Timestamp | null;
   id: string;
   last_error: string | null;
+  mailing_id: string | null;
+  markdown: Generated<boolean>;
   next_try_at: Timestamp;
   receiver: string;
+  retried_at: Timestamp | null;
+  secret: Generated<boolean>;
   subject: string | null;
   tries: Generated<number>;
+  user_id: string | null;
 }
 
 export interface Notification {
@@ -301,6 +356,20 @@ export interface ResetLink {
   user_id: string;
 }
 
+export interface RoleInvitation {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  reason: string;
+  roles: Role[];
+  token_hash: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface Session {
   address: string;
   bearer_hash: string;
@@ -320,6 +389,17 @@ export interface SetupLink {
   used_at: Timestamp | null;
 }
 
+export interface SuspenseRefund {
+  address: string | null;
+  amount: MicroUsd;
+  created_at: Timestamp;
+  id: string;
+  investment_id: string;
+  reason: string;
+  txid: string | null;
+  user_id: string;
+}
+
 export interface Transfer {
   actor_id: string | null;
   corrects: string | null;
@@ -333,6 +413,14 @@ export interface Transfer {
   reference_id: string;
   reference_kind: string;
   reverses: string | null;
+}
+
+export interface UserNote {
+  author_id: string;
+  created_at: Timestamp;
+  id: string;
+  text: string;
+  user_id: string;
 }
 
 export interface Wallet {
@@ -364,6 +452,7 @@ export interface Withdrawal {
 export interface DB {
   account: Account;
   app_user: AppUser;
+  approval: Approval;
   audit_entry: AuditEntry;
   candle: Candle;
   decision: Decision;
@@ -373,6 +462,8 @@ export interface DB {
   identity_check: IdentityCheck;
   investment: Investment;
   live_event: LiveEvent;
+  lone_correction: LoneCorrection;
+  mailing: Mailing;
   market_source: MarketSource;
   message: Message;
   notification: Notification;
@@ -385,9 +476,12 @@ export interface DB {
   referral: Referral;
   registration: Registration;
   reset_link: ResetLink;
+  role_invitation: RoleInvitation;
   session: Session;
   setup_link: SetupLink;
+  suspense_refund: SuspenseRefund;
   transfer: Transfer;
+  user_note: UserNote;
   wallet: Wallet;
   withdrawal: Withdrawal;
 }

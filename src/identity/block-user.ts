@@ -1,0 +1,55 @@
+import { recordAct } from '#audit/record.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { enqueueMail } from '#mail/enqueue.ts'
+import { closeDevices } from '#notifications/unsubscribe.ts'
+import { lockToBlock } from './lock-to-block.ts'
+import { blockedWords } from './rules.ts'
+import { changeUser, endSessions, type UserRow, useResetLinks, withdrawInvitations } from './store.ts'
+import { tellOfCredential } from './tell-of-credential.ts'
+
+/**
+ * Blocks a user's sign-in: their sessions end, their reset links and the invitations that they sent are void. Nothing
+ * of their money changes: investments go on earning and mature. 409 where it is blocked already.
+ */
+export async function blockUser(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string; reason: string; appUrl: string },
+): Promise<void> {
+  const user = await lockToBlock(tx, actor, input.id)
+  if (user.blocked_at !== null) refuse('wrong state', 'Sign-in of this user is blocked already.')
+  const now = clock.now()
+  const blocked = { blocked_at: now, blocked_reason: input.reason }
+  await changeUser(tx, user.id, blocked)
+  await endSessions(tx, { user_id: user.id }, now)
+  await useResetLinks(tx, user.id, now)
+  await withdrawInvitations(tx, { invited_by: user.id }, now)
+  await recordAct(tx, clock, actor, {
+    action: 'block user',
+    subject: { kind: 'user', id: user.id },
+    before: { blocked: false },
+    after: { blocked: true },
+    reason: input.reason,
+  })
+  await tellOfCredential(tx, clock, user.id, { title: 'Sign-in', status_text: 'blocked', status_color: 'red' })
+  await closeDevices(tx, clock, user.id)
+  await mailOfBlock(tx, clock, { ...user, ...blocked }, input.appUrl)
+}
+
+/** Tells a blocked user by mail that they are, and why. */
+export async function mailOfBlock(
+  tx: Tx,
+  clock: Clock,
+  user: Pick<UserRow, 'email' | 'blocked_reason'>,
+  appUrl: string,
+): Promise<void> {
+  await enqueueMail(tx, clock, {
+    receiver: user.email,
+    subject: 'Sign-in to your Plumb account is blocked',
+    content: `${blockedWords(user.blocked_reason ?? '')}\n\nA new password does not change this. Support is here:\n\n${appUrl}/support\n`,
+  })
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Administrator } from '#kit/actor.ts'
+import { newId } from '#kit/ids.ts'
+import { MessageReply } from '#kit/wire.ts'
+import {
+  APP_URL,
+  aRequest,
+  auditOf,
+  join,
+  joinWithRoles,
+  messagesTo,
+  notificationsOf,
+  openRegisteringHouse,
+  PASSWORD,
+  refusalOf,
+  type RegisteringHouse,
+  signInAs,
+  userNow,
+} from '../../test/registering.ts'
+import { blockUser } from './block-user.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { passGate } from './gate.ts'
+import { inviteAdministrator } from './invite-administrator.ts'
+import { openSession } from './open-session.ts'
+import { hashPassword } from './passwords.ts'
+import { openInvitations } from './read.ts'
+import { resetPassword } from './reset-password.ts'
+import { sendResetLink } from './send-reset-link.ts'
+import { unblockUser } from './unblock-user.ts'
+
+describe('blocking sign-in', () => {
+  let house: RegisteringHouse
+  let owner: Administrator
+  let reviewer: Administrator
+  beforeAll(async () => {
+    house = await openRegisteringHouse()
+    owner = await joinWithRoles(house, 'the-owner', ['owner'])
+    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+  })
+  afterAll(() => house.close())
+
+  const block = (actor: Administrator, id: string, reason = 'Somebody else has the password') =>
+    house.write((tx) => blockUser(tx, house.clock, actor, { id, reason, appUrl: APP_URL }))
+  const unblock = (actor: Administrator, id: string) =>
+    house.write((tx) => unblockUser(tx, house.clock, actor, { id, reason: 'It was changed', appUrl: APP_URL }))
+  const openSessions = async (id: string) =>
+    house.db.selectFrom('session').select('id').where('user_id', '=', id).where('ended_at', 'is', null).execute()
+  const blockedNow = async (id: string) => (await userNow(house, id)).blocked_at !== null
+
+  test('ends every session, and is said in words to whoever knows the password, and to nobody else', async () => {
+    const { user } = await join(house, 'amy')
+    await block(reviewer, user.id)
+    expect(await openSessions(user.id)).toEqual([])
+    const right = await refusalOf(signInAs(house, user.email))
+    expect(right).toMatchObject({
+      code: 'not allowed',
+      message: expect.stringContaining('Somebody else has the password.'),
+    })
+    expect(right.message).toContain('Your money stays yours')
+    const wrong = await refusalOf(signInAs(house, user.email, 'not the password at all'))
+    const nobody = await refusalOf(signInAs(house, 'nobody@plumb.test', 'not the password at all'))
+    expect([wrong.code, wrong.message]).toEqual([nobody.code, nobody.message])
+    expect(await openSessions(user.id)).toEqual([])
+
+    await unblock(reviewer, user.id)
+    expect(await signInAs(house, user.email)).toHaveProperty('session')
+    expect((await auditOf(house, user.id)).slice(1)).toEqual(['block user', 'unblock user'])
+    const said = (await notificationsOf(house, user.id)).map(({ title, status_text }) => `${title}: ${status_text}`)
+    expect(said).toEqual(['Sign-in: blocked', 'Sign-in: unblocked'])
+    const mails = (await messagesTo(house, user.email)).slice(-2)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Sign-in to your Plumb account is blocked',
+      'You can sign in to Plumb again',
+    ])
+    expect(mails[0]?.content).toContain('Somebody else has the password.')
+    expect(mails[0]?.content).toContain(`${APP_URL}/support`)
+  })
+
+  test('is not got around by a reset link, whenever that was asked for', async () => {
+    const { user } = await join(house, 'bob')
+    const link = async () =>
+      /token=([\w-]+)/.exec((await messagesTo(house, user.email)).at(-1)?.content ?? '')?.[1] ?? ''
+    const reset = async (token: string) => {
+      const passwordHash = await hashPassword('another plumb line entirely')
+      return house.write((tx) => resetPassword(tx, house.clock, { token, passwordHash }, aRequest()))
+    }
+    const forget = () => house.write((tx) => forgotPassword(tx, house.clock, user.email, APP_URL))
+    await forget()
+    const before = await link()
+    await block(reviewer, user.id)
+    expect((await refusalOf(reset(before))).code).toBe('bad input')
+    await forget()
+    expect(await link()).toBe('')
+    expect((await messagesTo(house, user.email)).at(-1)?.subject).toBe('Sign-in to your Plumb account is blocked')
+    const sent = house.write((tx) => sendResetLink(tx, house.clock, owner, { id: user.id, appUrl: APP_URL }))
+    expect((await refusalOf(sent)).code).toBe('wrong state')
+    expect((await userNow(house, user.id)).password_hash).toBe(user.password_hash)
+    await unblock(reviewer, user.id)
+    expect((await refusalOf(reset(before))).code).toBe('bad input')
+    expect(await signInAs(house, user.email, PASSWORD)).toHaveProperty('session')
+  })
+
+  test('makes roles count for nothing, at the gate itself', async () => {
+    const helper = await joinWithRoles(house, 'blocked-helper', ['reviewer'])
+    await block(owner, helper.userId)
+    // A session that nothing should ever have opened.
+    const { bearer } = await house.write((tx) =>
+      openSession(tx, house.clock, helper.userId, { ...aRequest({ oneHalf: true }) }),
+    )
+    const call = { who: 'administrator', summary: 'a call', reply: MessageReply } as const
+    const request = { ...aRequest({ oneHalf: true }), bearer, method: 'GET', xsrf: undefined }
+    expect((await refusalOf(passGate(house, call, request))).code).toBe('not signed in')
+  })
+
+  test('is never done to oneself, nor to an administrator but by an owner, nor twice, nor to nobody', async () => {
+    const { user } = await join(house, 'carol')
+    for (const act of [block, unblock]) {
+      expect((await refusalOf(act(owner, owner.userId))).code).toBe('not allowed')
+      expect((await refusalOf(act(reviewer, owner.userId))).code).toBe('not allowed')
+      expect((await refusalOf(act(reviewer, newId()))).code).toBe('not found')
+    }
+    expect((await refusalOf(unblock(reviewer, user.id))).code).toBe('wrong state')
+    await block(reviewer, user.id)
+    expect((await refusalOf(block(owner, user.id))).code).toBe('wrong state')
+    expect(await blockedNow(owner.userId)).toBe(false)
+  })
+
+  test('takes back what a blocked owner has offered', async () => {
+    const other = await joinWithRoles(house, 'other-owner', ['owner'])
+    const offer = { email: 'friend@plumb.test', roles: ['owner' as const], reason: 'A friend' }
+    await house.write((tx) => inviteAdministrator(tx, house.clock, other, { ...offer, appUrl: APP_URL }))
+    expect(await house.read((tx) => openInvitations(tx, house.clock))).toHaveLength(1)
+    await block(owner, other.userId)
+    expect(await house.read((tx) => openInvitations(tx, house.clock))).toEqual([])
+    const again = house.write((tx) => inviteAdministrator(tx, house.clock, other, { ...offer, appUrl: APP_URL }))
+    expect((await refusalOf(again)).code).toBe('not allowed')
+  })
+
+  test('leaves no session behind when it races sign-ins, twenty times over', async () => {
+    const { user } = await join(house, 'races')
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.allSettled([
+        signInAs(house, user.email),
+        signInAs(house, user.email),
+        block(reviewer, user.id),
+        signInAs(house, user.email),
+      ])
+      expect(await blockedNow(user.id)).toBe(true)
+      expect(await openSessions(user.id)).toEqual([])
+      await unblock(reviewer, user.id)
+    }
+  })
+
+  test('leaves an owner who can sign in when two block each other at once, thirty times over', async () => {
+    const pair = [await joinWithRoles(house, 'one', ['owner']), await joinWithRoles(house, 'two', ['owner'])] as const
+    await house.db.updateTable('app_user').set({ roles: [] }).where('id', '=', owner.userId).execute()
+    for (let round = 0; round < 30; round += 1) {
+      const outcomes = await Promise.allSettled([block(pair[0], pair[1].userId), block(pair[1], pair[0].userId)])
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      const free = (await Promise.all(pair.map(({ userId }) => blockedNow(userId)))).indexOf(false)
+      await unblock(pair[free] ?? owner, pair[1 - free]?.userId ?? '')
+    }
+  })
+})

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Administrator, type Investor, proveInvestor, type Role } from '#kit/actor.ts'
+import { DAY, SECOND } from '#kit/clock.ts'
+import { newId, newToken } from '#kit/ids.ts'
+import {
+  APP_URL,
+  auditOf,
+  join,
+  joinWithRoles,
+  messagesTo,
+  notificationsOf,
+  openRegisteringHouse,
+  refusalOf,
+  type RegisteringHouse,
+  userNow,
+} from '../../test/registering.ts'
+import { acceptRoles } from './accept-roles.ts'
+import { blockUser } from './block-user.ts'
+import { linkWorks } from './check-link.ts'
+import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
+import { openInvitations } from './read.ts'
+import { setRoles } from './set-roles.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
+
+describe('roles by invitation', () => {
+  let house: RegisteringHouse
+  let owner: Administrator
+  beforeAll(async () => {
+    house = await openRegisteringHouse()
+    owner = await joinWithRoles(house, 'the-owner', ['owner'])
+  })
+  afterAll(() => house.close())
+
+  const invite = (email: string, roles: Role[] = ['reviewer'], actor = owner) =>
+    house.write((tx) =>
+      inviteAdministrator(tx, house.clock, actor, {
+        ...readInvitation({ email, roles, reason: 'A colleague' }),
+        appUrl: APP_URL,
+      }),
+    )
+  const accept = (actor: Investor, token: string) => house.write((tx) => acceptRoles(tx, house.clock, actor, { token }))
+  const works = (token: string) => house.write((tx) => linkWorks(tx, house.clock, { kind: 'roles', token }))
+  const withdraw = (id: string) => house.write((tx) => withdrawInvitation(tx, house.clock, owner, { id }))
+  const waiting = () => house.read((tx) => openInvitations(tx, house.clock))
+  const rolesOf = async ({ userId }: Investor) => (await userNow(house, userId)).roles
+  const mailTo = async (email: string) => (await messagesTo(house, email)).at(-1)?.content ?? ''
+  const tokenTo = async (email: string) =>
+    /^https:\/\/plumb\.test\/accept-roles\?token=([\w-]{43})$/m.exec(await mailTo(email))?.[1] ?? ''
+
+  test('are mailed, wait, and are accepted by whoever has proved the address', async () => {
+    const { user, investor } = await join(house, 'amy')
+    await invite(' AMY@plumb.test ', ['support', 'reviewer', 'support'])
+    expect(await mailTo(user.email)).toContain('- reviewer: approves, declines, edits and moves money')
+    const token = await tokenTo(user.email)
+    expect(await works(token)).toBe(true)
+    expect(await waiting()).toMatchObject([
+      { email: 'amy@plumb.test', roles: ['reviewer', 'support'], invited_by: { name: 'the-owner' } },
+    ])
+    expect(JSON.stringify(await waiting())).not.toContain(token)
+    await accept(investor, token)
+    expect(await rolesOf(investor)).toEqual(['reviewer', 'support'])
+    expect(await waiting()).toEqual([])
+    expect((await auditOf(house, user.id)).at(-1)).toBe('accept roles')
+    expect((await notificationsOf(house, user.id)).at(-1)).toMatchObject({ title: 'Your roles' })
+    expect((await notificationsOf(house, owner.userId)).at(-1)).toMatchObject({
+      title: 'Your invitation',
+      bold_value: 'amy',
+      status_text: 'accepted',
+    })
+  })
+
+  test('wait for somebody who registers first', async () => {
+    await invite('newcomer@plumb.test')
+    const token = await tokenTo('newcomer@plumb.test')
+    const { investor } = await join(house, 'newcomer')
+    await accept(investor, token)
+    expect(await rolesOf(investor)).toEqual(['reviewer'])
+  })
+
+  test('are refused in the same words with somebody else’s link, a used, an expired, a withdrawn and a made-up one', async () => {
+    const { user, investor } = await join(house, 'bob')
+    const { investor: eve } = await join(house, 'eve')
+    const refused = async (actor: Investor, token: string) => (await refusalOf(accept(actor, token))).message
+    await invite(user.email)
+    const theirs = await refused(eve, await tokenTo(user.email))
+    expect(theirs).not.toContain('bob')
+
+    const first = await tokenTo(user.email)
+    await invite(user.email, ['support'])
+    const replaced = await refused(investor, first)
+
+    house.clock.move(7 * DAY)
+    const late = await tokenTo(user.email)
+    expect(await works(late)).toBe(false)
+    const expired = await refused(investor, late)
+    expect(await waiting()).toEqual([])
+
+    await invite(user.email)
+    const [open] = await waiting()
+    await withdraw(open?.id ?? '')
+    const withdrawn = await refused(investor, await tokenTo(user.email))
+    expect((await refusalOf(withdraw(open?.id ?? ''))).code).toBe('wrong state')
+    expect((await refusalOf(withdraw(newId()))).code).toBe('not found')
+
+    await invite(user.email)
+    const used = await tokenTo(user.email)
+    house.clock.move(7 * DAY - SECOND)
+    await accept(investor, used)
+    const messages = [
+      theirs,
+      replaced,
+      expired,
+      withdrawn,
+      await refused(investor, used),
+      await refused(eve, newToken(32)),
+    ]
+    expect(new Set(messages).size).toBe(1)
+    expect(await rolesOf(eve)).toEqual([])
+  })
+
+  test('are kept as hashes', async () => {
+    await invite('kept@plumb.test')
+    const token = await tokenTo('kept@plumb.test')
+    const rows = await house.db.selectFrom('role_invitation').selectAll().execute()
+    expect(token).toHaveLength(43)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test('are offered neither to an administrator, nor to somebody blocked, nor to what is no address, nor without a role', async () => {
+    const { user } = await join(house, 'carol')
+    await house.write((tx) => blockUser(tx, house.clock, owner, { id: user.id, reason: 'On request', appUrl: APP_URL }))
+    expect((await refusalOf(invite(user.email))).code).toBe('wrong state')
+    expect((await refusalOf(invite('the-owner@plumb.test'))).code).toBe('wrong state')
+    for (const email of ['x', 'a@plumb.test,b@plumb.test', 'a@plumb.test\r\nBcc: b@plumb.test']) {
+      expect((await refusalOf((async () => invite(email))())).errors).toHaveProperty('email')
+    }
+    expect((await refusalOf((async () => invite('d@plumb.test', []))())).errors).toHaveProperty('roles')
+  })
+
+  test('go with the owner who has sent them', async () => {
+    const other = await joinWithRoles(house, 'other-owner', ['owner'])
+    const { user, investor } = await join(house, 'dora')
+    await invite(user.email, ['owner'], other)
+    const token = await tokenTo(user.email)
+    await house.write((tx) => setRoles(tx, house.clock, owner, { id: other.userId, roles: ['support'] }))
+    expect((await refusalOf(accept(investor, token))).code).toBe('bad input')
+    expect((await refusalOf(invite(user.email, ['owner'], other))).code).toBe('not allowed')
+  })
+
+  test('are accepted once, when it is tried ten times at once', async () => {
+    const { user, investor } = await join(house, 'flora')
+    await invite(user.email)
+    const token = await tokenTo(user.email)
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => accept(investor, token)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await auditOf(house, user.id)).filter((action) => action === 'accept roles')).toHaveLength(1)
+  })
+
+  test('leave one link for an address when it is invited ten times at once, and none when accepting races a withdrawal', async () => {
+    const { user, investor } = await join(house, 'greta')
+    await Promise.all(Array.from({ length: 10 }, () => invite(user.email)))
+    const open = (await waiting()).filter(({ email }) => email === user.email)
+    expect(open).toHaveLength(1)
+    const tokens = (await messagesTo(house, user.email)).flatMap(({ content }) =>
+      [...content.matchAll(/accept-roles\?token=([\w-]{43})/g)].map(([, token = '']) => token),
+    )
+    const good = []
+    for (const token of tokens) if (await works(token)) good.push(token)
+    expect(good).toHaveLength(1)
+    const [accepted, withdrawn] = await Promise.allSettled([
+      accept(investor, good[0] ?? ''),
+      withdraw(open[0]?.id ?? ''),
+    ])
+    expect([accepted?.status, withdrawn?.status].sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await rolesOf(proveInvestor(investor))).toEqual(accepted?.status === 'fulfilled' ? ['reviewer'] : [])
+  })
+})

@@ -1,0 +1,87 @@
+import { recordAct } from '#audit/record.ts'
+import type { Administrator, Role } from '#kit/actor.ts'
+import { type Clock, DAY } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { hashToken, newId, newToken } from '#kit/ids.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
+import { enqueueMail } from '#mail/enqueue.ts'
+import { announce } from '#notifications/notify.ts'
+import { checkEmail, INVITATION_DAYS, normaliseEmail, ROLES } from './rules.ts'
+import { insertInvitation, lockOwners, selectUserByEmail, withdrawInvitations } from './store.ts'
+
+const TOKEN_BYTES = 32
+
+/** Whom roles are offered to, and why. `email` is normalised, `roles` is not empty and has each role once. */
+export type Invitation = { email: string; roles: Role[]; reason: string }
+
+/** Reads an invitation as it was typed. Throws field errors. */
+export function readInvitation(typed: { email: string; roles: readonly Role[]; reason: string }): Invitation {
+  const email = normaliseEmail(typed.email)
+  const problem = checkEmail(email)
+  if (problem !== null) refuseField('email', problem)
+  const roles = ROLES.map(({ role }) => role).filter((role) => typed.roles.includes(role))
+  if (roles.length === 0) refuseField('roles', 'Choose at least one role.')
+  return { email, roles, reason: typed.reason }
+}
+
+/**
+ * Mails a link by which whoever has proved this address becomes an administrator: good once, for seven days. An earlier
+ * link to the same address is void. 409 where the address belongs to an administrator or to somebody who is blocked.
+ * Whoever invites must still be an owner when all owners are locked.
+ */
+export async function inviteAdministrator(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: Invitation & { appUrl: string },
+): Promise<void> {
+  const owners = await lockOwners(tx)
+  if (!owners.includes(actor.userId)) refuse('not allowed', 'You are no longer an owner.')
+  const { email, roles, reason } = input
+  await refuseUninvitable(tx, email)
+  const now = clock.now()
+  const id = newId()
+  const token = newToken(TOKEN_BYTES)
+  await withdrawInvitations(tx, { email }, now)
+  await insertInvitation(tx, {
+    ...{ id, email, roles, reason },
+    token_hash: hashToken(token),
+    invited_by: actor.userId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY),
+    ...{ accepted_at: null, accepted_by: null, withdrawn_at: null },
+  })
+  await recordAct(tx, clock, actor, {
+    action: 'invite administrator',
+    subject: { kind: 'role invitation', id },
+    after: { email, roles },
+    reason,
+  })
+  await enqueueMail(tx, clock, {
+    receiver: email,
+    subject: 'You are invited to help run Plumb',
+    content:
+      `${actor.name} invites you to help run Plumb:\n\n${inWords(roles)}\n\n` +
+      'Sign in with this e-mail address, or create an account with it first, and then open this link:\n\n' +
+      `${input.appUrl}/accept-roles?token=${token}\n\n` +
+      `It works once, for ${INVITATION_DAYS} days, for this e-mail address alone. ` +
+      'Nothing changes until you accept; if you did not expect it, leave it.\n',
+  })
+  await announce(tx, null, 'users')
+}
+
+/** 409 where this address cannot be invited as things are now. */
+export async function refuseUninvitable(tx: Tx, email: string): Promise<void> {
+  const user = await selectUserByEmail(tx, email)
+  if (user === undefined) return
+  if (user.roles.length > 0) {
+    refuse('wrong state', 'This person is an administrator already. Change their roles on their account.')
+  }
+  if (user.blocked_at !== null) refuse('wrong state', 'Sign-in of this person is blocked. Unblock it first.')
+}
+
+function inWords(roles: readonly Role[]): string {
+  return ROLES.filter(({ role }) => roles.includes(role))
+    .map(({ role, words }) => `- ${role}: ${words}`)
+    .join('\n')
+}

@@ -1,0 +1,16 @@
+/** How people come to roles in tests over HTTP: invited by an owner, and accepted by the link of the mail. */
+import type { Visitor } from './visitor.ts'
+
+export type Role = 'owner' | 'reviewer' | 'support'
+
+/** Makes an administrator of somebody who is signed in with both halves and holds no role. */
+export async function giveRoles(owner: Visitor, person: Visitor, roles: Role[]): Promise<void> {
+  await owner.must('/api/invite-administrator', { email: person.email, roles, reason: 'A colleague' })
+  await person.must('/api/accept-roles', { token: await invitationFor(person) })
+}
+
+/** The token of the newest invitation that was mailed to somebody. */
+export async function invitationFor(person: Visitor): Promise<string> {
+  const mail = await person.newestMessage('.eml', person.email, /accept-roles\?token=/)
+  return /accept-roles\?token=([\w-]+)/.exec(mail)?.[1] ?? ''
+}
