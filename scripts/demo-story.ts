@@ -4,7 +4,7 @@
  */
 import type { movableClock } from '#kit/clock.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
-import { type House, Person, reception, type Reply } from './demo-people.ts'
+import { type House, type Person, reception, type Reply } from './demo-people.ts'
 
 export const SIZE = { investors: 200, days: 60 }
 /** What happens by itself is looked after this often. */

@@ -72,12 +72,15 @@ async function openServer(settings: Settings): Promise<{ connectionString: strin
 async function stateOf(connectionString: string) {
   await migrate({ connectionString })
   const { db } = openDatabase({ connectionString }, { log: (error) => say(error.message) })
-  const state = await transaction(db, async (tx) => {
-    const found = await demoState(tx)
-    if (found === 'none') await beginDemo(tx, systemClock)
-    return found
-  }).finally(() => db.destroy())
-  return state
+  try {
+    return await transaction(db, async (tx) => {
+      const found = await demoState(tx)
+      if (found === 'none') await beginDemo(tx, systemClock)
+      return found
+    })
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Makes the demo: an app of its own under a moved clock, in which nobody is waited for. */
