@@ -53,7 +53,7 @@ describe('the demo', () => {
   test('says on every page that it is one', async () => {
     for (const path of ['/', '/dashboard', '/admin-investments', '/register', '/index.html']) {
       const page = await fetch(app.address + path)
-      expect(await page.text(), path).toContain('Demo: nobody here is real')
+      expect(await page.text(), path).toContain('Demo: nobody and no money')
       expect(page.headers.get('content-security-policy')).toContain('style-src')
     }
   })
