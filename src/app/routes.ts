@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { passGate } from '#identity/gate.ts'
@@ -104,12 +105,11 @@ function answer(
   }
   if (call.raw === 'file') {
     const file = body as FileAnswer
-    if (!(file.bytes instanceof Uint8Array)) throw new Error('a file route answers a name, a type and bytes')
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .type(file.type)
-      .send(Buffer.from(file.bytes))
+      .send(file.bytes instanceof Uint8Array ? Buffer.from(file.bytes) : Readable.from(file.bytes))
   }
   check?.(body)
   reply.header('cache-control', 'no-store')

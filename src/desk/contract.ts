@@ -7,6 +7,7 @@ import {
   Id,
   IdParams,
   ListQuery,
+  MayWaitReply,
   MessageReply,
   Nullable,
   PageQuery,
@@ -46,15 +47,27 @@ const UserListQuery = Fields({
 })
 const UserPageQuery = Fields({ ...UserListQuery.properties, ...Type.Pick(PageQuery, ['cursor', 'limit']).properties })
 
+const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
 const one = <S extends TSchema>(item: S) => Type.Object({ status: Type.Literal('success'), item })
 /** How many wait, and since when the oldest of them was made. */
 const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time) })
+
+/** What a balance is adjusted for. */
+const Category = Type.Union([
+  Type.Literal('correction'),
+  Type.Literal('goodwill'),
+  Type.Literal('promotion'),
+  Type.Literal('fee'),
+  Type.Literal('other'),
+])
+export type Category = Static<typeof Category>
 
 /** By how much which account is adjusted (earnings, where none is named), and why. */
 export const AdjustmentBody = Fields({
   amount: AmountInput,
   reason: Type.Optional(Text(500)),
   account: Type.Optional(Type.Union([Type.Literal('earnings'), Type.Literal('referral'), Type.Literal('bonus')])),
+  category: Type.Optional(Category),
 })
 
 export const deskContract = {
@@ -177,6 +190,13 @@ export const deskContract = {
       withdrawals: Type.Array(Withdrawal),
       referrals: Type.Array(Referral),
       user: ListedUser,
+      /** who invited them */
+      inviter: Nullable(Person),
+      /** whom they invited: how many, and the newest 100 */
+      invited: Type.Object({
+        count: Type.Integer(),
+        newest: Type.Array(Type.Object({ ...Person.properties, created_at: Time })),
+      }),
     }),
   },
   'POST /api/topup-user/:id': {
@@ -185,7 +205,7 @@ export const deskContract = {
     bothHalves: true,
     params: IdParams,
     body: AdjustmentBody,
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'POST /api/deduct-user/:id': {
     who: 'reviewer',
@@ -193,6 +213,13 @@ export const deskContract = {
     bothHalves: true,
     params: IdParams,
     body: AdjustmentBody,
+    reply: MayWaitReply,
+  },
+  'POST /api/agree-approval/:id': {
+    who: 'reviewer',
+    summary: 'Agree as a second administrator to what another has asked for: it is done at once, as of now',
+    bothHalves: true,
+    params: IdParams,
     reply: MessageReply,
   },
 } as const satisfies Contract

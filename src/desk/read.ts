@@ -1,17 +1,19 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import type { Waiting } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { listWallets } from '#wallets/find.ts'
 import { listPlans } from '#plans/find.ts'
 import { findUser } from '#identity/find.ts'
-import { listedUser, listUsers } from '#identity/read.ts'
-import { listReferrals, referralsOf } from '#referrals/read.ts'
-import { investmentsOf, listInvestments } from '#investments/read.ts'
-import { listWithdrawals, withdrawalsOf } from '#withdrawals/read.ts'
+import { invitationsOf, listedUser, listUsers, waitingCheckCount } from '#identity/read.ts'
+import { listReferrals, referralsOf, waitingReferrals } from '#referrals/read.ts'
+import { investmentsOf, listInvestments, waitingInvestments } from '#investments/read.ts'
+import { listWithdrawals, waitingPayouts, waitingWithdrawals, withdrawalsOf } from '#withdrawals/read.ts'
 import { figuresOf } from '#overview/balance.ts'
 
-const NEWEST = { limit: 100 }
+const MOST = 100
+const NEWEST = { limit: MOST }
 
 /** The newest 100 of each list, and all plans and wallets, on offer or not. */
 export async function newestOfAll(tx: Tx, clock: Clock) {
@@ -25,7 +27,24 @@ export async function newestOfAll(tx: Tx, clock: Clock) {
   }
 }
 
-/** One user's account: the same figures that the user sees, and all their records. 404 where there is no such user. */
+/** What waits for an administrator: how many of each kind, and when the oldest of them was made. */
+export async function whatWaits(tx: Tx) {
+  return {
+    investments: onWire(await waitingInvestments(tx)),
+    withdrawals: onWire(await waitingWithdrawals(tx)),
+    payouts: onWire(await waitingPayouts(tx)),
+    referrals: onWire(await waitingReferrals(tx)),
+    checks: onWire(await waitingCheckCount(tx)),
+    // APPROVALS: counts nothing until the slice of that name can be asked.
+    approvals: onWire({ count: 0, oldest: null }),
+  }
+}
+
+function onWire({ count, oldest }: Waiting) {
+  return { count, oldest: oldest?.toISOString() ?? null }
+}
+
+/** One user's account: the same figures that the user sees, and the newest 100 of each of their records. 404 where there is no such user. */
 export async function viewUser(tx: Tx, clock: Clock, userId: string) {
   const user = await findUser(tx, userId)
   if (user === undefined) refuse('not found', 'There is no such user.')
@@ -36,9 +55,10 @@ export async function viewUser(tx: Tx, clock: Clock, userId: string) {
     bonus_balance: toWire(figures.bonus),
     active_investment: toWire(figures.invested),
     withdrawing: toWire(figures.withdrawing),
-    investments: await investmentsOf(tx, clock, userId),
-    withdrawals: await withdrawalsOf(tx, userId),
-    referrals: await referralsOf(tx, userId),
+    investments: await investmentsOf(tx, clock, userId, MOST),
+    withdrawals: await withdrawalsOf(tx, userId, MOST),
+    referrals: await referralsOf(tx, userId, MOST),
     user: listedUser(user),
+    ...(await invitationsOf(tx, user, MOST)),
   }
 }

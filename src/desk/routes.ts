@@ -1,46 +1,79 @@
 import type { Static } from 'typebox'
 import type { Clock } from '#kit/clock.ts'
+import type { Database } from '#kit/database.ts'
 import { readLimit, type PageAsked } from '#kit/page.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
+import { takingTurns } from '#kit/turns.ts'
+import type { Settings } from '#kit/settings.ts'
+import type { PageQuery } from '#kit/wire.ts'
+import { orWaits } from '#approvals/waits-reply.ts'
 import { listUsers } from '#identity/read.ts'
-import { listReferrals } from '#referrals/read.ts'
-import { listInvestments } from '#investments/read.ts'
-import { listWithdrawals } from '#withdrawals/read.ts'
+import { findReferral, listReferrals } from '#referrals/read.ts'
+import { findInvestment, listInvestments } from '#investments/read.ts'
+import { findWithdrawal, listWithdrawals } from '#withdrawals/read.ts'
+import { agree } from './agree.ts'
 import type { Adjustment } from './adjust.ts'
-import type { AdjustmentBody, deskContract, PageQuery } from './contract.ts'
+import type { AdjustmentBody, deskContract } from './contract.ts'
 import { deductUser } from './deduct.ts'
-import { newestOfAll, viewUser } from './read.ts'
+import { exportList } from './export-list.ts'
+import { investmentsFile, referralsFile, usersFile, withdrawalsFile } from './exported-lists.ts'
+import { newestOfAll, viewUser, whatWaits } from './read.ts'
 import { topUpUser } from './top-up.ts'
 
+/** Pages of files that are read at a time: each holds a connection to the database meanwhile. */
+const AT_ONCE = 2
+
 /** The calls of this slice. */
-export function deskRoutes({ clock }: { clock: Clock }): Routes<typeof deskContract> {
+export function deskRoutes(house: {
+  db: Database
+  clock: Clock
+  settings: Pick<Settings, 'paymentHours' | 'appUrl'>
+}): Routes<typeof deskContract> {
+  const { db, clock } = house
+  const files = { db, clock, turn: takingTurns(AT_ONCE) }
   return {
     'GET /api/admin-histories': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await newestOfAll(tx, clock)) })),
     'GET /api/admin/investments': (asked) =>
       asked.read(async (tx) => asPage(await listInvestments(tx, clock, pageAsked(asked.query)))),
+    'GET /api/admin/investments/:id': (asked) =>
+      asked.read(async (tx) => asOne(await findInvestment(tx, clock, asked.params.id))),
+    'GET /api/admin/investments/csv': ({ asker, query }) => exportList(files, asker, investmentsFile(clock), query),
     'GET /api/admin/withdrawals': (asked) =>
       asked.read(async (tx) => asPage(await listWithdrawals(tx, pageAsked(asked.query)))),
+    'GET /api/admin/withdrawals/:id': (asked) =>
+      asked.read(async (tx) => asOne(await findWithdrawal(tx, asked.params.id))),
+    'GET /api/admin/withdrawals/csv': ({ asker, query }) => exportList(files, asker, withdrawalsFile, query),
     'GET /api/admin/referrals': (asked) =>
       asked.read(async (tx) => asPage(await listReferrals(tx, pageAsked(asked.query)))),
+    'GET /api/admin/referrals/:id': (asked) => asked.read(async (tx) => asOne(await findReferral(tx, asked.params.id))),
+    'GET /api/admin/referrals/csv': ({ asker, query }) => exportList(files, asker, referralsFile, query),
     'GET /api/admin/users': (asked) => asked.read(async (tx) => asPage(await listUsers(tx, pageAsked(asked.query)))),
+    'GET /api/admin/users/csv': ({ asker, query }) => exportList(files, asker, usersFile, query),
+    'GET /api/admin/waiting': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx)) })),
     'GET /api/view-user/:id': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, clock, asked.params.id)) })),
     'POST /api/topup-user/:id': async (asked) => {
       const adjustment = readAdjustment(asked.params.id, asked.body)
       return asked.write(async (tx) => {
-        await topUpUser(tx, clock, asked.asker, adjustment)
-        return { message: 'The balance has been topped up.' }
+        const waits = await topUpUser(tx, clock, asked.asker, adjustment)
+        return orWaits(waits, { what: 'The top-up', done: 'The balance has been topped up.' })
       })
     },
     'POST /api/deduct-user/:id': async (asked) => {
       const adjustment = readAdjustment(asked.params.id, asked.body)
       return asked.write(async (tx) => {
-        await deductUser(tx, clock, asked.asker, adjustment)
-        return { message: 'The amount has been deducted.' }
+        const waits = await deductUser(tx, clock, asked.asker, adjustment)
+        return orWaits(waits, { what: 'The deduction', done: 'The amount has been deducted.' })
       })
     },
+    'POST /api/agree-approval/:id': ({ asker, params, write }) =>
+      write(async (tx) => {
+        await agree(tx, house, asker, params)
+        return { message: 'Agreed. It has been done.' }
+      }),
   }
 }
 
@@ -48,11 +81,15 @@ function asPage<Item>(page: { items: Item[]; next_cursor: string | null }) {
   return { status: 'success' as const, ...page }
 }
 
+function asOne<Item>(item: Item) {
+  return { status: 'success' as const, item }
+}
+
 function pageAsked(query: Static<typeof PageQuery>): PageAsked {
   return { ...query, limit: readLimit(query.limit) }
 }
 
 function readAdjustment(userId: string, body: Static<typeof AdjustmentBody>): Adjustment {
-  const { account = 'earnings', reason = null } = body
-  return { userId, amount: readAmount('amount', body.amount), account, reason }
+  const { account = 'earnings', category = null, reason = null } = body
+  return { userId, amount: readAmount('amount', body.amount), account, category, reason }
 }

@@ -1,4 +1,5 @@
 import { pageOf, readCursor, readPage, type PageAsked } from '#kit/page.ts'
+import type { Waiting } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Administrator } from '#kit/actor.ts'
@@ -6,6 +7,8 @@ import type { Clock } from '#kit/clock.ts'
 import type { KycState, Note, RoleInvitation } from './contract.ts'
 import { pictureAddress, type UserRow } from './find.ts'
 import {
+  countWaitingChecks,
+  selectInvited,
   selectNewestCheck,
   selectNotes,
   selectOpenInvitations,
@@ -44,6 +47,23 @@ export function listedUser(row: UserRow) {
   }
 }
 
+/** Who invited a user, and whom the user invited: how many, and the newest `limit` of them. */
+export async function invitationsOf(tx: Tx, user: Pick<UserRow, 'id' | 'inviter_id'>, limit: number) {
+  const inviter = user.inviter_id === null ? undefined : await selectUser(tx, user.inviter_id)
+  const invited = await selectInvited(tx, user.id, limit)
+  return {
+    inviter: inviter === undefined ? null : personOf(inviter),
+    invited: {
+      count: invited[0]?.all ?? 0,
+      newest: invited.map((row) => ({ ...personOf(row), created_at: row.created_at.toISOString() })),
+    },
+  }
+}
+
+function personOf({ id, name, email }: UserRow) {
+  return { id, name, email }
+}
+
 /** Where a user's identity check stands, with what came of the newest review. */
 export async function kycOf(
   tx: Tx,
@@ -67,6 +87,11 @@ export async function waitingChecks(tx: Tx) {
     submitted_at: check.submitted_at.toISOString(),
     user: { id: check.user_id, name: check.user_name, email: check.user_email },
   }))
+}
+
+/** How many of them there are. */
+export async function waitingCheckCount(tx: Tx): Promise<Waiting> {
+  return countWaitingChecks(tx)
 }
 
 /** What administrators have written down of a user, newest first. 403: nobody reads what is about themselves. */

@@ -10,7 +10,7 @@ import type {
   UserNote,
 } from '#kit/database-schema.ts'
 import type { Cursor, Page } from '#kit/page.ts'
-import { inOrder, type Listing, pickPage } from '#kit/pick-page.ts'
+import { inOrder, type Listing, pickPage, type Waiting } from '#kit/pick-page.ts'
 
 export type UserRow = Selectable<AppUser>
 export type RegistrationRow = Selectable<Registration>
@@ -92,8 +92,25 @@ export async function selectUsers(
   page: Page<UserRow['kyc']>,
 ): Promise<{ rows: UserRow[]; next_cursor: string | null }> {
   const { ids, next_cursor } = await pickPage(tx, LISTING, page)
-  const rows = await tx.selectFrom('app_user').selectAll().where(sql<boolean>`id = ANY(${ids})`).execute()
+  const rows = await tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${ids})`)
+    .execute()
   return { rows: inOrder(ids, rows), next_cursor }
+}
+
+/** The newest whom somebody has invited, and how many there are in all. */
+export async function selectInvited(tx: Tx, inviterId: string, limit: number): Promise<(UserRow & { all: number })[]> {
+  return tx
+    .selectFrom('app_user')
+    .selectAll()
+    .select(sql<number>`count(*) OVER ()::integer`.as('all'))
+    .where('inviter_id', '=', inviterId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 // Registrations
@@ -333,6 +350,15 @@ export async function selectWaitingChecks(
     .orderBy('submitted_at', 'desc')
     .orderBy('identity_check.id', 'desc')
     .execute()
+}
+
+/** How many checks wait for a decision, and when the oldest of them was asked for. */
+export async function countWaitingChecks(tx: Tx): Promise<Waiting> {
+  return tx
+    .selectFrom('identity_check')
+    .select((eb) => [sql<number>`count(*)::integer`.as('count'), eb.fn.min('submitted_at').as('oldest')])
+    .where('state', '=', 'submitted')
+    .executeTakeFirstOrThrow()
 }
 
 export async function changeCheck(tx: Tx, id: string, changed: Partial<Omit<IdentityCheckRow, 'id'>>): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import { tellStory } from '#audit/story.ts'
 import { historyOf } from '#audit/history.ts'
-import { actsOn } from '#audit/read.ts'
+import { actsOn, type ActRow } from '#audit/read.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { containing, pageOf, readCursor, readStatuses, type PageAsked } from '#kit/page.ts'
+import { type PageAsked, readPage } from '#kit/page.ts'
+import type { Waiting } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { StoryReply } from '#ledger/contract.ts'
@@ -13,38 +14,59 @@ import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire, type Percent } from '#money/percent.ts'
 import { referenceOf } from './books.ts'
 import { Facts, type Investment, type investmentsContract } from './contract.ts'
-import { earnedBy, endOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
+import { earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
 import {
+  countRunning,
+  selectByIds,
   selectByTranxId,
   selectInvestment,
   selectInvestments,
   selectInvestmentsOf,
   selectNewest,
+  selectPaymentAddresses,
   selectRunning,
+  selectWaiting,
   sumInvested,
+  usedOf,
   type InvestmentRecord,
   type ListedInvestment,
 } from './store.ts'
 
-/** All investments of one investor, newest first. */
-export async function investmentsOf(tx: Tx, clock: Clock, userId: string): Promise<Investment[]> {
-  return onWire(tx, await selectInvestmentsOf(tx, userId), clock.now())
+/** One investor's newest investments, at most `most`, 1,000 where nothing is said. */
+export async function investmentsOf(tx: Tx, clock: Clock, userId: string, most = 1000): Promise<Investment[]> {
+  return withHistory(tx, await selectInvestmentsOf(tx, userId, most), clock.now())
 }
 
-/** Everybody's investments, newest first, in pages. 422 for a cursor or a status that cannot be read. */
+/** Everybody's investments in pages. 422 for what cannot be read. */
 export async function listInvestments(
   tx: Tx,
   clock: Clock,
   asked: PageAsked,
 ): Promise<{ items: Investment[]; next_cursor: string | null }> {
-  const found = await selectInvestments(tx, {
-    after: readCursor(asked.cursor),
-    pattern: containing(asked.q),
-    statuses: readStatuses(asked.status),
-    limit: asked.limit + 1,
-  })
-  const { rows, next_cursor } = pageOf(found, asked.limit)
-  return { items: await onWire(tx, rows, clock.now()), next_cursor }
+  const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
+  return { items: await withHistory(tx, rows, clock.now()), next_cursor }
+}
+
+/** The same without what has happened to each, for files. */
+export async function exportInvestments(
+  tx: Tx,
+  clock: Clock,
+  asked: PageAsked,
+): Promise<{ items: Investment[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
+  const now = clock.now()
+  return { items: rows.map((row) => onWire(row, [], now)), next_cursor }
+}
+
+/** One investment, whoever it belongs to. 404 where there is none. */
+export async function findInvestment(tx: Tx, clock: Clock, id: string): Promise<Investment> {
+  const [investment] = await withHistory(tx, await selectByIds(tx, [id]), clock.now())
+  return investment ?? refuse('not found', 'There is no such investment.')
+}
+
+/** Those that an administrator can approve or decline. */
+export async function waitingInvestments(tx: Tx): Promise<Waiting> {
+  return selectWaiting(tx)
 }
 
 /** What to pay and where, from the record itself. 404 where it is not the investor's own. */
@@ -66,6 +88,7 @@ export async function paymentOf(
     status: investment.status,
     reason: investment.reason,
     received: toWire(investment.received),
+    held: toWire(heldOf(investment, await usedOf(tx, investment.id))),
     expires_at: investment.expires_at.toISOString(),
     as_of: clock.now().toISOString(),
     plan: investment.plan_name,
@@ -131,18 +154,34 @@ export async function investedBetween(tx: Tx, userId: string | null, from: Date,
   return sumInvested(tx, userId, from, to)
 }
 
-async function onWire(tx: Tx, rows: readonly ListedInvestment[], now: Date): Promise<Investment[]> {
+/** To which addresses, on which networks, an investor has ever been told to pay: they are the house's own. */
+export function paymentAddresses(tx: Tx, userId: string): Promise<{ wallet_address: string; network: string }[]> {
+  return selectPaymentAddresses(tx, userId)
+}
+
+/** How many investments run now on each plan or by each payment wallet, by its id. */
+export function runningOn(tx: Tx, by: 'plan_id' | 'wallet_id'): Promise<Map<string, number>> {
+  return countRunning(tx, by)
+}
+
+async function withHistory(tx: Tx, rows: readonly ListedInvestment[], now: Date): Promise<Investment[]> {
   const acts = await actsOn(
     tx,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({
+  return rows.map((row) => onWire(row, acts.get(row.id) ?? [], now))
+}
+
+function onWire(row: ListedInvestment, acts: readonly ActRow[], now: Date): Investment {
+  return {
     id: row.id,
     tranx_id: row.tranx_id,
     amount: toWire(row.amount),
     status: row.status,
     reason: row.reason,
     received: toWire(row.received),
+    held: toWire(heldOf(row, row.used)),
+    from_suspense: row.from_suspense,
     source: row.source,
     duration: row.duration,
     daily_roi: percentToWire(row.daily_roi),
@@ -156,11 +195,11 @@ async function onWire(tx: Tx, rows: readonly ListedInvestment[], now: Date): Pro
     per_seconds_earning: perSecondToWire(stillEarns(row, now) ? perSecondOf(row) : 0n),
     reinvested: row.reinvested,
     version: row.version,
-    history: historyOf(Facts, acts.get(row.id) ?? [], row.user_id),
+    history: historyOf(Facts, acts, row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
     wallet: { wallet_name: row.wallet_name, wallet_address: row.wallet_address, network: row.network },
     plan: { name: row.plan_name },
-  }))
+  }
 }
 
 /** To the second; never less than what another process, whose clock runs ahead, has posted. */

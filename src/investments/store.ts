@@ -1,13 +1,22 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
-import type { Investment } from '#kit/database-schema.ts'
+import type { Investment, SuspenseRefund } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
-import type { Cursor } from '#kit/page.ts'
+import type { Page } from '#kit/page.ts'
+import { inOrder, type Listing, pickPage, type Waiting } from '#kit/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
+const UNIQUE_VIOLATION = '23505'
+
 export type InvestmentRecord = Selectable<Investment>
 /** An investment as lists show it: with its investor, and whether it has been reinvested. */
-export type ListedInvestment = InvestmentRecord & { user_name: string; user_email: string; reinvested: boolean }
+export type ListedInvestment = InvestmentRecord & {
+  user_name: string
+  user_email: string
+  reinvested: boolean
+  /** by others, of the money that came in for it */
+  used: MicroUsd
+}
 
 export async function insertInvestment(tx: Tx, row: InvestmentRecord): Promise<void> {
   await tx.insertInto('investment').values(row).execute()
@@ -89,44 +98,47 @@ export async function isReinvested(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** One investor's, newest first. */
-export async function selectInvestmentsOf(tx: Tx, userId: string): Promise<ListedInvestment[]> {
-  return listed(tx).where('investment.user_id', '=', userId).execute()
+/** One investor's, newest first, at most `most`. */
+export async function selectInvestmentsOf(tx: Tx, userId: string, most: number): Promise<ListedInvestment[]> {
+  return newestFirst(listed(tx)).where('investment.user_id', '=', userId).limit(most).execute()
 }
 
-/** Everybody's, newest first. `pattern` is looked for in names, e-mails, plans, wallets and transaction names. */
+const LISTING: Listing = {
+  table: 'investment',
+  status: 'status',
+  people: ['user_id'],
+  contains: [],
+  begins: ['tranx_id', 'wallet_address'],
+}
+
+/** A page of everybody's. */
 export async function selectInvestments(
   tx: Tx,
-  page: {
-    after: Cursor | undefined
-    pattern: string | undefined
-    statuses: readonly Status[] | undefined
-    limit: number
-  },
-): Promise<ListedInvestment[]> {
-  const { after, pattern, statuses } = page
-  let query = listed(tx).limit(page.limit)
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('investment.created_at', 'investment.id'), '<', eb.tuple(after.at, after.id)),
-    )
-  }
-  if (statuses !== undefined) query = query.where(sql<SqlBool>`investment.status = ANY(${statuses})`)
-  if (pattern !== undefined) {
-    query = query.where((eb) =>
-      eb.or(
-        (['app_user.name', 'app_user.email', 'plan_name', 'wallet_name', 'tranx_id'] as const).map((column) =>
-          eb(column, 'ilike', pattern),
-        ),
-      ),
-    )
-  }
-  return query.execute()
+  page: Page<Status>,
+): Promise<{ rows: ListedInvestment[]; next_cursor: string | null }> {
+  const { ids, next_cursor } = await pickPage(tx, LISTING, page)
+  return { rows: inOrder(ids, await selectByIds(tx, ids)), next_cursor }
+}
+
+/** Those with these ids, in no order. */
+export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<ListedInvestment[]> {
+  return listed(tx)
+    .where(sql<SqlBool>`investment.id = ANY(${ids})`)
+    .execute()
+}
+
+/** How many an administrator can approve or decline, and when the oldest of them was made. */
+export async function selectWaiting(tx: Tx): Promise<Waiting> {
+  return tx
+    .selectFrom('investment')
+    .select((eb) => [sql<number>`count(*)::integer`.as('count'), eb.fn.min('created_at').as('oldest')])
+    .where('status', 'in', ['pending', 'waiting approval'])
+    .executeTakeFirstOrThrow()
 }
 
 /** The newest that money stands behind, from everybody. */
 export async function selectNewest(tx: Tx, limit: number): Promise<ListedInvestment[]> {
-  return listed(tx).where('status', 'in', ['approved', 'completed']).limit(limit).execute()
+  return newestFirst(listed(tx)).where('status', 'in', ['approved', 'completed']).limit(limit).execute()
 }
 
 /** New money that began to work after `from` and up to `to`; one investor's or (null) everybody's. */
@@ -190,6 +202,12 @@ function ids(tx: Tx, after: string, limit: number) {
   return tx.selectFrom('investment').select('id').where('id', '>', after).orderBy('id').limit(limit)
 }
 
+/** The same for each of a list. */
+const USED = sql<MicroUsd>`CASE WHEN investment.received > 0 THEN coalesce((
+  SELECT sum(use.amount) FROM investment AS use
+  WHERE use.from_suspense = investment.id AND use.status IN ('approved', 'completed')
+), 0)::bigint ELSE 0 END`
+
 function listed(tx: Tx) {
   return tx
     .selectFrom('investment')
@@ -202,7 +220,85 @@ function listed(tx: Tx) {
         .exists(eb.selectFrom('investment as next').select('next.id').whereRef('next.reinvests', '=', 'investment.id'))
         .$castTo<boolean>()
         .as('reinvested'),
+      USED.as('used'),
     ])
-    .orderBy('investment.created_at', 'desc')
-    .orderBy('investment.id', 'desc')
+}
+
+function newestFirst(query: ReturnType<typeof listed>) {
+  return query.orderBy('investment.created_at', 'desc').orderBy('investment.id', 'desc')
+}
+
+/** What running and completed investments use of the money that came in for a declined one. */
+export async function usedOf(tx: Tx, id: string): Promise<MicroUsd> {
+  const row = await tx
+    .selectFrom('investment')
+    .select(sql<MicroUsd | null>`sum(amount)::bigint`.as('used'))
+    .where('from_suspense', '=', id)
+    .where('status', 'in', ['approved', 'completed'])
+    .executeTakeFirst()
+  return row?.used ?? ZERO
+}
+
+/** False where the transaction id belongs to another refund: the transaction is of no more use then. */
+export async function insertRefund(tx: Tx, refund: Selectable<SuspenseRefund>): Promise<boolean> {
+  try {
+    await tx.insertInto('suspense_refund').values(refund).execute()
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false
+    throw error
+  }
+}
+
+/** Declined ones of whose money some is still held in suspense, oldest first; at one wallet of one investor where said. */
+export async function selectHeld(
+  tx: Tx,
+  { of, limit }: { of?: { userId: string; walletId: string }; limit: number },
+): Promise<ListedInvestment[]> {
+  let query = listed(tx)
+    .where('received', '>', ZERO)
+    .where(sql<SqlBool>`received - refunded > ${USED}`)
+    .orderBy('investment.created_at')
+    .orderBy('investment.id')
+    .limit(limit)
+  if (of !== undefined) query = query.where('user_id', '=', of.userId).where('wallet_id', '=', of.walletId)
+  return query.execute()
+}
+
+/** New money of these investors that waits to be approved, oldest first. */
+export async function selectAwaited(tx: Tx, userIds: readonly string[]): Promise<InvestmentRecord[]> {
+  if (userIds.length === 0) return []
+  return tx
+    .selectFrom('investment')
+    .selectAll()
+    .where(sql<SqlBool>`user_id = ANY(${userIds}::uuid[])`)
+    .where('status', 'in', ['pending', 'waiting approval'])
+    .where('source', '=', 'payment')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** To which addresses this investor has ever been told to pay, each with its network. */
+export async function selectPaymentAddresses(
+  tx: Tx,
+  userId: string,
+): Promise<{ wallet_address: string; network: string }[]> {
+  return tx
+    .selectFrom('investment')
+    .select(['wallet_address', 'network'])
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** How many run now of each plan or payment wallet, by its id. */
+export async function countRunning(tx: Tx, by: 'plan_id' | 'wallet_id'): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('investment')
+    .select([`${by} as id`, sql<number>`count(*)::int`.as('count')])
+    .where('status', '=', 'approved')
+    .groupBy(by)
+    .execute()
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }

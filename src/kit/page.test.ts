@@ -1,28 +1,69 @@
+import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { newId } from './ids.ts'
-import { containing, pageOf, readCursor, readLimit, readStatuses, writeCursor } from './page.ts'
+import {
+  beginningWith,
+  containing,
+  type PageAsked,
+  pageOf,
+  readCursor,
+  readLimit,
+  readPage,
+  writeCursor,
+} from './page.ts'
 
 const at = new Date('2026-11-21T07:00:00.123Z')
+const TIME = '2026-11-21T07:00:00.123456Z'
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
+const read = (asked: Partial<PageAsked>) => readPage({ limit: 50, ...asked })
+const refusalOf = (field: string) =>
+  expect.objectContaining({ code: 'bad input', errors: { [field]: [expect.any(String)] } })
 
 describe('pages of a list', () => {
-  test('a cursor comes back as the place it was written from', () => {
-    const place = { at, id: newId() }
-    expect(readCursor(writeCursor(place))).toEqual(place)
-    expect(readCursor(undefined)).toBeUndefined()
-    expect(readCursor('')).toBeUndefined()
+  test('a cursor comes back as the place it was written from, to the microsecond and the micro-dollar', () => {
+    const id = newId()
+    for (const [sort, key] of [
+      ['newest', TIME],
+      ['oldest', TIME],
+      ['largest', '500000000'],
+      ['smallest', '0'],
+    ] as const) {
+      expect(read({ sort, cursor: writeCursor(sort, { key, id }) }).after).toEqual({ key, id })
+    }
+    expect(read({ cursor: writeCursor('newest', { key: TIME, id }) }).after).toEqual({ key: TIME, id })
+    expect(read({}).after).toBeUndefined()
+    expect(read({ cursor: '' }).after).toBeUndefined()
+  })
+
+  test('a cursor of another order is refused under its field', () => {
+    const cursor = writeCursor('largest', { key: '5', id: newId() })
+    expect(() => read({ cursor })).toThrow(refusalOf('cursor'))
+    expect(() => read({ cursor, sort: 'smallest' })).toThrow(refusalOf('cursor'))
+    expect(() => read({ cursor: writeCursor('newest', { key: TIME, id: newId() }), sort: 'oldest' })).toThrow(
+      refusalOf('cursor'),
+    )
   })
 
   test.each([
     'x',
     '%%%',
-    Buffer.from('2026-11-21T07:00:00.123Z').toString('base64url'),
-    Buffer.from(`2026-99-99T07:00:00.123Z ${newId()}`).toString('base64url'),
-    Buffer.from(`2026-11-21T07:00:00.123Z ${newId()} `).toString('base64url'),
-  ])('the cursor %s is refused under its field', (text) => {
-    expect(() => readCursor(text)).toThrow(
-      expect.objectContaining({ code: 'bad input', errors: { cursor: [expect.any(String)] } }),
-    )
+    encoded(`newest ${TIME}`),
+    encoded(`${TIME} ${newId()}`),
+    encoded(`newest 2026-99-99T07:00:00.123456Z ${newId()}`),
+    encoded(`newest 5 ${newId()}`),
+    encoded(`newest ${TIME} ${newId()} `),
+    encoded(`dearest ${TIME} ${newId()}`),
+  ])('the cursor %s is refused under its field', (cursor) => {
+    expect(() => read({ cursor })).toThrow(refusalOf('cursor'))
+    expect(() => readCursor(cursor)).toThrow(refusalOf('cursor'))
   })
+
+  test.each([encoded(`largest ${TIME} ${newId()}`), encoded(`largest -5 ${newId()}`)])(
+    'the cursor %s is refused where a list goes by amount',
+    (cursor) => {
+      expect(() => read({ cursor, sort: 'largest' })).toThrow(refusalOf('cursor'))
+    },
+  )
 
   test('a page tells where the next begins only when there is a next', () => {
     const rows = [3, 2, 1].map((hour) => ({ created_at: new Date(at.getTime() + hour), id: newId() }))
@@ -39,14 +80,31 @@ describe('pages of a list', () => {
     expect(readLimit('999')).toBe(100)
   })
 
-  test('statuses are read as a list, and a word that is none is refused', () => {
-    expect(readStatuses('pending, waiting approval')).toEqual(['pending', 'waiting approval'])
-    expect(readStatuses('')).toBeUndefined()
-    expect(() => readStatuses('paid')).toThrow(expect.objectContaining({ code: 'bad input' }))
+  test('statuses are read as a list, each once, and a word that is none is refused', () => {
+    expect(read({ status: 'pending, waiting approval,pending' }).statuses).toEqual(['pending', 'waiting approval'])
+    expect(read({ status: '' }).statuses).toBeUndefined()
+    expect(() => read({ status: 'paid' })).toThrow(refusalOf('status'))
+    expect(readPage({ limit: 1, status: 'none' }, ['none', 'approved']).statuses).toEqual(['none'])
   })
 
-  test('what people look for is taken as it stands', () => {
-    expect(containing(' 50%_a\\b ')).toBe('%50\\%\\_a\\\\b%')
-    expect(containing('  ')).toBeUndefined()
+  test('times and amounts are read, and refused under their fields', () => {
+    expect(read({ from: '2026-11-20T00:00:00Z', to: '2026-11-20T02:00:00+02:00' })).toMatchObject({
+      from: new Date('2026-11-20T00:00:00Z'),
+      to: new Date('2026-11-20T00:00:00Z'),
+    })
+    expect(read({ min: '19.99', max: '250' })).toMatchObject({ min: 19_990_000n, max: 250_000_000n })
+    expect(() => read({ from: 'yesterday' })).toThrow(refusalOf('from'))
+    expect(() => read({ to: '2026-11-20T25:00:00Z' })).toThrow(refusalOf('to'))
+    for (const wrong of ['-1', '1e3', '0.001', 'x', '0']) {
+      expect(() => read({ min: wrong })).toThrow(refusalOf('min'))
+      expect(() => read({ max: wrong })).toThrow(refusalOf('max'))
+    }
+  })
+
+  test('what people look for is taken as it stands, without regard to case', () => {
+    expect(read({ q: ' 50%_A ' }).q).toBe('50%_a')
+    expect(read({ q: '  ' }).q).toBeUndefined()
+    expect(containing('50%_a\\b')).toBe('%50\\%\\_a\\\\b%')
+    expect(beginningWith('50%')).toBe('50\\%%')
   })
 })

@@ -45,8 +45,12 @@ export type Status = Static<typeof Status>
 export const ByWhom = Type.Union([Type.Literal('investor'), Type.Literal('administrator'), Type.Literal('system')])
 export type ByWhom = Static<typeof ByWhom>
 
-/** A whole file to keep, as a route with `raw: 'file'` answers it. */
-export type FileAnswer = { readonly name: string; readonly type: string; readonly bytes: Uint8Array }
+/** A whole file to keep, as a route with `raw: 'file'` answers it; in pieces where it may be long. */
+export type FileAnswer = {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array | AsyncIterable<string>
+}
 /** The reply of a call that answers a file of this media type. */
 export const FileReply = (contentMediaType: string) =>
   Type.Unsafe<FileAnswer>(Type.String({ format: 'binary', contentMediaType }))
@@ -95,3 +99,41 @@ export function Fields<P extends Parameters<typeof Type.Object>[0]>(properties: 
 }
 
 export const IdParams = Fields({ id: Id })
+
+export const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
+export type Sort = (typeof SORTS)[number]
+/** The whole of a list: what it is narrowed to, and its order. */
+export const ListQuery = Fields({
+  /** part of a name or an e-mail, or the beginning of an id, a tranx_id, a txid or an address; without regard to case */
+  q: Type.Optional(Text(200, 0)),
+  /** one or more, parted by commas */
+  status: Type.Optional(Text(80, 0)),
+  /** made at this moment or later */
+  from: Type.Optional(Time),
+  /** made before this moment */
+  to: Type.Optional(Time),
+  /** of at least this amount */
+  min: Type.Optional(Text(40)),
+  /** of at most this amount */
+  max: Type.Optional(Text(40)),
+  /** by the time of making or by amount; newest first where nothing is said */
+  sort: Type.Optional(
+    Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('largest'), Type.Literal('smallest')]),
+  ),
+  /** one user's alone */
+  user: Type.Optional(Id),
+})
+const page = {
+  cursor: Type.Optional(Text(200)),
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 where none is named' })),
+}
+/** Which page of which part of a list. */
+export const PageQuery = Fields({ ...ListQuery.properties, ...page })
+/** One page of a list, and the cursor of the next. */
+export const PageReply = <S extends TSchema>(item: S) =>
+  Type.Object({
+    status: Type.Literal('success'),
+    items: Type.Array(item),
+    /** hand it back for the next page; null where there is none */
+    next_cursor: Nullable(Type.String()),
+  })

@@ -1,36 +1,59 @@
 import type { Static } from 'typebox'
 import { historyOf } from '#audit/history.ts'
-import { actsOn } from '#audit/read.ts'
+import { actsOn, type ActRow } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
-import { containing, pageOf, readCursor, readStatuses, type PageAsked } from '#kit/page.ts'
+import { type PageAsked, readPage } from '#kit/page.ts'
+import type { Waiting } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
 import { referenceOf } from './books.ts'
 import { Facts, type Referral } from './contract.ts'
-import { sidesOf, selectReferrals, selectReferralsOf, sumReferred, type ListedReferral } from './store.ts'
+import {
+  selectByIds,
+  selectReferrals,
+  selectReferralsOf,
+  selectWaiting,
+  sidesOf,
+  sumReferred,
+  type ListedReferral,
+} from './store.ts'
 
-/** Referrals that one user has made as the inviter, newest first. */
-export async function referralsOf(tx: Tx, userId: string): Promise<Referral[]> {
-  return onWire(tx, await selectReferralsOf(tx, userId))
+/** The newest referrals that one user has made as the inviter, at most `most`, 1,000 where nothing is said. */
+export async function referralsOf(tx: Tx, userId: string, most = 1000): Promise<Referral[]> {
+  return withHistory(tx, await selectReferralsOf(tx, userId, most))
 }
 
-/** Everybody's referrals, newest first, in pages. 422 for a cursor or a status that cannot be read. */
+/** Everybody's referrals in pages; `user` is the inviter. 422 for what cannot be read. */
 export async function listReferrals(
   tx: Tx,
   asked: PageAsked,
 ): Promise<{ items: Referral[]; next_cursor: string | null }> {
-  const found = await selectReferrals(tx, {
-    after: readCursor(asked.cursor),
-    pattern: containing(asked.q),
-    statuses: readStatuses(asked.status),
-    limit: asked.limit + 1,
-  })
-  const { rows, next_cursor } = pageOf(found, asked.limit)
-  return { items: await onWire(tx, rows), next_cursor }
+  const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
+  return { items: await withHistory(tx, rows), next_cursor }
+}
+
+/** The same without what has happened to each, for files. */
+export async function exportReferrals(
+  tx: Tx,
+  asked: PageAsked,
+): Promise<{ items: Referral[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
+  return { items: rows.map((row) => onWire(row, [])), next_cursor }
+}
+
+/** One referral, whoever it belongs to. 404 where there is none. */
+export async function findReferral(tx: Tx, id: string): Promise<Referral> {
+  const [referral] = await withHistory(tx, await selectByIds(tx, [id]))
+  return referral ?? refuse('not found', 'There is no such referral.')
+}
+
+/** Those that wait for a decision. */
+export async function waitingReferrals(tx: Tx): Promise<Waiting> {
+  return selectWaiting(tx)
 }
 
 /** What a referral has done to the books, oldest first. 404 where the asker is not its inviter. */
@@ -45,12 +68,16 @@ export async function referredBetween(tx: Tx, userId: string | null, from: Date,
   return sumReferred(tx, userId, from, to)
 }
 
-async function onWire(tx: Tx, rows: readonly ListedReferral[]): Promise<Referral[]> {
+async function withHistory(tx: Tx, rows: readonly ListedReferral[]): Promise<Referral[]> {
   const acts = await actsOn(
     tx,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({
+  return rows.map((row) => onWire(row, acts.get(row.id) ?? []))
+}
+
+function onWire(row: ListedReferral, acts: readonly ActRow[]): Referral {
+  return {
     id: row.id,
     amount: toWire(row.amount),
     status: row.status,
@@ -59,8 +86,8 @@ async function onWire(tx: Tx, rows: readonly ListedReferral[]): Promise<Referral
     investment_amount: toWire(row.investment_amount),
     created_at: row.created_at.toISOString(),
     version: row.version,
-    history: historyOf(Facts, acts.get(row.id) ?? [], row.inviter_id),
+    history: historyOf(Facts, acts, row.inviter_id),
     inviter: { id: row.inviter_id, name: row.inviter_name, email: row.inviter_email },
     invited: { id: row.invited_id, name: row.invited_name, email: row.invited_email },
-  }))
+  }
 }

@@ -1,7 +1,8 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Referral } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
-import type { Cursor } from '#kit/page.ts'
+import type { Page } from '#kit/page.ts'
+import { inOrder, type Listing, pickPage, type Waiting } from '#kit/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
@@ -72,39 +73,47 @@ export async function changeReferral(
     .execute()
 }
 
-/** Those that one user has as the inviter, newest first. */
-export async function selectReferralsOf(tx: Tx, inviterId: string): Promise<ListedReferral[]> {
-  return listed(tx).where('referral.inviter_id', '=', inviterId).execute()
+/** Those that one user has as the inviter, newest first, at most `most`. */
+export async function selectReferralsOf(tx: Tx, inviterId: string, most: number): Promise<ListedReferral[]> {
+  return listed(tx)
+    .where('referral.inviter_id', '=', inviterId)
+    .orderBy('referral.created_at', 'desc')
+    .orderBy('referral.id', 'desc')
+    .limit(most)
+    .execute()
 }
 
-/** Everybody's, newest first. `pattern` is looked for in the names and e-mails of both. */
+const LISTING: Listing = {
+  table: 'referral',
+  status: 'status',
+  people: ['inviter_id', 'invited_id'],
+  contains: [],
+  begins: [],
+}
+
+/** A page of everybody's. */
 export async function selectReferrals(
   tx: Tx,
-  page: {
-    after: Cursor | undefined
-    pattern: string | undefined
-    statuses: readonly Status[] | undefined
-    limit: number
-  },
-): Promise<ListedReferral[]> {
-  const { after, pattern, statuses } = page
-  let query = listed(tx).limit(page.limit)
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('referral.created_at', 'referral.id'), '<', eb.tuple(after.at, after.id)),
-    )
-  }
-  if (statuses !== undefined) query = query.where(sql<SqlBool>`referral.status = ANY(${statuses})`)
-  if (pattern !== undefined) {
-    query = query.where((eb) =>
-      eb.or(
-        (['inviter.name', 'inviter.email', 'invited.name', 'invited.email'] as const).map((column) =>
-          eb(column, 'ilike', pattern),
-        ),
-      ),
-    )
-  }
-  return query.execute()
+  page: Page<Status>,
+): Promise<{ rows: ListedReferral[]; next_cursor: string | null }> {
+  const { ids, next_cursor } = await pickPage(tx, LISTING, page)
+  return { rows: inOrder(ids, await selectByIds(tx, ids)), next_cursor }
+}
+
+/** Those with these ids, in no order. */
+export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<ListedReferral[]> {
+  return listed(tx)
+    .where(sql<SqlBool>`referral.id = ANY(${ids})`)
+    .execute()
+}
+
+/** How many wait for a decision, and when the oldest of them was made. */
+export async function selectWaiting(tx: Tx): Promise<Waiting> {
+  return tx
+    .selectFrom('referral')
+    .select((eb) => [sql<number>`count(*)::integer`.as('count'), eb.fn.min('created_at').as('oldest')])
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
 }
 
 /** Bonuses of referrals made after `from` and up to `to` and not declined; one inviter's or (null) everybody's. */
@@ -133,6 +142,4 @@ function listed(tx: Tx) {
       'invited.email as invited_email',
       'investment.amount as investment_amount',
     ])
-    .orderBy('referral.created_at', 'desc')
-    .orderBy('referral.id', 'desc')
 }

@@ -34,9 +34,9 @@ const ABOUT = [
 export async function exportOf(tx: Tx, clock: Clock, asker: Investor): Promise<object> {
   const { userId } = asker
   const { terms_version, terms_accepted_at, ...user } = await selectKeptUser(tx, userId)
-  const investments = await investmentsOf(tx, clock, userId)
-  const withdrawals = await withdrawalsOf(tx, userId)
-  const referrals = await referralsOf(tx, userId)
+  const investments = await investmentsOf(tx, clock, userId, MOST)
+  const withdrawals = await withdrawalsOf(tx, userId, MOST)
+  const referrals = await referralsOf(tx, userId, MOST)
   const checks = await selectKeptChecks(tx, userId, MOST)
   const records = [{ id: userId }, ...checks, ...investments, ...withdrawals, ...referrals].map(({ id }) => id)
   return {
@@ -46,9 +46,9 @@ export async function exportOf(tx: Tx, clock: Clock, asker: Investor): Promise<o
     consent: { terms_version, terms_accepted_at },
     sessions: await selectKeptSessions(tx, userId, MOST),
     identity_checks: checks,
-    investments: investments.slice(0, MOST),
-    withdrawals: withdrawals.slice(0, MOST),
-    referrals: referrals.slice(0, MOST),
+    investments,
+    withdrawals,
+    referrals,
     notifications: await selectKeptNotifications(tx, userId, MOST),
     devices: await selectKeptDevices(tx, userId, MOST),
     postings: await postingsOf(tx, asker),

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { stringify } from 'csv-stringify/sync'
-import { fromWire, microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { csvLines, type CsvField } from '#kit/csv.ts'
+import { fromWire } from '#money/micro-usd.ts'
 import type { StatementLine } from './contract.ts'
 import { ACCOUNTS, BY, kindInWords } from './kinds.ts'
 import { dayOf, timeOf } from './rules.ts'
@@ -12,27 +12,17 @@ const COLUMNS = [
   ...MOVES.map(({ header }) => header),
   'Posting',
 ]
-type Row = Record<string, string | MicroUsd>
+type Row = Record<string, CsvField>
 
-/**
- * A whole statement for spreadsheets: UTF-8 without a byte order mark, amounts in dollars with a dot. A text that a
- * spreadsheet would take for a formula gets an apostrophe before it; an amount is a number and gets none.
- */
+/** A whole statement for spreadsheets. */
 export function asCsv(statement: Statement): Uint8Array {
   const { from, to, opening, closing, lines, zone } = statement
-  const rows = [
+  const rows: Row[] = [
     { Date: from, What: 'Opening balance', Balance: fromWire(opening) },
     ...lines.map((line) => rowOf(line, zone)),
     { Date: to, What: 'Closing balance', Balance: fromWire(closing) },
   ]
-  const text = stringify(rows, {
-    header: true,
-    columns: COLUMNS,
-    record_delimiter: 'windows',
-    escape_formulas: true,
-    cast: { bigint: (amount) => toWire(microUsd(amount)) },
-  })
-  return Buffer.from(text)
+  return Buffer.from(csvLines([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ''))]))
 }
 
 function rowOf(line: StatementLine, zone: string): Row {

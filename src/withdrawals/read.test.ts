@@ -5,6 +5,7 @@ import type { PageAsked } from '#kit/page.ts'
 import { newId } from '#kit/ids.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { LARGEST_AMOUNT } from '#money/micro-usd.ts'
+import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { fillWallet, give } from '../../test/money.ts'
 import { aWallet, anAdministrator, anInvestor, usd } from '../../test/people.ts'
@@ -13,7 +14,7 @@ import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 
 const BEGIN = new Date('2026-03-01T12:00:00Z')
-const ADDRESSES = ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'] as const
+const ADDRESSES = ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', THEIR_BITCOIN] as const
 
 let database: TestDatabase
 const clock = movableClock(BEGIN)
@@ -100,7 +101,8 @@ describe('the list of all', () => {
     expect(await amounts({ q: bert.name.toUpperCase() })).toEqual(['6.00', '4.00'])
     expect(await amounts({ q: `${anna.name}@` })).toEqual(['5.00', '3.00', '2.00', '1.00'])
     expect(await amounts({ q: ADDRESSES[1] })).toEqual(['4.00'])
-    expect(await amounts({ q: '4184fc' })).toEqual(['6.00'])
+    expect(await amounts({ q: 'F4184FC5' })).toEqual(['6.00'])
+    expect(await amounts({ q: '4184fc' })).toEqual([])
     expect(await amounts({ q: '%' })).toEqual([])
     expect(await amounts({ q: anna.name, status: 'approved' })).toEqual(['2.00'])
   })

@@ -1,15 +1,18 @@
 import type { Static } from 'typebox'
 import { historyOf } from '#audit/history.ts'
-import { actsOn } from '#audit/read.ts'
+import { actsOn, type ActRow } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
-import { containing, pageOf, readCursor, readStatuses, type PageAsked } from '#kit/page.ts'
+import { type PageAsked, readPage } from '#kit/page.ts'
+import type { Waiting } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { Facts, type Withdrawal } from './contract.ts'
 import {
+  selectByIds,
+  selectWaiting,
   selectWithdrawal,
   selectWithdrawals,
   selectWithdrawalsOf,
@@ -17,24 +20,43 @@ import {
   type ListedWithdrawal,
 } from './store.ts'
 
-/** One investor's withdrawals as the wire shows them, newest first. */
-export async function withdrawalsOf(tx: Tx, userId: string): Promise<Withdrawal[]> {
-  return onWire(tx, await selectWithdrawalsOf(tx, userId))
+/** One investor's newest withdrawals, at most `most`, 1,000 where nothing is said. */
+export async function withdrawalsOf(tx: Tx, userId: string, most = 1000): Promise<Withdrawal[]> {
+  return withHistory(tx, await selectWithdrawalsOf(tx, userId, most))
 }
 
-/** A page of everybody's withdrawals, newest first. */
+/** Everybody's withdrawals in pages. 422 for what cannot be read. */
 export async function listWithdrawals(
   tx: Tx,
-  page: PageAsked,
+  asked: PageAsked,
 ): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
-  const found = await selectWithdrawals(tx, {
-    before: readCursor(page.cursor),
-    pattern: containing(page.q),
-    statuses: readStatuses(page.status),
-    limit: page.limit + 1,
-  })
-  const { rows, next_cursor } = pageOf(found, page.limit)
-  return { items: await onWire(tx, rows), next_cursor }
+  const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
+  return { items: await withHistory(tx, rows), next_cursor }
+}
+
+/** The same without what has happened to each, for files. */
+export async function exportWithdrawals(
+  tx: Tx,
+  asked: PageAsked,
+): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
+  return { items: rows.map((row) => onWire(row, [])), next_cursor }
+}
+
+/** One withdrawal, whoever it belongs to. 404 where there is none. */
+export async function findWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
+  const [withdrawal] = await withHistory(tx, await selectByIds(tx, [id]))
+  return withdrawal ?? refuse('not found', 'There is no such withdrawal.')
+}
+
+/** Those that wait for a decision. */
+export async function waitingWithdrawals(tx: Tx): Promise<Waiting> {
+  return selectWaiting(tx, 'pending')
+}
+
+/** Those that are approved and not yet paid. */
+export async function waitingPayouts(tx: Tx): Promise<Waiting> {
+  return selectWaiting(tx, 'approved')
 }
 
 /** What a withdrawal has done to the books, oldest first. 404 where it is not the investor's own. */
@@ -50,12 +72,16 @@ export async function withdrawnBetween(tx: Tx, userId: string | null, from: Date
   return sumWithdrawn(tx, userId, from, to)
 }
 
-async function onWire(tx: Tx, rows: readonly ListedWithdrawal[]): Promise<Withdrawal[]> {
+async function withHistory(tx: Tx, rows: readonly ListedWithdrawal[]): Promise<Withdrawal[]> {
   const acts = await actsOn(
     tx,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({
+  return rows.map((row) => onWire(row, acts.get(row.id) ?? []))
+}
+
+function onWire(row: ListedWithdrawal, acts: readonly ActRow[]): Withdrawal {
+  return {
     id: row.id,
     amount: toWire(row.amount),
     source: row.source,
@@ -68,7 +94,7 @@ async function onWire(tx: Tx, rows: readonly ListedWithdrawal[]): Promise<Withdr
     wallet_address: row.wallet_address,
     txid: row.txid,
     version: row.version,
-    history: historyOf(Facts, acts.get(row.id) ?? [], row.user_id),
+    history: historyOf(Facts, acts, row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
-  }))
+  }
 }

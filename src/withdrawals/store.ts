@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Withdrawal } from '#kit/database-schema.ts'
-import type { Cursor } from '#kit/page.ts'
+import type { Page } from '#kit/page.ts'
+import { inOrder, type Listing, pickPage, type Waiting } from '#kit/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
@@ -10,7 +11,6 @@ export type WithdrawalRecord = Selectable<Withdrawal>
 export type ListedWithdrawal = WithdrawalRecord & { user_name: string; user_email: string; network: string }
 
 const UNIQUE_VIOLATION = '23505'
-const SEARCHED = ['app_user.name', 'app_user.email', 'wallet_name', 'wallet_address', 'txid'] as const
 
 export async function insertWithdrawal(tx: Tx, row: Omit<WithdrawalRecord, 'version'>): Promise<void> {
   await tx.insertInto('withdrawal').values(row).execute()
@@ -58,28 +58,47 @@ export async function changeWithdrawal(
   }
 }
 
-/** One investor's, newest first. */
-export async function selectWithdrawalsOf(tx: Tx, userId: string): Promise<ListedWithdrawal[]> {
-  return listed(tx).where('withdrawal.user_id', '=', userId).execute()
+/** One investor's, newest first, at most `most`. */
+export async function selectWithdrawalsOf(tx: Tx, userId: string, most: number): Promise<ListedWithdrawal[]> {
+  return listed(tx)
+    .where('withdrawal.user_id', '=', userId)
+    .orderBy('withdrawal.created_at', 'desc')
+    .orderBy('withdrawal.id', 'desc')
+    .limit(most)
+    .execute()
 }
 
-/** Everybody's, newest first, older than `before`; `pattern` is looked for in names, e-mails, addresses, wallets and txids. */
+const LISTING: Listing = {
+  table: 'withdrawal',
+  status: 'status',
+  people: ['user_id'],
+  contains: [],
+  begins: ['txid', 'wallet_address'],
+}
+
+/** A page of everybody's. */
 export async function selectWithdrawals(
   tx: Tx,
-  page: { before: Cursor | undefined; pattern: string | undefined; statuses: Status[] | undefined; limit: number },
-): Promise<ListedWithdrawal[]> {
-  const { before, pattern, statuses } = page
-  let query = listed(tx).limit(page.limit)
-  if (before !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('withdrawal.created_at', 'withdrawal.id'), '<', eb.tuple(before.at, before.id)),
-    )
-  }
-  if (statuses !== undefined) query = query.where(sql<boolean>`withdrawal.status = ANY(${statuses})`)
-  if (pattern !== undefined) {
-    query = query.where((eb) => eb.or(SEARCHED.map((column) => eb(column, 'ilike', pattern))))
-  }
-  return query.execute()
+  page: Page<Status>,
+): Promise<{ rows: ListedWithdrawal[]; next_cursor: string | null }> {
+  const { ids, next_cursor } = await pickPage(tx, LISTING, page)
+  return { rows: inOrder(ids, await selectByIds(tx, ids)), next_cursor }
+}
+
+/** Those with these ids, in no order. */
+export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<ListedWithdrawal[]> {
+  return listed(tx)
+    .where(sql<boolean>`withdrawal.id = ANY(${ids})`)
+    .execute()
+}
+
+/** How many are in a state, and when the oldest of them was asked for. */
+export async function selectWaiting(tx: Tx, status: 'pending' | 'approved'): Promise<Waiting> {
+  return tx
+    .selectFrom('withdrawal')
+    .select((eb) => [sql<number>`count(*)::integer`.as('count'), eb.fn.min('created_at').as('oldest')])
+    .where('status', '=', status)
+    .executeTakeFirstOrThrow()
 }
 
 /** What was asked for after `from` and up to `to`, and not declined; one investor's or (null) everybody's. */
@@ -101,6 +120,4 @@ function listed(tx: Tx) {
     .innerJoin('wallet', 'wallet.id', 'withdrawal.wallet_id')
     .selectAll('withdrawal')
     .select(['app_user.name as user_name', 'app_user.email as user_email', 'wallet.network'])
-    .orderBy('withdrawal.created_at', 'desc')
-    .orderBy('withdrawal.id', 'desc')
 }

@@ -1,0 +1,60 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import { csvLines, type CsvField } from '#kit/csv.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import type { ListAsked, PageAsked } from '#kit/page.ts'
+import { look, transaction } from '#kit/transaction.ts'
+import type { FileAnswer } from '#kit/wire.ts'
+import { recordAct } from '#audit/record.ts'
+
+/** A list as a file: its name, its columns, and how a page of it is read. */
+export type ExportedList<Item> = {
+  name: string
+  columns: readonly (readonly [header: string, field: (item: Item) => CsvField])[]
+  page: (tx: Tx, asked: PageAsked) => Promise<{ items: Item[]; next_cursor: string | null }>
+}
+
+type House = { db: Database; clock: Clock; turn: <T>(work: () => Promise<T>, of?: string) => Promise<T> }
+
+/** Lines that are read and written at a time. */
+const PIECE = 1000
+
+/**
+ * A list as a file for spreadsheets, of any length: page after page as the reader takes them, each a look of its own
+ * that waits for its turn, so that a slow reader holds no connection. Each record is as it stands when its page is read.
+ * What was asked for is written to the audit log first. 422 for what cannot be read.
+ */
+export async function exportList<Item>(
+  { db, clock, turn }: House,
+  asker: Administrator,
+  list: ExportedList<Item>,
+  query: ListAsked,
+): Promise<FileAnswer> {
+  const read = (cursor: string | null) =>
+    turn(
+      () => look(db, (tx) => list.page(tx, { ...query, limit: PIECE, ...(cursor === null ? {} : { cursor }) })),
+      asker.userId,
+    )
+  const first = await read(null)
+  await transaction(db, (tx) =>
+    recordAct(tx, clock, asker, {
+      action: 'list exported',
+      subject: { kind: 'user', id: asker.userId },
+      after: { list: list.name, query },
+    }),
+  )
+  const day = clock.now().toISOString().slice(0, 10)
+  return { name: `plumb-${list.name}-${day}.csv`, type: 'text/csv; charset=utf-8', bytes: pieces(list, first, read) }
+}
+
+async function* pieces<Item>(
+  { columns, page: _ }: ExportedList<Item>,
+  first: { items: Item[]; next_cursor: string | null },
+  read: (cursor: string) => Promise<{ items: Item[]; next_cursor: string | null }>,
+): AsyncGenerator<string> {
+  yield csvLines([columns.map(([header]) => header)])
+  for (let page = first; ; page = await read(page.next_cursor)) {
+    if (page.items.length > 0) yield csvLines(page.items.map((item) => columns.map(([, field]) => field(item))))
+    if (page.next_cursor === null) return
+  }
+}

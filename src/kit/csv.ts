@@ -1,0 +1,17 @@
+import { stringify } from 'csv-stringify/sync'
+import { microUsd, toWire } from '#money/micro-usd.ts'
+
+/** What stands in a field: a text, or an amount. */
+export type CsvField = string | bigint
+
+/**
+ * Lines for spreadsheets (RFC 4180): UTF-8 without a byte order mark, amounts in dollars with a dot. A text that a
+ * spreadsheet would take for a formula gets an apostrophe before it; an amount is a number and gets none.
+ */
+export function csvLines(rows: readonly (readonly CsvField[])[]): string {
+  return stringify([...rows] as CsvField[][], {
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: { bigint: (amount) => toWire(microUsd(amount)) },
+  })
+}
