@@ -20,7 +20,7 @@ const MEANINGS = {
   'approval.moved': 'MicroUsd | null',
   'lone_correction.moved': 'MicroUsd',
   'message.channel': "'mail' | 'text'",
-  'message.state': "GeneratedAlways<'waiting' | 'delivered' | 'failed'>",
+  'message.state': "ColumnType<'waiting' | 'delivered' | 'failed', never, never>",
   'mailing.segment': "'all' | 'running' | 'plan'",
   'live_event.audience': "'user' | 'administrators' | 'everybody'",
   'plan.min_amount': 'MicroUsd',

@@ -18,13 +18,13 @@ import { openDatabase } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
 import { look } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../test/addresses.ts'
 import { OWNER } from '../test/app.ts'
 import { Visitor } from '../test/visitor.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 30)
 const WORKERS = 6
 const RESTART_LIMIT = 60_000
-const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const VICTIMS = ['the app', 'the database', 'both'] as const
 
 type Request = {
@@ -109,7 +109,7 @@ function nextRequest(planId: string, walletId: string): Request {
     }
   return {
     path: '/api/withdraw',
-    body: { amount, source: 'investment', wallet_address: ADDRESS, wallet_name: 'Bitcoin' },
+    body: { amount, source: 'investment', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' },
     by: 'investor',
     key,
   }
@@ -175,7 +175,7 @@ async function freePort(): Promise<number> {
 
 console.log(`first start: ${Math.round(await startApp())} ms`)
 await owner.signIn(OWNER.email, OWNER.password)
-await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })
+await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
 await owner.must('/api/create-plan', {
   name: 'Steady',
   min_amount: '1',

@@ -11,6 +11,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { THEIR_BITCOIN } from '../test/addresses.ts'
 import { OWNER } from '../test/app.ts'
 import { tellFullStory, type FullStory } from '../test/full-story.ts'
 import { everyScreen, type Screen } from '../test/journeys/every-screen.ts'
@@ -109,8 +110,7 @@ async function tellTheRest({ owner }: FullStory): Promise<void> {
   }
   for (const account of ['earnings', 'referral'])
     await owner.must(`/api/topup-user/${rich.id}`, { amount: LARGEST, account, reason: 'To see whether it fits' })
-  const address = wallets[0].wallet_address
-  const withdrawal = { amount: '999999999.98', wallet_address: address, wallet_name: wallets[0].wallet_name }
+  const withdrawal = { amount: '999999999.98', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
   await rich.must('/api/withdraw', { ...withdrawal, source: 'investment' })
 }
 

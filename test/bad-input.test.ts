@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { splitKey } from '#app/routes.ts'
 import type { Call } from '#kit/wire.ts'
+import { OUR_BITCOIN } from './addresses.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { everyKindOfPerson, type Kind, type People } from './people-over-http.ts'
 
@@ -131,7 +132,7 @@ describe('bad input', () => {
     people = await everyKindOfPerson(house)
     await people.owner.must('/api/create-wallet', {
       name: 'Bitcoin',
-      address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      address: OUR_BITCOIN,
     })
     await people.owner.must('/api/create-plan', {
       name: 'Steady',

@@ -1,10 +1,10 @@
 /** A house in which everything that screens can show has happened, made by the real calls under a moved clock. */
 import { MINUTE, SECOND } from '#kit/clock.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './app.ts'
 import type { Shown } from './journeys/every-screen.ts'
 import type { Visitor } from './visitor.ts'
 
-const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const ETHEREUM = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 export type FullStory = { house: TestApp; owner: Visitor; investor: Visitor; shown: Shown }
@@ -16,7 +16,7 @@ export type FullStory = { house: TestApp; owner: Visitor; investor: Visitor; sho
 export async function tellFullStory(env: Record<string, string> = {}): Promise<FullStory> {
   const house = await startTestApp({ env: { KYC: 'withdraw', ...env } })
   const owner = await house.owner()
-  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: BITCOIN })
+  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
   await owner.must('/api/create-wallet', { name: 'Ethereum', address: ETHEREUM })
   await owner.must('/api/create-plan', {
     name: 'Steady',
@@ -88,7 +88,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
     await investor.must('/api/withdraw', {
       amount,
       source,
-      wallet_address: BITCOIN,
+      wallet_address: THEIR_BITCOIN,
       wallet_name: 'Bitcoin',
     })
     const [{ id }] = await own(investor, 'withdrawals')

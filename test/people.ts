@@ -8,6 +8,7 @@ import { openInvestorAccounts, openWalletAccounts } from '#ledger/accounts.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import type { Selectable } from 'kysely'
+import { OUR_BITCOIN } from './addresses.ts'
 
 const JOINED = new Date('2026-01-01T00:00:00Z')
 const THEN = { now: () => JOINED }
@@ -48,7 +49,7 @@ async function addUser(db: Database, roles: Role[], { inviter, kyc = 'approved' 
 /** A payment wallet with empty accounts. Answers its id. */
 export async function aWallet(db: Database, { available = true } = {}): Promise<string> {
   const id = newId()
-  const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const address = OUR_BITCOIN
   await transaction(db, async (tx) => {
     await tx
       .insertInto('wallet')

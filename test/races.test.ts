@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './app.ts'
 import type { Answer, Visitor } from './visitor.ts'
-
-const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
 /** The same request many times at once over HTTP, with one process on the database and with two. */
 describe.each([1, 2])('with %i app processes on one database', (processes) => {
@@ -21,7 +20,7 @@ describe.each([1, 2])('with %i app processes on one database', (processes) => {
     investor = house.visitor()
     await inviter.join('inviter')
     await investor.join('investor', { referral: 'inviter' })
-    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
     await owner.must('/api/create-plan', {
       name: 'Steady',
       min_amount: '100',
@@ -79,7 +78,7 @@ describe.each([1, 2])('with %i app processes on one database', (processes) => {
     await owner.must(`/api/topup-user/${investor.id}`, { amount: '72' })
     const { account_balance } = await balance(investor)
     expect(account_balance).toBe('100.00')
-    const ask = { amount: '51', source: 'investment', wallet_address: ADDRESS, wallet_name: 'Bitcoin' }
+    const ask = { amount: '51', source: 'investment', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
     expect(await atOnce(100, investor, '/api/withdraw', ask)).toEqual({ 200: 1, 422: 99 })
     expect(await balance(investor)).toMatchObject({ account_balance: '49.00', withdrawing: '51.00' })
   })

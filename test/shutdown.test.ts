@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import type { Visitor } from './visitor.ts'
 
-const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-const ASKED = { amount: '10', source: 'investment', wallet_address: ADDRESS, wallet_name: 'Bitcoin' }
+const ASKED = { amount: '10', source: 'investment', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
 
 describe('an app that is stopped', () => {
   let house: TestApp
@@ -19,7 +19,7 @@ describe('an app that is stopped', () => {
     const owner = await house.owner()
     amy = house.visitor()
     await amy.join('amy')
-    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
     await owner.must(`/api/topup-user/${amy.id}`, { amount: '100' })
     holder = new pg.Client({ connectionString: house.databaseUrl })
     await holder.connect()

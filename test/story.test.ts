@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, SECOND } from '#kit/clock.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './app.ts'
 import type { Visitor } from './visitor.ts'
 
 /** The whole story of the product over HTTP, with exact figures, in the order in which it happens. */
 describe('the story', () => {
-  const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
   let house: TestApp
   let owner: Visitor
   let inviter: Visitor
@@ -27,7 +27,7 @@ describe('the story', () => {
   const histories = async (who: Visitor) => (await who.get('/api/histories')).body
 
   test('an owner creates a wallet and a plan', async () => {
-    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: BITCOIN })
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
     await owner.must('/api/create-plan', {
       name: 'Steady',
       min_amount: '100',
@@ -45,7 +45,7 @@ describe('the story', () => {
       daily_roi: '0.4',
       available: true,
     })
-    expect(wallets[0]).toMatchObject({ wallet_name: 'Bitcoin', wallet_address: BITCOIN, network: 'bitcoin' })
+    expect(wallets[0]).toMatchObject({ wallet_name: 'Bitcoin', wallet_address: OUR_BITCOIN, network: 'bitcoin' })
   })
 
   test('an investor registers with an invitation and proves e-mail and phone', async () => {
@@ -73,11 +73,11 @@ describe('the story', () => {
     }
     const saved = await investor.must('/api/save-investment', choice)
     const query = new URLSearchParams(saved.r_url)
-    expect(Object.fromEntries(query)).toMatchObject({ amount: '500.00', wallet: 'Bitcoin', address: BITCOIN })
+    expect(Object.fromEntries(query)).toMatchObject({ amount: '500.00', wallet: 'Bitcoin', address: OUR_BITCOIN })
     tranxId = query.get('tranx_id') ?? ''
     expect((await investor.get(`/api/payment/${tranxId}`)).body).toMatchObject({
       amount: '500.00',
-      address: BITCOIN,
+      address: OUR_BITCOIN,
       status: 'pending',
     })
   })
@@ -109,7 +109,12 @@ describe('the story', () => {
     expect(await balance(investor)).toMatchObject({ account_balance: '20.00', current_earning: '20.00' })
 
     const ask = (amount: string) =>
-      investor.post('/api/withdraw', { amount, source: 'investment', wallet_address: BITCOIN, wallet_name: 'Bitcoin' })
+      investor.post('/api/withdraw', {
+        amount,
+        source: 'investment',
+        wallet_address: THEIR_BITCOIN,
+        wallet_name: 'Bitcoin',
+      })
     const over = await ask('20.01')
     expect(over.status).toBe(422)
     expect(over.body.message).toBe('withdrawal amount must not exceed 20.00')

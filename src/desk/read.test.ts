@@ -7,6 +7,7 @@ import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { balanceOnWire } from '#overview/balance.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
+import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { give } from '../../test/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/people.ts'
@@ -39,7 +40,7 @@ const withdraw = (dollars: number) =>
         amount: usd(dollars),
         source: 'investment',
         walletName: `Wallet ${walletId}`,
-        walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+        walletAddress: THEIR_BITCOIN,
       },
       'invest',
     ),

@@ -1,3 +1,4 @@
+import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -7,28 +8,32 @@ import { post } from '#ledger/post.ts'
 import { accrueInvestor } from './accrue.ts'
 import { postingBetween } from './books.ts'
 import { decide } from './decide.ts'
+import { drawOnSuspense } from './draw-on-suspense.ts'
 import { lockForDecision } from './lock.ts'
 import { mayMove, MOVES, whyNot } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 
 /**
- * Approves an investment: the principal stands in the books, and earning begins at this second. 409 in any state but
- * pending and waiting approval, and where what it is paid from no longer holds it.
+ * Approves an investment: the principal stands in the books, and earning begins at this second. It has come in for
+ * this one unless `fromSuspense` names a declined investment of the same investor and wallet whose money is used.
+ * 409 in any state but pending and waiting approval, and where what it is paid from no longer holds it.
  */
 export async function approveInvestment(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: { id: string },
+  input: { id: string; fromSuspense?: string | undefined },
 ): Promise<void> {
   const locked = await lockForDecision(tx, actor, input.id)
   const { investment } = locked
+  await refuseWhileWaiting(tx, { kind: 'investment', id: input.id })
   if (!mayMove('approve', investment.status)) refuse('wrong state', whyNot('approve', investment.status))
 
   const now = clock.now()
   if (investment.source === 'reinvest') await accrueInvestor(tx, clock, actor, investment.user_id)
   const approved: InvestmentRecord = {
     ...investment,
+    from_suspense: input.fromSuspense ?? null,
     status: MOVES.approve.to,
     reason: null,
     began_at: now,
@@ -36,6 +41,7 @@ export async function approveInvestment(
     earned_posted: ZERO,
     version: investment.version + 1,
   }
+  await drawOnSuspense(tx, clock, actor, investment, approved)
   await post(tx, actor, now, [postingBetween(investment, approved, 'approved')])
   await decide(tx, clock, actor, locked, {
     action: 'approve investment',

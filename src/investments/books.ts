@@ -7,12 +7,12 @@ import type { InvestmentRecord } from './store.ts'
 
 type Booked = Pick<
   InvestmentRecord,
-  'user_id' | 'wallet_id' | 'source' | 'status' | 'amount' | 'earned_posted' | 'received'
+  'user_id' | 'wallet_id' | 'source' | 'status' | 'amount' | 'earned_posted' | 'received' | 'refunded' | 'from_suspense'
 >
 
 /** What the books must hold for an investment in its state (business rules §4), from nothing. */
 export function requiredLines(investment: Booked): Line[] {
-  const { user_id, wallet_id, status, amount, earned_posted, received } = investment
+  const { user_id, wallet_id, status, amount, earned_posted, received, refunded } = investment
   const earnings = investorAccount(user_id, 'earnings')
   const principal = debit(fundedFrom(investment), amount)
   const yielded = [debit('expense/yield', earned_posted), credit(earnings, earned_posted)]
@@ -21,8 +21,11 @@ export function requiredLines(investment: Booked): Line[] {
       return [principal, credit(investorAccount(user_id, 'invested'), amount), ...yielded]
     case 'completed':
       return [principal, credit(returnsTo(investment), amount), ...yielded]
-    case 'declined':
-      return [debit(custodyAccount(wallet_id), received), credit(suspenseAccount(wallet_id), received)]
+    case 'declined': {
+      // What others use of it they take from suspense themselves, so it stands here for good.
+      const kept = microUsd(received - refunded)
+      return [debit(custodyAccount(wallet_id), kept), credit(suspenseAccount(wallet_id), kept)]
+    }
     case 'pending':
     case 'waiting approval':
       return []
@@ -30,7 +33,8 @@ export function requiredLines(investment: Booked): Line[] {
 }
 
 /** Where the principal comes from. */
-function fundedFrom({ source, user_id, wallet_id }: Booked): AccountName {
+function fundedFrom({ source, user_id, wallet_id, from_suspense }: Booked): AccountName {
+  if (from_suspense !== null) return suspenseAccount(wallet_id)
   if (source === 'payment') return custodyAccount(wallet_id)
   return investorAccount(user_id, source === 'bonus' ? 'bonus' : 'earnings')
 }
@@ -50,7 +54,7 @@ export function postingBetween(before: InvestmentRecord | null, after: Investmen
     lines: missingFrom(booksOf(posted), booksOf(requiredLines(after))),
   }
 }
-type Kind = 'approved' | 'received' | 'completed'
+type Kind = 'approved' | 'received' | 'refunded' | 'completed'
 
 /**
  * The posting of what an investment has earned by a moment and not been credited. Its key is the sum of all that it

@@ -6,6 +6,7 @@ import {
   Fields,
   Id,
   IdParams,
+  MayWaitReply,
   MessageReply,
   Nullable,
   PercentText,
@@ -18,7 +19,17 @@ import {
 import { StoryReply } from '#ledger/contract.ts'
 
 /** What an edit can change: `date` is when it began or, before that, when it was created. */
-export const Facts = Type.Object({ status: Status, amount: Amount, date: Time })
+export const Facts = Type.Object({
+  status: Status,
+  amount: Amount,
+  date: Time,
+  /** of what came in although it was declined, where something did: what is held in suspense */
+  held: Type.Optional(Amount),
+  /** what of it was paid back by this act */
+  refund: Type.Optional(
+    Type.Object({ amount: Amount, txid: Nullable(Type.String()), address: Nullable(Type.String()) }),
+  ),
+})
 export type Facts = Static<typeof Facts>
 
 export const Investment = Type.Object({
@@ -27,8 +38,12 @@ export const Investment = Type.Object({
   amount: Amount,
   status: Status,
   reason: Nullable(Type.String()),
-  /** what came in although it was declined, held in suspense */
+  /** what came in although it was declined */
   received: Amount,
+  /** what of that is still held in suspense: not paid back, and not used for another */
+  held: Amount,
+  /** the declined one whose money its principal comes from */
+  from_suspense: Nullable(Id),
   source: Type.Union([Type.Literal('payment'), Type.Literal('bonus'), Type.Literal('reinvest')]),
   /** whole days */
   duration: Type.Integer(),
@@ -54,6 +69,28 @@ export const Investment = Type.Object({
   plan: Type.Object({ name: Type.String() }),
 })
 export type Investment = Static<typeof Investment>
+
+/** Money held in suspense for a declined investment. */
+export const HeldMoney = Type.Object({
+  /** of the declined investment */
+  id: Id,
+  tranx_id: Type.String(),
+  /** what was to be invested */
+  amount: Amount,
+  /** what came in, what of that was paid back, what others use, and what is left */
+  received: Amount,
+  refunded: Amount,
+  used: Amount,
+  held: Amount,
+  /** when it was declined */
+  since: Time,
+  reason: Nullable(Type.String()),
+  user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
+  wallet: Type.Object({ id: Id, wallet_name: Type.String(), network: Type.String() }),
+  /** investments of the same investor at the same wallet that wait and could be approved with it */
+  uses: Type.Array(Type.Object({ id: Id, amount: Amount, plan: Type.String(), created_at: Time })),
+})
+export type HeldMoney = Static<typeof HeldMoney>
 
 export const investmentsContract = {
   'POST /api/save-investment': {
@@ -82,8 +119,10 @@ export const investmentsContract = {
       status: Status,
       /** why it was declined */
       reason: Nullable(Type.String()),
-      /** what came in although it was declined, held in suspense */
+      /** what came in although it was declined */
       received: Amount,
+      /** what of that is still held in suspense */
+      held: Amount,
       expires_at: Time,
       /** the moment of the answer, for the time that is left */
       as_of: Time,
@@ -99,9 +138,11 @@ export const investmentsContract = {
   },
   'POST /api/approve-investment/:id': {
     who: 'reviewer',
-    summary: 'Approve: the money has come in, earning begins now',
+    summary: 'Approve: the money has come in, or is held for a declined investment; earning begins now',
     bothHalves: true,
     params: IdParams,
+    /** the declined investment whose money is used */
+    body: Fields({ from_suspense: Type.Optional(Id) }),
     reply: MessageReply,
   },
   'POST /api/decline-investment/:id': {
@@ -111,6 +152,25 @@ export const investmentsContract = {
     params: IdParams,
     body: Fields({ reason: Type.Optional(Text(500)), received: Type.Optional(AmountInput) }),
     reply: MessageReply,
+  },
+  'POST /api/refund-suspense/:id': {
+    who: 'reviewer',
+    summary: 'Record that money held for a declined investment was paid back: all of it, or the amount named',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({
+      amount: Type.Optional(AmountInput),
+      txid: Type.Optional(Text(200)),
+      address: Type.Optional(Text(120)),
+      reason: Text(500),
+    }),
+    reply: MessageReply,
+  },
+  'GET /api/admin/suspense-for/:id': {
+    who: 'administrator',
+    summary: 'Money held for the same investor at the same wallet, with which an investment could be approved',
+    params: IdParams,
+    reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(HeldMoney) }),
   },
   'POST /api/reinvest-investment/:id': {
     who: 'investor',
@@ -131,7 +191,7 @@ export const investmentsContract = {
       reason: Type.Optional(Text(500)),
       version: Type.Optional(Version),
     }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'GET /api/investment-story/:id': {
     who: 'investor',

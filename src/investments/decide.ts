@@ -2,14 +2,14 @@ import { recordAct, recordDecision } from '#audit/record.ts'
 import type { Actor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { toWire } from '#money/micro-usd.ts'
+import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
 import { followInvestment } from '#referrals/follow.ts'
 import type { Facts } from './contract.ts'
 import type { LockedInvestment } from './lock.ts'
-import { COLOURS, isInvested } from './rules.ts'
-import { changeInvestment, insertInvestment, type InvestmentRecord } from './store.ts'
+import { COLOURS, heldOf, isInvested } from './rules.ts'
+import { changeInvestment, insertInvestment, usedOf, type InvestmentRecord } from './store.ts'
 
 /**
  * Writes what has been decided about an investment: the record, the decision where the state changes, the audit log
@@ -25,11 +25,12 @@ export async function decide(
 ): Promise<void> {
   const { user_id, id, version, ...changed } = decision.after
   await changeInvestment(tx, investment, changed)
+  const used = investment.received > ZERO ? await usedOf(tx, id) : ZERO
   const act = {
     action: decision.action,
     subject: { kind: 'investment', id },
-    before: factsOf(investment),
-    after: factsOf(decision.after),
+    before: factsOf(investment, used),
+    after: factsOf(decision.after, used),
     reason: decision.reason,
   } as const
   if (changed.status === investment.status) await recordAct(tx, clock, actor, act)
@@ -61,7 +62,7 @@ export async function decideNew(
     from: null,
     to: investment.status,
     before: null,
-    after: factsOf(investment),
+    after: factsOf(investment, ZERO),
   })
   await tellInvestor(tx, clock, investment, decision.title)
 }
@@ -77,9 +78,13 @@ async function tellInvestor(tx: Tx, clock: Clock, investment: InvestmentRecord, 
   await announce(tx, investment.user_id, 'balance')
 }
 
-/** What the audit log keeps of an investment, and the investor sees of it in the record's history. */
-function factsOf(investment: InvestmentRecord): Facts {
-  const { status, amount, created_at, began_at } = investment
+/**
+ * What the audit log keeps of an investment, and the investor sees of it in the record's history. `used` is what other
+ * investments use of the money that came in for it.
+ */
+export function factsOf(investment: InvestmentRecord, used: MicroUsd): Facts {
+  const { status, amount, created_at, began_at, received } = investment
   const date = isInvested(status) ? (began_at ?? created_at) : created_at
-  return { status, amount: toWire(amount), date: date.toISOString() }
+  const held = received > ZERO ? { held: toWire(heldOf(investment, used)) } : {}
+  return { status, amount: toWire(amount), date: date.toISOString(), ...held }
 }

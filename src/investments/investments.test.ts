@@ -20,6 +20,7 @@ import {
   takeOut,
   type InvestingHouse,
 } from '../../test/investing.ts'
+import { OUR_BITCOIN } from '../../test/addresses.ts'
 import { anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/people.ts'
 import { accrueDue, accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
@@ -122,7 +123,7 @@ describe('saving', () => {
       plan_name: plan.name,
       daily_roi: plan.daily_roi,
       ref_bonus: plan.ref_bonus,
-      wallet_address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      wallet_address: OUR_BITCOIN,
       expires_at: new Date(house.clock.now().getTime() + 24 * 3_600_000),
       earned_posted: 0n,
     })

@@ -44,6 +44,8 @@ export async function reinvestInvestment(tx: Tx, clock: Clock, actor: Investor, 
     completed_at: null,
     earned_posted: ZERO,
     received: ZERO,
+    refunded: ZERO,
+    from_suspense: null,
     version: 0,
   }
   await decideNew(tx, clock, actor, investment, { action: 'reinvest investment', title: 'Investment reinvested' })

@@ -1,13 +1,17 @@
+import { orWaits } from '#approvals/waits-reply.ts'
 import type { Clock } from '#kit/clock.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/settings.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { approveInvestment } from './approve.ts'
 import type { investmentsContract } from './contract.ts'
 import { declineInvestment } from './decline.ts'
 import { investmentStory, paymentOf } from './read.ts'
+import { heldFor } from './read-suspense.ts'
+import { refundSuspense } from './refund.ts'
 import { reinvestInvestment } from './reinvest.ts'
 import { paymentQuery } from './rules.ts'
 import { saveInvestment } from './save.ts'
@@ -49,7 +53,8 @@ export function investmentRoutes(house: {
       }),
     'POST /api/approve-investment/:id': (asked) =>
       asked.write(async (tx) => {
-        await approveInvestment(tx, clock, asked.asker, asked.params)
+        const input = { id: asked.params.id, fromSuspense: asked.body.from_suspense }
+        await approveInvestment(tx, clock, asked.asker, input)
         return { message: 'The investment has been approved and earns from now.' }
       }),
     'POST /api/decline-investment/:id': async (asked) => {
@@ -64,6 +69,18 @@ export function investmentRoutes(house: {
         return { message: 'The investment has been declined.' }
       })
     },
+    'POST /api/refund-suspense/:id': async (asked) => {
+      const { amount, txid = null, address = null, reason } = asked.body
+      const given = amount === undefined ? null : readAmount('amount', amount)
+      const input = { id: asked.params.id, amount: given, txid, address, reason }
+      return asked.write(async (tx) => {
+        const { refunded, held } = await refundSuspense(tx, clock, asked.asker, input)
+        const rest = held > ZERO ? `${showUsd(held)} is still held.` : 'Nothing of it is held any more.'
+        return { message: `The refund of ${showUsd(refunded)} is recorded. ${rest}` }
+      })
+    },
+    'GET /api/admin/suspense-for/:id': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, items: await heldFor(tx, asked.params.id) })),
     'POST /api/reinvest-investment/:id': (asked) =>
       asked.write(async (tx) => {
         await reinvestInvestment(tx, clock, asked.asker, asked.params)
@@ -74,8 +91,8 @@ export function investmentRoutes(house: {
       const amount = readAmount('amount', asked.body.amount)
       const edit = { id: asked.params.id, amount, date, status, reason, version }
       return asked.write(async (tx) => {
-        await updateInvestment(tx, clock, asked.asker, edit, settings)
-        return { message: 'The investment has been updated.' }
+        const waits = await updateInvestment(tx, clock, asked.asker, edit, settings)
+        return orWaits(waits, { what: 'The correction', done: 'The investment has been updated.' })
       })
     },
   }

@@ -67,6 +67,14 @@ export function earnedBy(investment: Terms, by: Date): MicroUsd {
   return earned(investment.amount, investment.daily_roi, earningSeconds(investment.began_at, investment.duration, by))
 }
 
+/**
+ * What is still held in suspense of what came in for a declined investment: all of it, less what was paid back and
+ * what other investments use.
+ */
+export function heldOf({ received, refunded }: { received: MicroUsd; refunded: MicroUsd }, used: MicroUsd): MicroUsd {
+  return microUsd(received - refunded - used)
+}
+
 type Running = { amount: string; daily_roi: string; began_at: string; ends_at: string }
 /** What GET /api/balance says of all that earns, at a moment of the server's clock. */
 export type Earning = { as_of: string; current_earning: string; running: readonly Running[] }

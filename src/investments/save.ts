@@ -52,6 +52,8 @@ export async function saveInvestment(
     created_at: now,
     expires_at: new Date(now.getTime() + settings.paymentHours * HOUR),
     received: ZERO,
+    refunded: ZERO,
+    from_suspense: null,
     version: 0,
     ...NOT_EARNING,
     ...(bonus ? { status: 'approved', began_at: now, accrued_at: now } : { status: 'pending' }),

@@ -302,3 +302,40 @@ export async function countRunning(tx: Tx, by: 'plan_id' | 'wallet_id'): Promise
     .execute()
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
+
+/** Who may get a mailing: not blocked, here by a moment, with running investments (of a plan) where only those are meant. */
+type Mailed = { joinedBy: Date; running: boolean; planId: string | null }
+
+export async function countReceivers(tx: Tx, mailed: Mailed): Promise<number> {
+  const row = await receivers(tx, mailed)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** The next ones in the order of their ids. */
+export async function selectReceivers(
+  tx: Tx,
+  { after, most, ...mailed }: Mailed & { after: string | null; most: number },
+): Promise<{ id: string; email: string }[]> {
+  return receivers(tx, mailed)
+    .select(['app_user.id', 'app_user.email'])
+    .$if(after !== null, (query) => query.where('app_user.id', '>', after ?? ''))
+    .orderBy('app_user.id')
+    .limit(most)
+    .execute()
+}
+
+function receivers(tx: Tx, { joinedBy, running: only, planId }: Mailed) {
+  const ofPlan = planId === null ? sql`` : sql`AND investment.plan_id = ${planId}`
+  return tx
+    .selectFrom('app_user')
+    .where('app_user.blocked_at', 'is', null)
+    .where('app_user.created_at', '<=', joinedBy)
+    .$if(only, (query) =>
+      query.where(
+        sql<SqlBool>`EXISTS (SELECT FROM investment
+          WHERE investment.user_id = app_user.id AND investment.status = 'approved' ${ofPlan})`,
+      ),
+    )
+}

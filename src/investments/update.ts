@@ -1,17 +1,22 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import type { Change } from '#approvals/contract.ts'
+import { changesBetween, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR, type Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/settings.ts'
 import type { Status } from '#kit/wire.ts'
-import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { accrueInvestor } from './accrue.ts'
 import { referenceOf, requiredLines } from './books.ts'
-import { decide } from './decide.ts'
+import { decide, factsOf } from './decide.ts'
+import { drawOnSuspense } from './draw-on-suspense.ts'
 import { lockForDecision } from './lock.ts'
 import { earnedBy, fitsBooks, isInvested, readDate, redate } from './rules.ts'
-import { isReinvested, type InvestmentRecord } from './store.ts'
+import { isReinvested, usedOf, type InvestmentRecord } from './store.ts'
 
 type Edit = {
   id: string
@@ -27,7 +32,8 @@ type Edit = {
 /**
  * Corrects amount, date or status, any to any. The books follow by one correcting transfer: what the new state
  * requires less what has been posted. 409 where the record has changed since, has been reinvested and would leave
- * completed, or where an account would go below zero.
+ * completed, or where an account would go below zero. What moves more than one administrator may move alone waits for
+ * a second: then nothing has changed, and the id of the request is answered.
  */
 export async function updateInvestment(
   tx: Tx,
@@ -35,7 +41,8 @@ export async function updateInvestment(
   actor: Administrator,
   edit: Edit,
   settings: Pick<Settings, 'paymentHours'>,
-): Promise<void> {
+  agreed?: Agreed,
+): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, edit.id)
   const { investment } = locked
   if (edit.version !== undefined && edit.version !== investment.version) {
@@ -43,23 +50,53 @@ export async function updateInvestment(
   }
   const now = clock.now()
   const after = edited(investment, edit, now, settings)
-  if (changesNothing(investment, after)) return
+  if (changesNothing(investment, after)) return undefined
   if (investment.status === 'completed' && after.status !== 'completed' && (await isReinvested(tx, edit.id))) {
     refuse('wrong state', 'This investment has been reinvested: it stays completed.')
   }
 
-  await accrueInvestor(tx, clock, actor, investment.user_id)
-  await settle(tx, actor, now, {
-    key: `investment/${edit.id}/correction/${after.version}`,
-    reference: referenceOf(investment),
-    required: requiredLines(after),
+  if (investment.status === 'declined' && after.status !== 'declined' && (await usedOf(tx, edit.id)) > 0n) {
+    refuse('wrong state', 'Another investment uses the money that came in for this one: it stays declined.')
+  }
+
+  return correctOrAsk(tx, clock, actor, correctionOf(investment, edit), agreed, async () => {
+    await accrueInvestor(tx, clock, actor, investment.user_id)
+    await drawOnSuspense(tx, clock, actor, investment, after)
+    const moved = await settle(tx, actor, now, {
+      key: `investment/${edit.id}/correction/${after.version}`,
+      reference: referenceOf(investment),
+      required: requiredLines(after),
+    })
+    await decide(tx, clock, actor, locked, {
+      action: 'update investment',
+      title: after.status === investment.status ? 'Investment corrected' : `Investment ${after.status}`,
+      after,
+      reason: edit.reason,
+    })
+    return { moved: mostMoved(moved), changes: changesOf(investment, after) }
   })
-  await decide(tx, clock, actor, locked, {
-    action: 'update investment',
-    title: after.status === investment.status ? 'Investment corrected' : `Investment ${after.status}`,
-    after,
-    reason: edit.reason,
-  })
+}
+
+/** An edit as it is kept while it waits. */
+export type KeptEdit = Pick<Edit, 'id' | 'date' | 'status' | 'reason'> & { amount: string; version: number }
+
+function correctionOf({ user_id, version }: InvestmentRecord, edit: Edit): Correction {
+  const { id, date, status, reason } = edit
+  const kept: KeptEdit = { id, date, status, reason, amount: toWire(edit.amount), version }
+  const subject = { kind: 'investment', id } as const
+  return { kind: 'update investment', subject, concerns: user_id, input: kept, version, reason }
+}
+
+function changesOf(before: InvestmentRecord, after: InvestmentRecord): Change[] {
+  const changes = changesBetween(wordsOf(before), wordsOf(after))
+  // A date left alone is no change, although earning would begin only when it is agreed to.
+  const dated = after.created_at.getTime() !== before.created_at.getTime()
+  return changes.filter(({ field }) => field !== 'date' || dated)
+}
+
+function wordsOf(investment: InvestmentRecord) {
+  const { status, amount, date } = factsOf(investment, ZERO)
+  return { amount, date, status }
 }
 
 function edited(
@@ -82,6 +119,7 @@ function edited(
     ...earning({ ...investment, ...dates, amount, status }, leftAlone ? investment.completed_at : null, now),
     reason: declined ? (edit.reason ?? investment.reason) : null,
     received: declined ? investment.received : ZERO,
+    refunded: declined ? investment.refunded : ZERO,
     expires_at: unpaid ? new Date(now.getTime() + settings.paymentHours * HOUR) : investment.expires_at,
     version: investment.version + 1,
   }

@@ -237,6 +237,7 @@ export interface Message {
   receiver: string;
   retried_at: Timestamp | null;
   secret: Generated<boolean>;
+  state: ColumnType<'waiting' | 'delivered' | 'failed', never, never>;
   subject: string | null;
   tries: Generated<number>;
   user_id: string | null;

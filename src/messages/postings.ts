@@ -41,6 +41,7 @@ export const paidFrom = (wallet: string) => `Paid out of payment wallet ${wallet
 const kinds: Readonly<Record<string, string>> = {
   'investment approved': 'Invested',
   'investment received': 'Came in although declined',
+  'investment refunded': 'Paid back to you',
   'investment completed': 'Deposit back',
   'investment earned': 'Earnings',
   'withdrawal held': 'Held for a withdrawal',

@@ -20,6 +20,7 @@ const kinds: Readonly<Record<string, string | Readonly<Record<Way, string>>>> = 
   'investment approved': { in: 'Invested', out: 'Put to work' },
   'investment completed': { in: 'Deposit back', out: 'Came to its end' },
   'investment received': 'Came in although declined',
+  'investment refunded': 'Paid back to you',
   'withdrawal held': { in: 'Held for a withdrawal', out: 'Withdrawal' },
   'withdrawal given back': { in: 'Withdrawal given back', out: 'Given back' },
   'withdrawal paid': 'Paid out',

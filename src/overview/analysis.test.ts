@@ -7,6 +7,7 @@ import { saveInvestment } from '#investments/save.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { withdrawalsOf } from '#withdrawals/read.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
+import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { give } from '../../test/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/people.ts'
@@ -38,7 +39,7 @@ async function invest(
   })
 }
 function withdraw(investor: Investor, dollars: number): Promise<void> {
-  const walletAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const walletAddress = THEIR_BITCOIN
   const request = {
     amount: usd(dollars),
     source: 'investment',

@@ -8,6 +8,7 @@ import { approveInvestment } from '#investments/approve.ts'
 import { completeDue } from '#investments/complete.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
+import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { bookProblems, give } from '../../test/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/people.ts'
@@ -50,7 +51,7 @@ const withdraw = (amount: MicroUsd) =>
         amount,
         source: 'investment',
         walletName: `Wallet ${walletId}`,
-        walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+        walletAddress: THEIR_BITCOIN,
       },
       'invest',
     ),

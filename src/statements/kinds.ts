@@ -3,6 +3,7 @@ import type { StatementAccount } from './contract.ts'
 const KINDS: Readonly<Record<string, string>> = {
   'investment approved': 'Invested',
   'investment received': 'Received although declined',
+  'investment refunded': 'Refunded',
   'investment completed': 'Deposit back',
   'investment earned': 'Earnings',
   'withdrawal held': 'Held for a withdrawal',

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '#kit/clock.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { textOfPdf } from '../../test/pdf-text.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -20,7 +21,7 @@ let referralId: string
 beforeAll(async () => {
   house = await startTestApp({ env: { KYC: 'off' } })
   owner = await house.owner()
-  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' })
+  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
   await owner.must('/api/create-plan', {
     ...{ name: FORMULA, min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5' },
     ...{ description: '', daily_roi: '0.4' },
@@ -42,7 +43,7 @@ beforeAll(async () => {
   house.clock.move(2 * HOUR)
   await investor.must('/api/withdraw', {
     ...{ amount: '5', source: 'investment', wallet_name: 'Bitcoin' },
-    wallet_address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    wallet_address: THEIR_BITCOIN,
   })
   withdrawalId = (await investor.get('/api/histories')).body.withdrawals[0].id
   await owner.must(`/api/decline-withdrawal/${withdrawalId}`, { reason: 'The address is on a list.' })

@@ -18,6 +18,7 @@ import { lockUser } from '#identity/lock-user.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { withdrawalsOf, withdrawalStory } from '#withdrawals/read.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
+import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { giveBonus, invest, openInvestingHouse, SETTINGS, type InvestingHouse } from '../../test/investing.ts'
 import { anInvestor, usd } from '../../test/people.ts'
 import { storyOf } from './read.ts'
@@ -69,7 +70,7 @@ async function take(investor: Investor, { does, after, which, cents }: Step): Pr
       await write((tx) => updateInvestment(tx, clock, administrator, { ...edit, version: undefined }, SETTINGS))
     }
     if (does === 'withdraw') {
-      const walletAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+      const walletAddress = THEIR_BITCOIN
       const asked = {
         amount: usd(cents / 1e6),
         source: 'investment',

@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import type { Wallet } from './contract.ts'
+import { isSameAddress } from './rules.ts'
 import { selectWallet, selectWalletByName, selectWallets, type WalletRecord } from './store.ts'
 
 export type { WalletRecord } from './store.ts'
@@ -17,4 +18,10 @@ export function findWalletByName(tx: Tx, name: string): Promise<WalletRecord | u
 /** Payment wallets as the wire shows them, newest first. */
 export function listWallets(tx: Tx, { onlyAvailable }: { onlyAvailable: boolean }): Promise<Wallet[]> {
   return selectWallets(tx, onlyAvailable)
+}
+
+/** Whether an address is one of the house's own payment wallets', on offer or not. */
+export async function isOwnAddress(tx: Tx, place: { network: string; address: string }): Promise<boolean> {
+  const wallets = await selectWallets(tx, false)
+  return wallets.some(({ wallet_address, network }) => isSameAddress(place, { address: wallet_address, network }))
 }

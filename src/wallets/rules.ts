@@ -42,6 +42,9 @@ const TEST_FORMS: Readonly<Record<string, Form>> = {
   'litecoin testnet': { kind: 'base58check', versions: [0x6f, 0x3a], segwit: 'tltc' },
 }
 
+const SEGWIT_PREFIXES = Object.values(FORMS).flatMap((form) => ('segwit' in form ? form.segwit : []))
+/** Scripts of litecoin were written with bitcoin's prefix before they had their own. */
+const [LITECOIN_SCRIPT, LITECOIN_SCRIPT_BEFORE] = [0x32, 0x05]
 const LONGEST_ADDRESS = 90
 const HEXADECIMAL = /^0x([0-9a-fA-F]{40})$/
 const MISTYPED = 'This address is mistyped: its checksum does not match. Copy it again, whole.'
@@ -128,6 +131,25 @@ export function isTestNetwork(network: string): boolean {
 
 function testForm(network: string): Form | undefined {
   return Object.hasOwn(TEST_FORMS, network) ? TEST_FORMS[network] : undefined
+}
+
+/**
+ * Whether two addresses lead to the same place, however they are written: the case of a bech32 address and of a
+ * hexadecimal one, and which of its two prefixes a litecoin script has, mean nothing.
+ */
+export function isSameAddress(one: Place, other: Place): boolean {
+  return plainAddress(one) === plainAddress(other)
+}
+type Place = { network: string; address: string }
+
+function plainAddress({ network, address }: Place): string {
+  const form = FORMS[readNetwork(network) ?? 'bitcoin']
+  const caseless = HEXADECIMAL.test(address) || SEGWIT_PREFIXES.some((prefix) => hasPrefix(address, prefix))
+  if (caseless) return address.toLowerCase()
+  if (form !== FORMS.litecoin) return address
+  const bytes = attempt(() => base58check.decode(address))
+  if (bytes?.[0] !== LITECOIN_SCRIPT_BEFORE) return address
+  return base58check.encode(Uint8Array.of(LITECOIN_SCRIPT, ...bytes.slice(1)))
 }
 
 /** EIP-55: a letter is upper case where the hash of the address has a digit of 8 or more. */

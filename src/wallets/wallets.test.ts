@@ -8,6 +8,7 @@ import { balancesOf } from '#ledger/balances.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
 import { fromWire, microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { OUR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { anAdministrator } from '../../test/people.ts'
 import { createWallet, type TypedWallet } from './create-wallet.ts'
@@ -17,7 +18,6 @@ import { updateWallet } from './update-wallet.ts'
 
 const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 let house: TestDatabase
 let administrator: Administrator
 
@@ -98,8 +98,8 @@ test('an update changes what it names, keeps the rest, counts its versions and r
   const renamed = `${name} (old)`
   await update({ id, name: renamed, address: '3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj', available: false, version: 0 })
   expect(await find(id)).toMatchObject({ name: renamed, network: 'litecoin', available: false, version: 1 })
-  await update({ id, name: renamed, address: BITCOIN, version: 1 })
-  expect(await find(id)).toMatchObject({ address: BITCOIN, network: 'bitcoin', available: false, version: 2 })
+  await update({ id, name: renamed, address: OUR_BITCOIN, version: 1 })
+  expect(await find(id)).toMatchObject({ address: OUR_BITCOIN, network: 'bitcoin', available: false, version: 2 })
   expect((await auditOf(id)).at(-1)).toMatchObject({
     action: 'wallet changed',
     before: { name: renamed, network: 'litecoin', available: false },

@@ -3,6 +3,7 @@ import type { Administrator, Investor } from '#kit/actor.ts'
 import { movableClock } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
+import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { bookProblems, fillWallet, give, held } from '../../test/money.ts'
 import { asAdministrator, anAdministrator, anInvestor, aWallet, usd } from '../../test/people.ts'
@@ -43,7 +44,7 @@ beforeEach(async () => {
         amount: usd(15),
         source: 'investment',
         walletName: `Wallet ${walletId}`,
-        walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+        walletAddress: THEIR_BITCOIN,
       },
       'invest',
     ),

@@ -4,6 +4,7 @@ import { movableClock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { transaction } from '#kit/transaction.ts'
+import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { bookProblems, fillWallet, give, held } from '../../test/money.ts'
 import { anAdministrator, anInvestor, aWallet, usd } from '../../test/people.ts'
@@ -57,7 +58,7 @@ async function pendingWithdrawal(): Promise<{ investor: Investor; id: string }> 
     amount: usd(15),
     source: 'investment',
     walletName: `Wallet ${walletId}`,
-    walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    walletAddress: THEIR_BITCOIN,
   } as const
   await transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
   const [withdrawal] = await transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))

@@ -8,13 +8,12 @@ import { openWalletAccounts } from '#ledger/accounts.ts'
 import { microUsd, toWire } from '#money/micro-usd.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { bookProblems, give, held } from '../../test/money.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from '../../test/people.ts'
 import { withdrawalsOf } from './read.ts'
 import { requestWithdrawal } from './request.ts'
-
-const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
 let database: TestDatabase
 const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
@@ -36,7 +35,7 @@ function withdraw(investor: Investor, asked: Asked = {}, kyc: 'invest' | 'withdr
     amount: usd(10),
     source: 'investment',
     walletName: `Wallet ${walletId}`,
-    walletAddress: ADDRESS,
+    walletAddress: THEIR_BITCOIN,
     ...asked,
   } as const
   return transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, kyc))
@@ -64,7 +63,7 @@ describe('a request', () => {
       created_at: clock.now().toISOString(),
       completed_at: null,
       wallet_name: `Wallet ${walletId}`,
-      wallet_address: ADDRESS,
+      wallet_address: THEIR_BITCOIN,
       txid: null,
       version: 0,
       user: { id: investor.userId, name: investor.name },
@@ -159,18 +158,28 @@ describe('a request', () => {
   })
 
   const networks = [
-    ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'],
-    ['ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'],
-    ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u'],
+    ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', OUR_BITCOIN],
+    [
+      'ethereum',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
+      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    ],
+    [
+      'tron',
+      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u',
+      'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
+    ],
   ] as const
   test.each(networks)(
     'pays on %s to addresses of that network alone, checksum included',
-    async (network, right, wrong) => {
+    async (network, right, wrong, ours) => {
       const id = newId()
       await transaction(database.db, async (tx) => {
         await tx
           .insertInto('wallet')
-          .values({ id, name: `${network} ${id}`, address: right, network, created_at: clock.now() })
+          .values({ id, name: `${network} ${id}`, address: ours, network, created_at: clock.now() })
           .execute()
         await openWalletAccounts(tx, clock, id)
       })
@@ -186,6 +195,67 @@ describe('a request', () => {
       expect((await listed(investor))[0]).toMatchObject({ wallet_name: walletName, wallet_address: right })
     },
   )
+})
+
+describe('a payment address of the house', () => {
+  const ours = async (network: string, address: string, available = true) => {
+    const id = newId()
+    await transaction(database.db, async (tx) => {
+      const wallet = { id, name: `Ours ${id}`, address, network, available, created_at: clock.now() }
+      await tx.insertInto('wallet').values(wallet).execute()
+      await openWalletAccounts(tx, clock, id)
+    })
+    return `Ours ${id}`
+  }
+  const refusal = { code: 'bad input', errors: { wallet_address: [expect.stringContaining('our own')] } }
+  let investor: Investor
+  beforeEach(async () => {
+    investor = await anInvestor(database.db)
+    await give(database.db, investor, 'earnings', usd(20))
+  })
+
+  test.each([
+    ['bitcoin', OUR_BITCOIN, OUR_BITCOIN],
+    ['bitcoin', OUR_BITCOIN, OUR_BITCOIN.toUpperCase()],
+    ['ethereum', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359'],
+    ['polygon', '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb', '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'],
+    ['litecoin', 'MQMHBtvnBfxTzt3K2bdxgSE7qZPHSXWsGM', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
+  ])('is refused at the field, however it is written: %s %s as %s', async (network, address, typed) => {
+    const walletName = await ours(network, address)
+    await expect(withdraw(investor, { walletName, walletAddress: typed })).rejects.toMatchObject(refusal)
+    expect(await listed(investor)).toEqual([])
+    expect(await held(database.db, investor, 'earnings')).toBe(usd(20))
+  })
+
+  test('is refused where another network uses the same address, and where the wallet is no longer on offer', async () => {
+    await ours('ethereum', '0x8617E340B3D01FA5F11F306F4090FD50E238070D', false)
+    const walletName = await ours('bnb smart chain', '0x52908400098527886E0F7030069857D2E4169EE7')
+    const walletAddress = '0x8617e340b3d01fa5f11f306f4090fd50e238070d'
+    await expect(withdraw(investor, { walletName, walletAddress })).rejects.toMatchObject(refusal)
+  })
+
+  test('that the investor was once told to pay to is refused, although the wallet has another now', async () => {
+    const planId = await aPlan(database.db)
+    const walletName = await ours('dogecoin', 'DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD')
+    const wallet = await database.db
+      .selectFrom('wallet')
+      .select('id')
+      .where('name', '=', walletName)
+      .executeTakeFirstOrThrow()
+    const asked = { planId, walletId: wallet.id, amount: usd(500), duration: 14, source: 'payment' } as const
+    const settings = { kyc: 'invest', paymentHours: 24 } as const
+    await transaction(database.db, (tx) => saveInvestment(tx, clock, investor, asked, settings))
+    await database.db
+      .updateTable('wallet')
+      .set({ address: 'DEtTRdS8qgvVsRYmjXxtRt8HHJcHRwBEXj' })
+      .where('id', '=', wallet.id)
+      .execute()
+    const walletAddress = 'DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD'
+    await expect(withdraw(investor, { walletName, walletAddress })).rejects.toMatchObject(refusal)
+    const stranger = await anInvestor(database.db)
+    await give(database.db, stranger, 'earnings', usd(20))
+    await withdraw(stranger, { walletName, walletAddress })
+  })
 })
 
 test('what running investments have earned to this second can be withdrawn, to the cent', async () => {

@@ -7,11 +7,12 @@ import { refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/settings.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { post, Shortfall } from '#ledger/post.ts'
-import { findWalletByName, type WalletRecord } from '#wallets/find.ts'
-import { checkAddress } from '#wallets/rules.ts'
+import { findWalletByName, isOwnAddress, type WalletRecord } from '#wallets/find.ts'
+import { checkAddress, isSameAddress } from '#wallets/rules.ts'
 import { lockUser } from '#identity/lock-user.ts'
 import { requireKyc } from '#identity/require-kyc.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
+import { paymentAddresses } from '#investments/read.ts'
 import { requiredLines } from './books.ts'
 import { factsOf, tellInvestor } from './decide.ts'
 import { exceedsBalance } from './rules.ts'
@@ -32,6 +33,7 @@ export async function requestWithdrawal(
   if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
   requireKyc(kycNeededFor, investor.kyc, 'withdraw')
   const wallet = await payoutWallet(tx, input.walletName, input.walletAddress)
+  await refuseOurOwn(tx, investor.id, { address: input.walletAddress, network: wallet.network })
   if (input.source === 'investment') await accrueInvestor(tx, clock, actor, investor.id)
 
   const withdrawal: WithdrawalRecord = {
@@ -70,6 +72,15 @@ async function payoutWallet(tx: Tx, name: string, address: string): Promise<Wall
   const problem = checkAddress(wallet.network, address)
   if (problem !== null) refuseField('wallet_address', problem)
   return wallet
+}
+
+/** Money sent to where investors pay in would come back as if somebody had paid: an old address of ours counts too. */
+async function refuseOurOwn(tx: Tx, userId: string, place: { address: string; network: string }): Promise<void> {
+  const paidTo = await paymentAddresses(tx, userId)
+  const ours =
+    (await isOwnAddress(tx, place)) ||
+    paidTo.some(({ wallet_address, network }) => isSameAddress(place, { address: wallet_address, network }))
+  if (ours) refuseField('wallet_address', 'This is our own payment address: enter one of your own wallet.')
 }
 
 async function hold(tx: Tx, clock: Clock, actor: Investor, withdrawal: WithdrawalRecord): Promise<void> {

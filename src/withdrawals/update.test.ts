@@ -6,6 +6,7 @@ import { transaction } from '#kit/transaction.ts'
 import { custodyAccount } from '#ledger/accounts.ts'
 import { booksOf, missingFrom, postedBooks } from '#ledger/books.ts'
 import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { balance, bookProblems, fillWallet, give, held } from '../../test/money.ts'
 import { asAdministrator, anAdministrator, anInvestor, aWallet, usd } from '../../test/people.ts'
@@ -46,7 +47,7 @@ function ask(source: WithdrawalRecord['source'] = 'investment', amount = usd(15)
     amount,
     source,
     walletName: `Wallet ${walletId}`,
-    walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    walletAddress: THEIR_BITCOIN,
   }
   return transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
 }

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../addresses.ts'
 import { daysPass, OWNER, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
 import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
-import { acknowledge, BITCOIN, signIn } from './walk.ts'
+import { acknowledge, signIn } from './walk.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -58,10 +59,10 @@ describe.each<Theme>(['light', 'dark'])('an administrator on a phone, %s', (them
     await page.getByRole('button', { name: 'Create wallet' }).click()
     const panel = page.getByRole('dialog', { name: 'Create wallet' })
     await panel.getByLabel('Wallet name').fill('Bitcoin')
-    await panel.getByLabel('Wallet address').fill(BITCOIN.replace(/4$/, '5'))
+    await panel.getByLabel('Wallet address').fill(OUR_BITCOIN.replace(/u$/, 'v'))
     await panel.getByRole('button', { name: 'Create wallet' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
-    await panel.getByLabel('Wallet address').fill(BITCOIN)
+    await panel.getByLabel('Wallet address').fill(OUR_BITCOIN)
     await panel.getByRole('button', { name: 'Create wallet' }).click()
     await acknowledge(page)
     await page.getByRole('heading', { name: 'Bitcoin', exact: true }).waitFor()
@@ -141,7 +142,7 @@ describe.each<Theme>(['light', 'dark'])('an administrator on a phone, %s', (them
     await investor.must('/api/withdraw', {
       amount: '20',
       source: 'investment',
-      wallet_address: BITCOIN,
+      wallet_address: THEIR_BITCOIN,
       wallet_name: 'Bitcoin',
     })
     await openRecord('$20.00')

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { THEIR_BITCOIN } from '../addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
 import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
@@ -281,7 +282,7 @@ describe.each<Theme>(['light', 'dark'])('the frame of an investor, %s', (theme) 
     await panel
       .getByLabel(/address/i)
       .first()
-      .fill('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+      .fill(THEIR_BITCOIN)
     // the page goes without a line for a moment, as on a train
     await expect
       .poll(

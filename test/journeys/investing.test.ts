@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#kit/clock.ts'
+import { OUR_BITCOIN } from '../addresses.ts'
 import { daysPass, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
 import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
-import { BITCOIN, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+import { makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
 
 const ANOTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const MANY = 60
@@ -63,7 +64,7 @@ describe.each<Theme>(['light', 'dark'])('investing, %s', (theme) => {
   }
   const changePlan = (changed: object) => owner.must(`/api/update-plan/${plan.id}`, { ...offer, ...changed })
   const changeWallet = (available: boolean) =>
-    owner.must(`/api/update-wallet/${wallet.id}`, { name: 'Bitcoin', address: BITCOIN, available })
+    owner.must(`/api/update-wallet/${wallet.id}`, { name: 'Bitcoin', address: OUR_BITCOIN, available })
   /** Saved over HTTP: the record, and the query that leads to its payment. */
   const save = async (more: object = {}) => {
     const asked = { plan_id: plan.id, wallet_id: wallet.id, amount: '500', duration: 14, ...more }
@@ -278,10 +279,10 @@ describe.each<Theme>(['light', 'dark'])('investing, %s', (theme) => {
       await page.getByText('Pay exactly').waitFor()
       await page.unrouteAll({ behavior: 'wait' })
       for (const value of never) expect(await page.content(), altered.join()).not.toContain(value)
-      expect(await shownOn()).toContain(BITCOIN)
+      expect(await shownOn()).toContain(OUR_BITCOIN)
       expect(await shownOn()).toContain('$500.00')
       await page.getByRole('button', { name: 'Copy the address' }).click()
-      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(BITCOIN)
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(OUR_BITCOIN)
     }
     // and where there is no such payment
     await page.goto(`/payment?tranx_id=${tranx_id}x&amount=9.87&wallet=Ripple&address=${ANOTHER}`)
@@ -321,7 +322,7 @@ describe.each<Theme>(['light', 'dark'])('investing, %s', (theme) => {
     await page.getByRole('img', { name: 'QR code of the Bitcoin address' }).waitFor()
     await page.getByRole('button', { name: 'Copy the address' }).click()
     await page.getByText('Copied!').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(BITCOIN)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(OUR_BITCOIN)
     await page.getByRole('button', { name: 'I have completed this payment' }).click()
     await page.getByText('Checking your payment').waitFor()
     expect((await histories()).investments[0].status).toBe('waiting approval')
@@ -337,7 +338,7 @@ describe.each<Theme>(['light', 'dark'])('investing, %s', (theme) => {
     await owner.must(`/api/approve-investment/${id}`)
     await page.getByText('your investment is earning').waitFor()
     expect(await page.getByRole('button', { name: 'I have completed this payment' }).count()).toBe(0)
-    expect(await shownOn()).not.toContain(BITCOIN)
+    expect(await shownOn()).not.toContain(OUR_BITCOIN)
     await page.getByRole('link', { name: 'Open the investment' }).click()
     await page.getByRole('dialog', { name: 'Steady' }).getByLabel('Earned so far').waitFor()
   })
@@ -351,7 +352,7 @@ describe.each<Theme>(['light', 'dark'])('investing, %s', (theme) => {
     await page.getByText('only part of it came in').waitFor()
     expect(await textOf(page)).toContain('Came in all the same $120.00')
     expect(await textOf(page)).toContain('It is held for you until it is refunded or applied.')
-    expect(await shownOn()).not.toContain(BITCOIN)
+    expect(await shownOn()).not.toContain(OUR_BITCOIN)
     await page.getByRole('link', { name: 'See what happened' }).click()
     const panel = page.getByRole('dialog', { name: 'Steady' })
     await expect.poll(() => panel.innerText()).toContain('came in for it all the same')
@@ -370,7 +371,7 @@ describe.each<Theme>(['light', 'dark'])('investing, %s', (theme) => {
     house.clock.move(11 * MINUTE)
     await page.reload()
     await page.getByText('The time to pay is over').waitFor()
-    expect(await shownOn()).not.toContain(BITCOIN)
+    expect(await shownOn()).not.toContain(OUR_BITCOIN)
     await house.runJobs()
     await page.getByText('It was not paid in time.').waitFor()
     expect(await page.getByRole('button', { name: 'I have completed this payment' }).count()).toBe(0)

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../addresses.ts'
 import { daysPass, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
 import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
-import { acknowledge, BITCOIN, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -89,17 +90,17 @@ describe.each<Theme>(['light', 'dark'])('an investor on a phone, %s', (theme) =>
     await page.getByRole('button', { name: 'I have completed this payment' }).waitFor()
     const right = page.url()
     await page.goto(
-      right.replace(BITCOIN, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq').replace('amount=500.00', 'amount=9.00'),
+      right.replace(OUR_BITCOIN, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq').replace('amount=500.00', 'amount=9.00'),
     )
     await page.getByText('was altered').waitFor()
     expect((await textOf(page)).replaceAll(' ', '')).not.toContain('ar0srrr7xfkvy')
     expect(await textOf(page)).not.toContain('$9.00')
     await page.goto(right)
     await page.getByText('Pay exactly').waitFor()
-    expect((await textOf(page)).replaceAll(' ', '')).toContain(BITCOIN)
+    expect((await textOf(page)).replaceAll(' ', '')).toContain(OUR_BITCOIN)
     await page.getByRole('button', { name: 'Copy the address' }).click()
     await page.getByText('Copied!').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(BITCOIN)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(OUR_BITCOIN)
     await page.getByRole('button', { name: 'I have completed this payment' }).click()
     await page.waitForURL(house.url + '/')
   })
@@ -130,7 +131,7 @@ describe.each<Theme>(['light', 'dark'])('an investor on a phone, %s', (theme) =>
     await page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link', { name: 'Withdraw' }).click()
     const panel = page.getByRole('dialog', { name: 'Request Withdrawal' })
     await panel.getByLabel('Amount in USD').fill('20.50')
-    await panel.getByLabel('Wallet address').fill(BITCOIN)
+    await panel.getByLabel('Wallet address').fill(THEIR_BITCOIN)
     await panel.getByRole('button', { name: 'Withdraw $20.50' }).click()
     await panel.getByText('withdrawal amount must not exceed 20.00').waitFor()
     await panel.getByLabel('Amount in USD').fill('20')

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { THEIR_BITCOIN } from '../addresses.ts'
 import { daysPass, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
 import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
-import { BITCOIN, makeOffer, PASSWORD, signIn } from './walk.ts'
+import { makeOffer, PASSWORD, signIn } from './walk.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const MOVING =
@@ -62,7 +63,7 @@ describe.each<Theme>(['light', 'dark'])('an investor asks why a number is what i
     await daysPass(house, 4)
     await owner.must(`/api/topup-user/${investor.id}`, { amount: '25.50', reason: 'Welcome' })
     house.clock.move(3 * HOUR)
-    const payout = { source: 'investment', wallet_address: BITCOIN, wallet_name: 'Bitcoin' }
+    const payout = { source: 'investment', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
     await investor.must('/api/withdraw', { amount: '20', ...payout })
     await daysPass(house, 6)
     house.clock.move(5 * HOUR)

@@ -1,9 +1,9 @@
 /** What people do again and again on their way through Plumb, by role and label. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { OUR_BITCOIN } from '../addresses.ts'
 import type { Visitor } from '../visitor.ts'
 
-export const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 export const PASSWORD = 'correct horse battery'
 
 /** Waits for the modal that says it is done (or failed, which ends the journey), and closes it. */
@@ -35,7 +35,7 @@ export async function textOf(page: Page): Promise<string> {
 
 /** The wallet and the plan that the story is about. */
 export async function makeOffer(owner: Visitor): Promise<void> {
-  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: BITCOIN })
+  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
   await owner.must('/api/create-plan', {
     name: 'Steady',
     min_amount: '100',

@@ -1,9 +1,10 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { THEIR_BITCOIN } from '../addresses.ts'
 import { daysPass, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
 import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
-import { acknowledge, BITCOIN, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const TXID = 'c'.repeat(64)
@@ -198,13 +199,13 @@ describe.each<Theme>(['light', 'dark'])('somebody who withdraws, %s', (theme) =>
     await keys.type(TRON)
     await form().getByText('This is an address of the Tron network, not of Bitcoin.').waitFor()
     await keys.press('ControlOrMeta+A')
-    await keys.type(BITCOIN.slice(0, -1) + 'x')
+    await keys.type(THEIR_BITCOIN.slice(0, -1) + 'x')
     await form().getByText('This address is mistyped').waitFor()
     await keys.press('ControlOrMeta+A')
-    await keys.type(BITCOIN)
+    await keys.type(THEIR_BITCOIN)
     await form().getByText('This is an address of the Bitcoin network. Is it yours?').waitFor()
     const summary = form().getByRole('region', { name: 'What you ask for' })
-    expect((await summary.innerText()).replaceAll(/\s+/g, '')).toContain(BITCOIN)
+    expect((await summary.innerText()).replaceAll(/\s+/g, '')).toContain(THEIR_BITCOIN)
     await summary.getByText('$5.00').waitFor()
     await keys.press('Enter')
     await page.getByRole('button', { name: 'Okay' }).waitFor()
@@ -224,7 +225,7 @@ describe.each<Theme>(['light', 'dark'])('somebody who withdraws, %s', (theme) =>
     const answer = await investor.post('/api/withdraw', {
       amount: '20.01',
       source: 'referral',
-      wallet_address: BITCOIN,
+      wallet_address: THEIR_BITCOIN,
       wallet_name: 'Bitcoin',
     })
     const words = 'withdrawal amount must not exceed 20.00'
@@ -235,7 +236,7 @@ describe.each<Theme>(['light', 'dark'])('somebody who withdraws, %s', (theme) =>
     await page.getByRole('list', { name: 'Pending withdrawals' }).getByRole('button', { name: '$15.00' }).click()
     await detail().getByText('Somebody here looks at it before it is paid').waitFor()
     const said = await detail().innerText()
-    expect(said.replaceAll(/\s+/g, '')).toContain(BITCOIN)
+    expect(said.replaceAll(/\s+/g, '')).toContain(THEIR_BITCOIN)
     expect(said).toContain('On the Bitcoin network')
     await detail().getByText('Held for a withdrawal', { exact: true }).waitFor()
     await detail().getByRole('button', { name: 'Cancel this withdrawal' }).click()
@@ -255,7 +256,7 @@ describe.each<Theme>(['light', 'dark'])('somebody who withdraws, %s', (theme) =>
   test('keeps the form when the line is lost, before and after sending, and however often it is sent it counts once', async () => {
     await page.goto('/withdrawal?panel=withdraw&of=referral')
     await form().getByLabel('Amount in USD').fill('10')
-    await form().getByLabel('Wallet address').fill(BITCOIN)
+    await form().getByLabel('Wallet address').fill(THEIR_BITCOIN)
     const send = form().getByRole('button', { name: 'Withdraw $10.00' })
     const before = walker.complaints.length
     const failsWith = async (words: string) => {
@@ -305,7 +306,7 @@ describe.each<Theme>(['light', 'dark'])('somebody who withdraws, %s', (theme) =>
   test('is offered the address used before', async () => {
     await page.goto('/withdraw')
     await form().getByRole('list', { name: 'Addresses used before' }).getByRole('button').click()
-    expect(await form().getByLabel('Wallet address').inputValue()).toBe(BITCOIN)
+    expect(await form().getByLabel('Wallet address').inputValue()).toBe(THEIR_BITCOIN)
   })
 
   test('reads of many the first fifty, and more when asked', async () => {
@@ -313,7 +314,7 @@ describe.each<Theme>(['light', 'dark'])('somebody who withdraws, %s', (theme) =>
       await investor.must('/api/withdraw', {
         amount: '0.10',
         source: 'referral',
-        wallet_address: BITCOIN,
+        wallet_address: THEIR_BITCOIN,
         wallet_name: 'Bitcoin',
       })
     }

@@ -46,7 +46,7 @@ function Approve({ investment, steps }: StepProps) {
         </>
       }
       confirm={`Approve ${dollars(amount)}`}
-      send={() => call('POST /api/approve-investment/:id', { params: { id } })}
+      send={() => call('POST /api/approve-investment/:id', { params: { id }, body: {} })}
       onBack={steps.back}
     />
   )

@@ -15,6 +15,8 @@ function investment(changed: Partial<Investment>): Investment {
     status: 'approved',
     reason: null,
     received: '0.00',
+    held: '0.00',
+    from_suspense: null,
     source: 'payment',
     duration: 14,
     daily_roi: '0.4',

@@ -42,6 +42,9 @@ function ahead(investment: Investment, now: number): PlumbEvent[] {
 
 function titleOf({ before, after, by }: Act, { source }: Investment): string {
   if (!before) return text.created[source]
+  if (after.refund) return text.refunded(usd(after.refund.amount))
+  if (before.status === after.status && before.held !== after.held)
+    return text.put[heldLess(before, after) ? 'toUse' : 'back']
   if (before.status === after.status) return text.corrected
   if (after.status === 'declined' && by === 'system') return text.expired
   return text.reached[after.status]
@@ -57,8 +60,15 @@ function detailOf({ before, after, by, reason }: Act): string | undefined {
           : []),
       ]
     : [usd(after.amount)]
+  if (after.held !== undefined && after.held !== before?.held) changes.push(text.held(usd(after.held)))
+  if (after.refund?.address) changes.push(text.to(after.refund.address))
+  if (after.refund?.txid) changes.push(text.transaction(after.refund.txid))
   const why = reason === 'expired' ? text.notPaidInTime : reason
   return [...changes, ...(by === 'system' ? [] : [text.by[by]]), ...(why ? [why] : [])].join(', ')
+}
+
+function heldLess(before: Act['after'], after: Act['after']): boolean {
+  return fromWire(after.held ?? '0.00') < fromWire(before.held ?? '0.00')
 }
 
 function usd(amount: string): string {

@@ -63,11 +63,11 @@ function NextStep() {
 
 /** What is next to know about one: when it comes back, what it has earned, what of it is held. */
 function Note({ investment, now }: { investment: Investment; now: number }) {
-  const { status, expires_at, ends_at, earned, reason, received } = investment
+  const { status, expires_at, ends_at, earned, reason, held } = investment
   if (status === 'pending' && expires_at) return text.payWithin(timeLeft(expires_at, now))
   if (status === 'approved' && ends_at) return text.backIn(timeLeft(ends_at, now))
   if (status === 'completed') return <Earned amount={earned} />
-  if (fromWire(received) > ZERO) return text.held(showUsd(fromWire(received)))
+  if (fromWire(held) > ZERO) return text.held(showUsd(fromWire(held)))
   return reason === 'expired' ? text.expired : null
 }
 

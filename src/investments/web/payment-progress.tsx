@@ -55,8 +55,9 @@ function Steps({ reached }: { reached: number }) {
 }
 
 /** Why, and what came in all the same and where it is now. */
-function Declined({ payment: { amount, reason, received }, expired }: { payment: Payment; expired: boolean }) {
-  const held = fromWire(received) > ZERO
+function Declined({ payment: { amount, reason, received, held }, expired }: { payment: Payment; expired: boolean }) {
+  const came = fromWire(received) > ZERO
+  const stillHeld = fromWire(held) > ZERO
   return (
     <>
       <FigureList
@@ -64,10 +65,11 @@ function Declined({ payment: { amount, reason, received }, expired }: { payment:
         figures={[
           { term: text.amount, value: <Money amount={amount} /> },
           ...(reason && !expired ? [{ term: text.why, value: reason }] : []),
-          ...(held ? [{ term: text.cameIn, value: <Money amount={received} /> }] : []),
+          ...(came ? [{ term: text.cameIn, value: <Money amount={received} /> }] : []),
+          ...(stillHeld && held !== received ? [{ term: text.stillHeld, value: <Money amount={held} /> }] : []),
         ]}
       />
-      {held && <p className="mt-3 text-14 text-ink-2">{text.held}</p>}
+      {came && <p className="mt-3 text-14 text-ink-2">{stillHeld ? text.held : text.settled}</p>}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Money } from '#ui/money.tsx'
 
 /** One that does not earn: its amount, what it has earned, why it was declined and what is held for it. */
-export function Standing({ investment: { amount, status, earned, reason, received } }: { investment: Investment }) {
+export function Standing({ investment: { amount, status, earned, reason, held } }: { investment: Investment }) {
   return (
     <div>
       <p className={`font-medium ${amount.length > LONG ? 'text-22' : 'text-36'}`}>
@@ -16,9 +16,9 @@ export function Standing({ investment: { amount, status, earned, reason, receive
         </p>
       )}
       {reason && <p className="mt-1 text-down wrap-anywhere first-letter:uppercase">{text.whyDeclined(reason)}</p>}
-      {fromWire(received) > ZERO && (
+      {fromWire(held) > ZERO && (
         <p className="mt-1 text-ink-2">
-          <Money amount={received} className="font-semibold text-ink" /> {text.heldForYou}
+          <Money amount={held} className="font-semibold text-ink" /> {text.heldForYou}
         </p>
       )}
     </div>

@@ -1,0 +1,103 @@
+import { refuseWhileWaiting } from '#approvals/waiting.ts'
+import { recordDecision } from '#audit/record.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
+import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { post } from '#ledger/post.ts'
+import { notify } from '#notifications/notify.ts'
+import { isOwnAddress } from '#wallets/find.ts'
+import { checkAddress } from '#wallets/rules.ts'
+import { postingBetween } from './books.ts'
+import { factsOf } from './decide.ts'
+import { lockForDecision } from './lock.ts'
+import { heldOf } from './rules.ts'
+import { changeInvestment, insertRefund, usedOf, type InvestmentRecord } from './store.ts'
+
+type Refund = {
+  /** of the declined investment */
+  id: string
+  /** all that is held, where null */
+  amount: MicroUsd | null
+  txid: string | null
+  /** where it was paid to */
+  address: string | null
+  reason: string
+}
+
+/**
+ * Records that money held in suspense for a declined investment has been paid back, whole or in part: out of suspense
+ * and out of custody. Answers how much. 409 where nothing is held or custody has less, 422 for more than is held, an
+ * address that cannot be, a transaction id that has been used.
+ */
+export async function refundSuspense(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: Refund,
+): Promise<{ refunded: MicroUsd; held: MicroUsd }> {
+  const { investment } = await lockForDecision(tx, actor, input.id)
+  await refuseWhileWaiting(tx, { kind: 'investment', id: investment.id })
+  const used = await usedOf(tx, investment.id)
+  const held = heldOf(investment, used)
+  if (held === ZERO) refuse('wrong state', 'Nothing is held in suspense for this investment.')
+  const { amount, ...payment } = {
+    ...input,
+    ...(await readPayment(tx, investment, input)),
+    amount: input.amount ?? held,
+  }
+  if (amount > held) refuseField('amount', `Enter at most ${showUsd(held)}: that is what is held in suspense.`)
+
+  const now = clock.now()
+  const after: InvestmentRecord = {
+    ...investment,
+    refunded: microUsd(investment.refunded + amount),
+    version: investment.version + 1,
+  }
+  await post(tx, actor, now, [postingBetween(investment, after, 'refunded')])
+  await changeInvestment(tx, investment, { refunded: after.refunded })
+  const { txid, address, reason } = payment
+  const refund = { user_id: after.user_id, id: newId(), investment_id: after.id, amount, txid, address, reason }
+  if (!(await insertRefund(tx, { ...refund, created_at: now }))) {
+    refuseField('txid', 'This transaction id belongs to another refund.')
+  }
+  await recordDecision(tx, clock, actor, {
+    action: 'refund suspense',
+    subject: { kind: 'investment', id: after.id },
+    from: investment.status,
+    to: 'refunded',
+    before: factsOf(investment, used),
+    after: { ...factsOf(after, used), refund: { amount: toWire(amount), txid, address } },
+    reason,
+  })
+  await notify(tx, clock, after.user_id, 'investments', {
+    icon: 'investment',
+    title: 'Money refunded',
+    bold_value: showUsd(amount),
+    status_color: 'green',
+    status_text: reason,
+  })
+  return { refunded: amount, held: heldOf(after, used) }
+}
+
+async function readPayment(tx: Tx, { network }: InvestmentRecord, typed: Refund) {
+  const reason = typed.reason.trim()
+  if (reason === '') refuseField('reason', 'Say why: the investor reads it.')
+  const txid = typed.txid?.trim() ?? null
+  if (txid === '') refuseField('txid', 'Enter the transaction id, or leave it out.')
+  if (txid !== null && /\s/.test(txid)) {
+    refuseField('txid', 'A transaction id has no blanks: copy it from the network as it is.')
+  }
+  const address = typed.address?.trim() ?? null
+  if (address !== null) {
+    const problem = checkAddress(network, address)
+    if (problem !== null) refuseField('address', problem)
+    if (await isOwnAddress(tx, { address, network })) {
+      refuseField('address', 'This is one of our own payment wallets: enter the address of the investor.')
+    }
+  }
+  return { reason, txid, address }
+}
