@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { approvalsRoutes } from '#approvals/routes.ts'
 import { deskRoutes } from '#desk/routes.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { identityJobs } from '#identity/jobs.ts'
 import { identityRoutes } from '#identity/routes.ts'
 import { makeSetupLink } from '#identity/set-up-owner.ts'
 import { investmentJobs } from '#investments/jobs.ts'
+import { mailingReceivers } from '#investments/mailing-receivers.ts'
 import { investmentRoutes } from '#investments/routes.ts'
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
@@ -17,6 +19,7 @@ import { mailRoutes } from '#mail/routes.ts'
 import { marketJobs } from '#market/jobs.ts'
 import { marketRoutes } from '#market/routes.ts'
 import { notificationJobs, startPushes } from '#notifications/jobs.ts'
+import { announce } from '#notifications/notify.ts'
 import { ensurePushKey } from '#notifications/push-key.ts'
 import { startRelay } from '#notifications/relay.ts'
 import { notificationsRoutes } from '#notifications/routes.ts'
@@ -74,7 +77,10 @@ export async function startApp(options: {
     return { setupLink: await makeSetupLink(tx, clock, settings.appUrl), key: await ensurePushKey(tx, clock) }
   })
 
-  const delivery = startDelivery({ db, clock, settings, log: noted })
+  const delivery = startDelivery({
+    ...{ db, clock, settings, log: noted, finder: mailingReceivers },
+    changed: (tx) => announce(tx, null, 'messages'),
+  })
   const pushes = startPushes({ db, clock, settings, key, log: noted })
   const relay = await startRelay({ db, connectionString, clock, log: noted })
   const wake = () => {
@@ -82,8 +88,9 @@ export async function startApp(options: {
   }
   const house = { db, clock, settings }
   const routes = {
-    ...mailRoutes(house),
+    ...mailRoutes({ ...house, finder: mailingReceivers }),
     ...notificationsRoutes(house),
+    ...approvalsRoutes(house),
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...identityRoutes(house),

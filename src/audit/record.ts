@@ -16,6 +16,7 @@ export type Subject = {
     | 'wallet'
     | 'plan'
     | 'message'
+    | 'mailing'
   id: string
 }
 

@@ -18,6 +18,7 @@ import {
 } from '#kit/wire.ts'
 import { Wallet } from '#wallets/contract.ts'
 import { Plan } from '#plans/contract.ts'
+import { MessagesListQuery } from '#mail/contract.ts'
 import { KycState } from '#identity/contract.ts'
 import { Referral } from '#referrals/contract.ts'
 import { Investment } from '#investments/contract.ts'
@@ -152,6 +153,13 @@ export const deskContract = {
     summary: 'The users of a list as a file for spreadsheets',
     raw: 'file',
     query: UserListQuery,
+    reply: FileReply('text/csv'),
+  },
+  'GET /api/admin/messages/csv': {
+    who: 'administrator',
+    summary: 'The messages of a list as a file for spreadsheets; never what they say',
+    raw: 'file',
+    query: MessagesListQuery,
     reply: FileReply('text/csv'),
   },
   'GET /api/admin/waiting': {

@@ -1,4 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
+import type { ListedMessage } from '#mail/contract.ts'
+import { listMessages } from '#mail/read.ts'
 import { listUsers } from '#identity/read.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { exportReferrals } from '#referrals/read.ts'
@@ -98,4 +100,23 @@ export const usersFile: ExportedList<ListedUser> = {
     ['Roles', ({ roles }) => roles.join(' ')],
   ],
   page: listUsers,
+}
+
+/** Never what a message says. */
+export const messagesFile: ExportedList<ListedMessage> = {
+  name: 'messages',
+  columns: [
+    ['Id', ({ id }) => id],
+    ['Created', ({ created_at }) => created_at],
+    ['Channel', ({ channel }) => channel],
+    ['Receiver', ({ receiver }) => receiver],
+    ['Subject', ({ subject }) => subject ?? ''],
+    ['State', ({ state }) => state],
+    ['Tries', ({ tries }) => String(tries)],
+    ['Last error', ({ last_error }) => last_error ?? ''],
+    ['Delivered', ({ delivered_at }) => delivered_at ?? ''],
+    ['Given up', ({ given_up_at }) => given_up_at ?? ''],
+    ['Mailing', ({ mailing_id }) => mailing_id ?? ''],
+  ],
+  page: listMessages,
 }

@@ -17,7 +17,7 @@ import type { Adjustment } from './adjust.ts'
 import type { AdjustmentBody, deskContract } from './contract.ts'
 import { deductUser } from './deduct.ts'
 import { exportList } from './export-list.ts'
-import { investmentsFile, referralsFile, usersFile, withdrawalsFile } from './exported-lists.ts'
+import { investmentsFile, messagesFile, referralsFile, usersFile, withdrawalsFile } from './exported-lists.ts'
 import { newestOfAll, viewUser, whatWaits } from './read.ts'
 import { topUpUser } from './top-up.ts'
 
@@ -51,6 +51,7 @@ export function deskRoutes(house: {
     'GET /api/admin/referrals/csv': ({ asker, query }) => exportList(files, asker, referralsFile, query),
     'GET /api/admin/users': (asked) => asked.read(async (tx) => asPage(await listUsers(tx, pageAsked(asked.query)))),
     'GET /api/admin/users/csv': ({ asker, query }) => exportList(files, asker, usersFile, query),
+    'GET /api/admin/messages/csv': ({ asker, query }) => exportList(files, asker, messagesFile, query),
     'GET /api/admin/waiting': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx)) })),
     'GET /api/view-user/:id': (asked) =>

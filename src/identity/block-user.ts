@@ -4,6 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
+import { signInBlocked } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { lockToBlock } from './lock-to-block.ts'
 import { blockedWords } from './rules.ts'
@@ -49,7 +50,6 @@ export async function mailOfBlock(
 ): Promise<void> {
   await enqueueMail(tx, clock, {
     receiver: user.email,
-    subject: 'Sign-in to your Plumb account is blocked',
-    content: `${blockedWords(user.blocked_reason ?? '')}\n\nA new password does not change this. Support is here:\n\n${appUrl}/support\n`,
+    ...signInBlocked({ why: blockedWords(user.blocked_reason ?? ''), link: `${appUrl}/support` }),
   })
 }

@@ -2,6 +2,7 @@ import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newToken } from '#kit/ids.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
+import { resetLink } from '#mail/templates.ts'
 import { RESET_MINUTES } from './rules.ts'
 import { insertResetLink, type UserRow } from './store.ts'
 
@@ -23,11 +24,9 @@ export async function mailResetLink(
     expires_at: new Date(now.getTime() + RESET_MINUTES * MINUTE),
     used_at: null,
   })
+  const link = `${mail.appUrl}/reset-password?token=${token}`
   await enqueueMail(tx, clock, {
     receiver: user.email,
-    subject: 'Choose a new Plumb password',
-    content:
-      `${mail.why} Choose a new password here:\n\n${mail.appUrl}/reset-password?token=${token}\n\n` +
-      `The link is good for ${RESET_MINUTES} minutes and works once. Until you use it nothing changes.\n`,
+    ...resetLink({ why: mail.why, link, minutes: RESET_MINUTES }),
   })
 }

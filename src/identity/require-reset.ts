@@ -3,6 +3,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
+import { newPasswordNeeded } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { lockForCredential } from './lock-for-credential.ts'
 import { changeUser, endSessions } from './store.ts'
@@ -28,9 +29,6 @@ export async function requireReset(
   await closeDevices(tx, clock, user.id)
   await enqueueMail(tx, clock, {
     receiver: user.email,
-    subject: 'Choose a new Plumb password',
-    content:
-      'Your present Plumb password can no longer be used, and you were signed out everywhere.\n\n' +
-      `Get a link to choose a new one here:\n\n${input.appUrl}/forgot-password\n`,
+    ...newPasswordNeeded({ link: `${input.appUrl}/forgot-password` }),
   })
 }

@@ -6,6 +6,7 @@ import { forgetAttempts } from '#kit/limit.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
+import { passwordChanged } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { provenUser } from './gate.ts'
 import { accountLimit } from './limits.ts'
@@ -57,11 +58,5 @@ export async function resetPassword(
   })
   await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
   await closeDevices(tx, clock, user.id)
-  await enqueueMail(tx, clock, {
-    receiver: user.email,
-    subject: 'Your Plumb password was changed',
-    content:
-      'The password of your Plumb account was changed, and you were signed out everywhere.\n\n' +
-      'If it was not you, choose Forgot Password? on the sign-in page now.\n',
-  })
+  await enqueueMail(tx, clock, { receiver: user.email, ...passwordChanged() })
 }

@@ -2,8 +2,11 @@ import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newCode, newToken } from '#kit/ids.ts'
 import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
+import { accountExists, emailCode as letterWithCode, phoneCode as textWithCode } from '#mail/templates.ts'
 import { CODE_MINUTES, CODE_TRIES } from './rules.ts'
 import { type RegistrationRow, selectUserByEmail } from './store.ts'
+
+const GOOD_FOR = { minutes: CODE_MINUTES, tries: CODE_TRIES }
 
 type Codes = Pick<RegistrationRow, 'email_taken' | 'email_code_hash' | 'phone_code_hash' | 'codes_expire_at' | 'tries'>
 
@@ -22,9 +25,10 @@ export async function sendCodes(
   const phoneCode = newCode()
   await enqueueMail(tx, clock, {
     receiver: email,
-    ...(taken ? accountExists() : mailWith(registration.name, emailCode)),
+    ...(taken ? accountExists() : letterWithCode({ name: registration.name, code: emailCode, ...GOOD_FOR })),
   })
-  await enqueueText(tx, clock, { receiver: phone, content: textWith(phoneCode) })
+  const { content, secret } = textWithCode({ code: phoneCode, ...GOOD_FOR })
+  await enqueueText(tx, clock, { receiver: phone, content, secret })
   return {
     email_taken: taken,
     email_code_hash: taken ? hashToken(newToken()) : hashCode(id, 'email', emailCode),
@@ -37,27 +41,4 @@ export async function sendCodes(
 /** A code belongs to one registration and one channel: elsewhere the same digits have another hash. */
 export function hashCode(registrationId: string, channel: 'email' | 'phone', code: string): string {
   return hashToken(`${registrationId}/${channel}/${code}`)
-}
-
-// Each code stands on a line of its own.
-const GOOD_FOR = `It is good for ${CODE_MINUTES} minutes and ${CODE_TRIES} tries.`
-
-function mailWith(name: string, code: string): { subject: string; content: string } {
-  return {
-    subject: 'Your Plumb code',
-    content: `Welcome to Plumb, ${name}.\n\nYour e-mail code:\n\n${code}\n\n${GOOD_FOR} If you did not register, do nothing.\n`,
-  }
-}
-
-function textWith(code: string): string {
-  return `Your Plumb phone code:\n${code}\n${GOOD_FOR}\n`
-}
-
-function accountExists(): { subject: string; content: string } {
-  return {
-    subject: 'You have a Plumb account',
-    content:
-      'Somebody tried to register at Plumb with this e-mail address, which has an account already. ' +
-      'Nothing was changed.\n\nIf it was you, sign in, or choose Forgot Password? there. If it was not, do nothing.\n',
-  }
 }

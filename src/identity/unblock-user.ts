@@ -4,6 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
+import { signInUnblocked } from '#mail/templates.ts'
 import { lockToBlock } from './lock-to-block.ts'
 import { changeUser } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
@@ -26,9 +27,5 @@ export async function unblockUser(
     reason: input.reason,
   })
   await tellOfCredential(tx, clock, user.id, { title: 'Sign-in', status_text: 'unblocked', status_color: 'green' })
-  await enqueueMail(tx, clock, {
-    receiver: user.email,
-    subject: 'You can sign in to Plumb again',
-    content: `Sign-in to your Plumb account is no longer blocked. Your password is the one you had:\n\n${input.appUrl}/login\n`,
-  })
+  await enqueueMail(tx, clock, { receiver: user.email, ...signInUnblocked({ link: `${input.appUrl}/login` }) })
 }

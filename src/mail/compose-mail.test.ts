@@ -8,6 +8,7 @@ const MAIL = {
   receiver: 'ann@example.com',
   subject: 'Your code' as string | null,
   content: 'Your code:\n\n123456\n\nValid for ten minutes.',
+  markdown: false,
   created_at: new Date('2026-03-01T12:00:00Z'),
 }
 

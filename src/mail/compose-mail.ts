@@ -1,37 +1,52 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { markdownAsHtml, markdownAsText } from './render-markdown.ts'
 import { isMailAddress } from './rules.ts'
 
 /** Who the mail comes from. */
 export type MailFrom = { name: string; address: string }
 
 /** The parts of a message that a mail is made of. */
-export type Mail = { id: string; receiver: string; subject: string | null; content: string; created_at: Date }
+export type Mail = {
+  id: string
+  receiver: string
+  subject: string | null
+  content: string
+  /** the content is Markdown: the mail gets an HTML part beside its plain text */
+  markdown: boolean
+  created_at: Date
+}
 
 /** ASCII in lines of at most 998 characters: RFC 5322 §2.1.1 */
 const AS_IT_IS = /^[\t\x20-\x7e]{0,998}(?:\n[\t\x20-\x7e]{0,998})*$/
 
 /**
  * Writes a mail as RFC 5322 wants it: plain text as it is where it is ASCII (so that a long link stays whole
- * in the file), else quoted-printable.
+ * in the file), else quoted-printable; Markdown as plain text and HTML side by side.
  * The same message is always the same mail, with the same Message-ID, so that one sent twice is known as one.
  * Throws where the receiver is not exactly one address, whoever asked for it.
  */
 export function composeMail(from: MailFrom, mail: Mail): Promise<Buffer> {
   if (!isMailAddress(mail.receiver)) throw new Error('the receiver is not one mail address')
+  const subject = mail.subject ?? ''
+  const text = mail.markdown ? markdownAsText(mail.content) : mail.content
   const composed = new MailComposer({
     from,
     to: { name: '', address: mail.receiver },
-    subject: mail.subject ?? '',
+    subject,
     date: mail.created_at,
     messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    text: mail.content,
+    text,
+    ...(mail.markdown ? { html: markdownAsHtml(subject, mail.content) } : {}),
+    // What parts the parts belongs to the message too, and nobody who writes one knows its id.
+    ...{ baseBoundary: mail.id },
     textEncoding: 'quoted-printable',
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
-  if (AS_IT_IS.test(mail.content)) composed.getTransferEncoding = () => '7bit'
+  const plain = mail.markdown ? composed.childNodes[0] : composed
+  if (plain !== undefined && AS_IT_IS.test(text)) plain.getTransferEncoding = () => '7bit'
   return composed.build()
 }
 

@@ -1,7 +1,7 @@
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
-import { claimDue, markDelivered, markForRetry, markGivenUp, type ClaimedMessage } from './store.ts'
+import { claimDue, type ClaimedMessage, type Lane, markDelivered, markForRetry, markGivenUp } from './store.ts'
 
 /** Milliseconds for which a deliverer has a message to itself. Longer than any sender waits for an answer. */
 export const LEASE = 2 * MINUTE
@@ -9,6 +9,8 @@ export const LEASE = 2 * MINUTE
 export const PAUSES = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR]
 /** Milliseconds after which a message that cannot be delivered is given up. */
 export const GIVE_UP = 3 * DAY
+/** Characters that are kept of what the other side said. */
+const LONGEST_ERROR = 500
 
 /** Hands a message on and resolves when whoever took it has answered for it. */
 export type Sender = (message: ClaimedMessage) => Promise<void>
@@ -18,18 +20,18 @@ export type Senders = { readonly mail: Sender; readonly text: Sender }
 export class Undeliverable extends Error {}
 
 /**
- * Delivers up to `most` messages of one channel that are due and answers how many it took on. The sending is outside of any
+ * Delivers up to `most` messages of one lane that are due and answers how many it took on. The sending is outside of any
  * transaction. Each is sent by one deliverer; only where one dies, or loses the database, between sending and noting it
  * is a message sent again, under the same id.
  */
 export async function deliverDue(
   house: { db: Database; clock: Clock; senders: Senders; log(error: unknown): void },
-  channel: keyof Senders,
+  lane: Lane,
   most: number,
 ): Promise<number> {
   const now = house.clock.now()
   const leaseEnds = new Date(now.getTime() + LEASE)
-  const claimed = await transaction(house.db, (tx) => claimDue(tx, channel, now, leaseEnds, most))
+  const claimed = await transaction(house.db, (tx) => claimDue(tx, lane, now, leaseEnds, most))
   await Promise.all(claimed.map((message) => deliverOne(house, message).catch(house.log)))
   return claimed.length
 }
@@ -46,11 +48,12 @@ async function deliverOne(
   if (failure === undefined) return transaction(db, (tx) => markDelivered(tx, message.id, now))
   log(new Error(`message ${message.id} was not delivered at try ${message.tries}: ${failure.message}`))
   const nextTry = new Date(now.getTime() + pauseAfter(message.tries))
-  const tooLate = nextTry.getTime() - message.created_at.getTime() > GIVE_UP
+  const tooLate = nextTry.getTime() - (message.retried_at ?? message.created_at).getTime() > GIVE_UP
+  const why = failure.message.slice(0, LONGEST_ERROR)
   return transaction(db, (tx) =>
     failure instanceof Undeliverable || tooLate
-      ? markGivenUp(tx, message, now, failure.message)
-      : markForRetry(tx, message, nextTry, failure.message),
+      ? markGivenUp(tx, message, now, why)
+      : markForRetry(tx, message, nextTry, why),
   )
 }
 

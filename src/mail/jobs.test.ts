@@ -13,6 +13,9 @@ import { PAUSES } from './deliver.ts'
 import { enqueueMail, enqueueText } from './enqueue.ts'
 import { startDelivery } from './jobs.ts'
 
+/** No mailings here. */
+const nobody = { count: async () => 0, next: async () => [], hasPlan: async () => false }
+
 let house: TestDatabase
 let dataDir: string
 let clock: ReturnType<typeof movableClock>
@@ -32,7 +35,14 @@ afterEach(async () => {
 
 function start(env: Record<string, string> = {}): Delivery {
   const settings = readSettings({ DATA_DIR: dataDir, ...env })
-  const delivery = startDelivery({ db: house.db, clock, settings, log: () => {} })
+  const delivery = startDelivery({
+    db: house.db,
+    clock,
+    settings,
+    finder: nobody,
+    changed: async () => {},
+    log: () => {},
+  })
   running.push(delivery)
   return delivery
 }

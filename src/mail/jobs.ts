@@ -1,36 +1,77 @@
-import type { Clock } from '#kit/clock.ts'
-import type { Database } from '#kit/database.ts'
+import { type Clock, SECOND } from '#kit/clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
 import { type Delivery, keepDelivering } from '#kit/delivery.ts'
 import type { Settings } from '#kit/settings.ts'
+import { transaction } from '#kit/transaction.ts'
 import { readMailFrom } from './compose-mail.ts'
 import { deliverDue, type Senders } from './deliver.ts'
+import { expandMailing } from './expand-mailing.ts'
+import type { ReceiverFinder } from './segment.ts'
 import { gatewaySender } from './send-by-gateway.ts'
 import { smtpSender } from './send-by-smtp.ts'
 import { outboxSenders } from './write-to-outbox.ts'
 
 const BATCH = 20
+/** Milliseconds for which changes are gathered before open screens are told of them. */
+const GATHER = SECOND
 
-/**
- * Delivers messages for as long as the app runs: at once when woken, and every second whatever is due by its state.
- * Mail and text messages do not wait for each other. Any number of processes may deliver.
- * Throws a sentence for the operator where a setting cannot be used.
- */
-export function startDelivery(house: {
+type House = {
   db: Database
   clock: Clock
   settings: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'mailFrom' | 'dataDir'>
+  /** who belongs to a segment */
+  finder: ReceiverFinder
+  /** tells open screens that messages have changed */
+  changed(tx: Tx): Promise<void>
   log(error: unknown): void
-}): Delivery {
+}
+
+/**
+ * Delivers messages, and writes those of mailings, for as long as the app runs: at once when woken, and every second
+ * whatever is due by its state. Mail, text messages and mailings do not wait for each other. Any number of processes may
+ * deliver. Throws a sentence for the operator where a setting cannot be used.
+ */
+export function startDelivery(house: House): Delivery {
   const deliverer = { ...house, senders: sendersFor(house.settings) }
-  const loops = (['mail', 'text'] as const).map((channel) =>
-    keepDelivering(() => deliverDue(deliverer, channel, BATCH), BATCH, house.log),
+  const telling = tellNowAndThen(house)
+  const counted = (count: number) => {
+    if (count > 0) telling.soon()
+    return count
+  }
+  const lanes = (['mail', 'text', 'mailing'] as const).map((lane) =>
+    keepDelivering(async () => counted(await deliverDue(deliverer, lane, BATCH)), BATCH, house.log),
   )
+  const writing = keepDelivering(async () => counted(Number(await expandMailing(house))), 1, house.log)
+  const loops = [...lanes, writing]
   return {
     wake() {
       for (const loop of loops) loop.wake()
     },
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
+      await telling.stop()
+    },
+  }
+}
+
+/** However much is delivered, screens are told once in a while. */
+function tellNowAndThen({ db, changed, log }: Pick<House, 'db' | 'changed' | 'log'>) {
+  let waiting: NodeJS.Timeout | undefined
+  let told = Promise.resolve()
+  const tell = () => {
+    waiting = undefined
+    told = transaction(db, changed).catch(log)
+  }
+  return {
+    soon() {
+      waiting ??= setTimeout(tell, GATHER)
+    },
+    async stop() {
+      if (waiting !== undefined) {
+        clearTimeout(waiting)
+        tell()
+      }
+      await told
     },
   }
 }

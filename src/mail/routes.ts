@@ -1,14 +1,61 @@
 import type { Clock } from '#kit/clock.ts'
+import { readLimit } from '#kit/page.ts'
 import type { Routes } from '#kit/routes.ts'
+import { checkMail } from './check-mail.ts'
 import type { mailContract } from './contract.ts'
+import { listMailings, listMessages, listTemplates } from './read.ts'
+import { markdownAsHtml, markdownAsText } from './render-markdown.ts'
+import { retryMessage } from './retry-message.ts'
+import { type ReceiverFinder, readReceivers } from './segment.ts'
 import { sendMail } from './send-mail.ts'
+import { sendMailing } from './send-mailing.ts'
+import { stopMailing } from './stop-mailing.ts'
 
-export function mailRoutes(house: { clock: Clock }): Routes<typeof mailContract> {
+export function mailRoutes({ clock, finder }: { clock: Clock; finder: ReceiverFinder }): Routes<typeof mailContract> {
   return {
     'POST /api/send-mail': ({ asker, body, write }) =>
       write(async (tx) => {
-        await sendMail(tx, house.clock, asker, body)
+        await sendMail(tx, clock, asker, body)
         return { message: `The mail to ${body.receiver} is on its way.` }
       }),
+    'POST /api/send-mailing': ({ asker, body, write }) =>
+      write(async (tx) => {
+        const { id, expected } = await sendMailing(tx, clock, finder, asker, body)
+        const people = expected === 1 ? '1 person' : `${expected.toLocaleString('en-US')} people`
+        return { message: `The mail to ${people} is on its way.`, id }
+      }),
+    'POST /api/stop-mailing/:id': ({ asker, params, write }) =>
+      write(async (tx) => {
+        await stopMailing(tx, clock, asker, params)
+        return { message: 'The mailing has been stopped.' }
+      }),
+    'POST /api/preview-mail': ({ body, read }) =>
+      read(async (tx) => {
+        const { title, content, segment, plan_id } = body
+        checkMail({ title, content })
+        const receivers =
+          segment === undefined
+            ? null
+            : await finder.count(tx, await readReceivers(tx, finder, { segment, plan_id }), clock.now())
+        return {
+          status: 'success' as const,
+          html: markdownAsHtml(title, content),
+          text: markdownAsText(content),
+          receivers,
+        }
+      }),
+    'GET /api/admin/messages': ({ query, read }) =>
+      read(async (tx) => ({
+        status: 'success' as const,
+        ...(await listMessages(tx, { ...query, limit: readLimit(query.limit) })),
+      })),
+    'POST /api/retry-message/:id': ({ asker, params, write }) =>
+      write(async (tx) => {
+        await retryMessage(tx, clock, asker, params)
+        return { message: 'The message is tried again.' }
+      }),
+    'GET /api/admin/mailings': ({ read }) =>
+      read(async (tx) => ({ status: 'success' as const, items: await listMailings(tx) })),
+    'GET /api/admin/templates': async () => ({ status: 'success' as const, items: listTemplates() }),
   }
 }

@@ -21,12 +21,26 @@ export function isMailAddress(text: string, leastLabels = 2): boolean {
   )
 }
 
+/** The only elements that a mail's Markdown becomes, whatever was typed. */
+export const MAIL_ELEMENTS = [
+  ...['a', 'blockquote', 'br', 'code', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p', 'pre'],
+  ...['strong', 'ul'],
+] as const
+
 /** What is wrong with a mail that somebody wants to send, by field, in sentences. Empty: nothing. */
-export function problemsOfMail(mail: { title: string; content: string; receiver: string }): Record<string, string[]> {
+export function problemsOfMail(mail: { title: string; content: string; receiver?: string }): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   if (mail.title.trim() === '') errors['title'] = ['Enter a title.']
   else if (CONTROL.test(mail.title)) errors['title'] = ['Use a title of one line.']
   if (mail.content.trim() === '') errors['content'] = ['Enter the text of the mail.']
-  if (!isMailAddress(mail.receiver)) errors['receiver'] = ['Enter one e-mail address, such as ann@example.com.']
+  if (mail.receiver !== undefined && !isMailAddress(mail.receiver)) {
+    errors['receiver'] = ['Enter one e-mail address, such as ann@example.com.']
+  }
   return errors
+}
+
+/** Where a mailing stands: stopped is stopped at once, sent once nothing of it waits. */
+export function stateOfMailing(mailing: { stopped_at: unknown; settled_at: unknown }): 'sending' | 'sent' | 'stopped' {
+  if (mailing.stopped_at !== null) return 'stopped'
+  return mailing.settled_at === null ? 'sending' : 'sent'
 }

@@ -32,6 +32,7 @@ const gateway = (user = '') => `http://${user}127.0.0.1:${(server.address() as A
 const message = () => ({
   ...{ id: newId(), channel: 'text' as const, receiver: '+12025550123', subject: null, content: 'Code:\n123456' },
   ...{ created_at: new Date('2026-03-01T12:00:00Z'), tries: 1 },
+  ...{ secret: true, markdown: false, retried_at: null },
 })
 
 test('the gateway is posted the number and the text as JSON, under the message’s own key', async () => {

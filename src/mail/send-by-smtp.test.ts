@@ -44,6 +44,7 @@ function refusal(wanted: { code: number } | undefined): Error | null {
 const address = (user = '') => `smtp://${user}127.0.0.1:${(server.server.address() as AddressInfo).port}`
 const message = (receiver = 'ann@example.com', content = 'Your code:\n\n123456\n') => ({
   ...{ id: newId(), channel: 'mail' as const, receiver, subject: 'Code', content, tries: 1 },
+  ...{ secret: true, markdown: false, retried_at: null },
   created_at: new Date('2026-03-01T12:00:00Z'),
 })
 

@@ -1,6 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { Message } from '#kit/database-schema.ts'
+import type { Mailing, Message } from '#kit/database-schema.ts'
+import type { Page } from '#kit/page.ts'
+import { inOrder, type Listing, pickPage } from '#kit/pick-page.ts'
+import type { MessageState } from './contract.ts'
 
 export type NewMessage = {
   id: string
@@ -8,6 +11,9 @@ export type NewMessage = {
   receiver: string
   subject: string | null
   content: string
+  /** what it says is for its receiver alone: nobody else reads it or sends it again */
+  secret: boolean
+  markdown: boolean
   created_at: Date
   next_try_at: Date
 }
@@ -15,8 +21,13 @@ export type NewMessage = {
 /** A message on its way out, and how often it has been tried, this time included. */
 export type ClaimedMessage = Pick<
   Selectable<Message>,
-  'id' | 'channel' | 'receiver' | 'subject' | 'content' | 'created_at' | 'tries'
+  'id' | 'channel' | 'receiver' | 'subject' | 'content' | 'secret' | 'markdown' | 'created_at' | 'retried_at' | 'tries'
 >
+
+/** What waits together: a mailing waits for nobody's codes to go first, and the other way round never. */
+export type Lane = 'mail' | 'text' | 'mailing'
+
+export type MailingRow = Selectable<Mailing>
 
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   await tx.insertInto('message').values(message).execute()
@@ -24,28 +35,27 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> 
 
 /**
  * Takes messages that are due, the longest waiting first, each for one deliverer alone: until `leaseEnds` nobody else
- * finds them due, and after that, should the deliverer have died, somebody else does.
+ * finds them due, and after that, should the deliverer have died, somebody else does. One of a mailing says what the
+ * mailing says, and is left alone once that was stopped.
  */
-export function claimDue(
-  tx: Tx,
-  channel: ClaimedMessage['channel'],
-  now: Date,
-  leaseEnds: Date,
-  most: number,
-): Promise<ClaimedMessage[]> {
+export function claimDue(tx: Tx, lane: Lane, now: Date, leaseEnds: Date, most: number): Promise<ClaimedMessage[]> {
+  const ofMailing = lane === 'mailing'
   return tx
     .with('due', (db) =>
       db
         .selectFrom('message')
-        .select('id')
-        .where('channel', '=', channel)
-        .where('delivered_at', 'is', null)
-        .where('given_up_at', 'is', null)
-        .where('next_try_at', '<=', now)
-        .orderBy('next_try_at')
-        .orderBy('id')
+        .leftJoin('mailing', 'mailing.id', 'message.mailing_id')
+        .select(['message.id', 'mailing.content as content_of_all'])
+        .where('channel', '=', ofMailing ? 'mail' : lane)
+        .where('message.delivered_at', 'is', null)
+        .where('message.given_up_at', 'is', null)
+        .where('message.mailing_id', ofMailing ? 'is not' : 'is', null)
+        .where('mailing.stopped_at', 'is', null)
+        .where('message.next_try_at', '<=', now)
+        .orderBy('message.next_try_at')
+        .orderBy('message.id')
         .limit(most)
-        .forUpdate()
+        .forUpdate('message')
         .skipLocked(),
     )
     .updateTable('message')
@@ -53,8 +63,9 @@ export function claimDue(
     .set((eb) => ({ next_try_at: leaseEnds, tries: eb('message.tries', '+', 1) }))
     .whereRef('message.id', '=', 'due.id')
     .returning([
-      ...(['message.id', 'message.channel', 'message.receiver', 'message.subject', 'message.content'] as const),
-      ...(['message.created_at', 'message.tries'] as const),
+      ...(['message.id', 'message.channel', 'message.receiver', 'message.subject', 'message.secret'] as const),
+      ...(['message.markdown', 'message.created_at', 'message.retried_at', 'message.tries'] as const),
+      sql<string>`coalesce(content_of_all, message.content)`.as('content'),
     ])
     .execute()
 }
@@ -80,13 +91,173 @@ export async function markForRetry(tx: Tx, message: ClaimedMessage, nextTry: Dat
     .execute()
 }
 
-/** It will not arrive; why stays, what it said is forgotten. */
+/** It will not arrive; why stays, and what it said unless that is secret. */
 export async function markGivenUp(tx: Tx, message: ClaimedMessage, at: Date, lastError: string): Promise<void> {
   await tx
     .updateTable('message')
-    .set({ given_up_at: at, content: '', last_error: lastError })
+    .set({ given_up_at: at, last_error: lastError, ...(message.secret ? { content: '' } : {}) })
     .where('id', '=', message.id)
     .where('tries', '=', message.tries)
     .where('delivered_at', 'is', null)
     .execute()
+}
+
+/** Which mailing a message belongs to, if any. */
+export async function mailingOf(tx: Tx, id: string): Promise<string | null> {
+  const row = await tx.selectFrom('message').select('mailing_id').where('id', '=', id).executeTakeFirst()
+  return row?.mailing_id ?? null
+}
+
+/** Locks one message. */
+export function lockMessage(tx: Tx, id: string): Promise<Selectable<Message> | undefined> {
+  return tx.selectFrom('message').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** A message that was given up waits again. The caller holds the lock. */
+export async function markForAnotherTry(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set({ given_up_at: null, next_try_at: now, retried_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Nothing of what a message says is searched or shown. */
+const LISTING = {
+  table: 'message',
+  status: 'state',
+  people: [],
+  contains: ['receiver', 'subject'],
+  begins: [],
+} as const satisfies Listing
+
+/** What it says is still there, and nobody has called it off. */
+const MAY_RETRY = sql<boolean>`(message.state = 'failed' AND mailing.stopped_at IS NULL
+  AND (message.content <> '' OR message.mailing_id IS NOT NULL))`
+
+/** A page of messages, all but what they say. */
+export async function selectMessages(tx: Tx, page: Page<MessageState>) {
+  const { ids, next_cursor } = await pickPage(tx, LISTING, page)
+  const rows = await tx
+    .selectFrom('message')
+    .leftJoin('mailing', 'mailing.id', 'message.mailing_id')
+    .select([
+      ...(['message.id', 'message.channel', 'message.receiver', 'message.subject', 'message.tries'] as const),
+      ...(['message.created_at', 'message.delivered_at', 'message.given_up_at', 'message.next_try_at'] as const),
+      ...(['message.last_error', 'message.mailing_id', 'message.secret', 'message.state'] as const),
+      MAY_RETRY.as('may_retry'),
+    ])
+    .where(sql<SqlBool>`message.id = ANY(${ids}::uuid[])`)
+    .execute()
+  return { rows: inOrder(ids, rows), next_cursor }
+}
+
+// Mailings
+
+export async function insertMailing(
+  tx: Tx,
+  mailing: Pick<MailingRow, 'id' | 'title' | 'content' | 'segment' | 'plan_id' | 'sent_by' | 'created_at' | 'expected'>,
+): Promise<void> {
+  await tx.insertInto('mailing').values(mailing).execute()
+}
+
+/** Locks the mailing that has something left to do and was begun first, unless another process has it in hand. */
+export function lockOpenMailing(tx: Tx): Promise<MailingRow | undefined> {
+  return tx
+    .selectFrom('mailing')
+    .selectAll()
+    .where('settled_at', 'is', null)
+    .where(sql<SqlBool>`(expanded_at IS NULL OR stopped_at IS NOT NULL OR NOT EXISTS (
+      SELECT FROM message
+      WHERE mailing_id = mailing.id AND message.delivered_at IS NULL AND message.given_up_at IS NULL))`)
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+export function lockMailing(tx: Tx, id: string): Promise<MailingRow | undefined> {
+  return tx.selectFrom('mailing').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Writes what has changed of a mailing. The caller holds the lock. */
+export async function changeMailing(tx: Tx, id: string, changed: Partial<Omit<MailingRow, 'id'>>): Promise<void> {
+  await tx.updateTable('mailing').set(changed).where('id', '=', id).execute()
+}
+
+export type MailedMessage = NewMessage & {
+  mailing_id: string
+  user_id: string
+  given_up_at: Date | null
+  last_error: string | null
+}
+
+/** Writes messages of a mailing; who has one already gets no second. */
+export async function insertMailed(tx: Tx, messages: readonly MailedMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  const into = tx.insertInto('message').values([...messages])
+  await into.onConflict((conflict) => conflict.doNothing()).execute()
+}
+
+/** Gives up waiting messages of a mailing that nobody is sending at the moment. Answers how many there were. */
+export async function giveUpWaiting(
+  tx: Tx,
+  mailingId: string,
+  given: { at: Date; why: string; most: number },
+): Promise<number> {
+  const { rows } = await sql`
+    UPDATE message SET given_up_at = ${given.at}, last_error = ${given.why}
+    WHERE id IN (
+      SELECT id FROM message
+      WHERE mailing_id = ${mailingId} AND delivered_at IS NULL AND given_up_at IS NULL
+        AND (tries = 0 OR next_try_at <= ${given.at})
+      LIMIT ${given.most} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id`.execute(tx)
+  return rows.length
+}
+
+/** Counts what became of a mailing's messages, once none of them waits. Answers whether that was so. */
+export async function settleMailing(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('message')
+    .select('id')
+    .where('mailing_id', '=', id)
+    .where('delivered_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting !== undefined) return false
+  await sql`
+    UPDATE mailing SET settled_at = ${at}, delivered = counted.delivered, failed = counted.failed
+    FROM (
+      SELECT count(delivered_at)::int AS delivered, count(*)::int - count(delivered_at)::int AS failed
+      FROM message WHERE mailing_id = ${id}
+    ) AS counted
+    WHERE mailing.id = ${id}`.execute(tx)
+  return true
+}
+
+/** The newest mailings, with who sent them and, while they are under way, how far they have come. */
+export async function selectMailings(tx: Tx, limit: number) {
+  const rows = await tx
+    .selectFrom('mailing')
+    .innerJoin('app_user', 'app_user.id', 'mailing.sent_by')
+    .leftJoin('plan', 'plan.id', 'mailing.plan_id')
+    .select([
+      ...(['mailing.id', 'mailing.title', 'mailing.segment', 'mailing.plan_id', 'plan.name as plan_name'] as const),
+      ...(['mailing.created_at', 'mailing.expected', 'mailing.expanded', 'mailing.expanded_at'] as const),
+      ...(['mailing.stopped_at', 'mailing.settled_at', 'app_user.name as sender_name'] as const),
+      'mailing.sent_by',
+      sql<number>`coalesce(mailing.delivered,
+        (SELECT count(delivered_at)::int FROM message WHERE mailing_id = mailing.id))`.as('delivered'),
+      sql<number>`coalesce(mailing.failed, (SELECT count(*)::int FROM message
+        WHERE mailing_id = mailing.id AND given_up_at IS NOT NULL AND delivered_at IS NULL))`.as('failed'),
+    ])
+    .orderBy('mailing.created_at', 'desc')
+    .orderBy('mailing.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows
 }

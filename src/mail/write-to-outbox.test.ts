@@ -23,6 +23,7 @@ const message = (change: Partial<ClaimedMessage> = {}): ClaimedMessage => ({
     content: 'Code:\n\n123456\n',
     tries: 1,
   },
+  ...{ secret: true, markdown: false, retried_at: null },
   created_at: new Date('2026-03-01T12:00:00.123Z'),
   ...change,
 })

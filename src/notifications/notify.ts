@@ -1,13 +1,15 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
+import { enqueueMail } from '#mail/enqueue.ts'
+import { letterOf } from '#mail/templates.ts'
 import type { Topic } from './contract.ts'
 import { pushWordsOf } from './push-words.ts'
-import { insertLiveEvent, insertNotification, insertPushes } from './store.ts'
+import { insertLiveEvent, insertNotification, insertPushes, selectAddress } from './store.ts'
 
 /** One notification of the panel, as product.md's Notification data. */
 export type Notice = {
-  icon: 'investment' | 'withdrawal' | 'referral' | 'balance' | 'identity' | 'security'
+  icon: 'investment' | 'withdrawal' | 'referral' | 'balance' | 'identity' | 'security' | 'approval'
   title: string
   bold_value: string
   status_color: 'yellow' | 'green' | 'grey' | 'red'
@@ -16,14 +18,16 @@ export type Notice = {
 
 /**
  * Tells one user that something of theirs has changed: a notification that stays until read, an event for open screens,
- * theirs and the administrators', and, where it matters, a push for each device that asked for it. In the transaction
- * of the change.
+ * theirs and the administrators', and, where it matters, a mail and a push for each device that asked for it. In the
+ * transaction of the change.
  */
 export async function notify(tx: Tx, clock: Clock, userId: string, topic: Topic, notice: Notice): Promise<void> {
   const [id, now] = [newId(), clock.now()]
   await insertNotification(tx, { user_id: userId, id, ...notice, created_at: now })
   const words = pushWordsOf(notice)
   if (words !== undefined) await insertPushes(tx, userId, { notification_id: id, ...words, created_at: now })
+  const letter = letterOf(notice)
+  if (letter !== undefined) await enqueueMail(tx, clock, { receiver: await selectAddress(tx, userId), ...letter })
   await announce(tx, userId, topic)
 }
 

@@ -27,6 +27,12 @@ export async function insertNotification(tx: Tx, row: NotificationRow): Promise<
   await tx.insertInto('notification').values(row).execute()
 }
 
+/** Where mail for a user goes. */
+export async function selectAddress(tx: Tx, userId: string): Promise<string> {
+  const user = await tx.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  return user.email
+}
+
 export async function selectUnread(tx: Tx, userId: string, limit: number): Promise<Toast[]> {
   const rows = await tx
     .selectFrom('notification')

@@ -1,0 +1,53 @@
+import type { Tx } from '#kit/database.ts'
+import { type PageAsked, readPage } from '#kit/page.ts'
+import { type ListedMessage, type Mailing, MESSAGE_STATES, type Template } from './contract.ts'
+import { stateOfMailing } from './rules.ts'
+import { selectMailings, selectMessages } from './store.ts'
+import { EXAMPLES } from './templates.ts'
+
+/** How many mailings are shown; older ones are in the audit log. */
+const NEWEST = 20
+
+/** A page of messages and what became of them. What they say is never among it. 422 for what cannot be read. */
+export async function listMessages(
+  tx: Tx,
+  asked: PageAsked,
+): Promise<{ items: ListedMessage[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await selectMessages(tx, readPage(asked, MESSAGE_STATES))
+  return {
+    items: rows.map(({ created_at, delivered_at, given_up_at, next_try_at, ...row }) => ({
+      ...row,
+      created_at: created_at.toISOString(),
+      delivered_at: delivered_at?.toISOString() ?? null,
+      given_up_at: given_up_at?.toISOString() ?? null,
+      next_try_at: row.state === 'waiting' ? next_try_at.toISOString() : null,
+    })),
+    next_cursor,
+  }
+}
+
+/** The newest mailings and how far they have come. */
+export async function listMailings(tx: Tx): Promise<Mailing[]> {
+  const rows = await selectMailings(tx, NEWEST)
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    segment: row.segment,
+    plan: row.plan_id === null || row.plan_name === null ? null : { id: row.plan_id, name: row.plan_name },
+    sent_by: { id: row.sent_by, name: row.sender_name },
+    created_at: row.created_at.toISOString(),
+    state: stateOfMailing(row),
+    expected: row.expected,
+    written: row.expanded,
+    delivered: row.delivered,
+    failed: row.failed,
+  }))
+}
+
+/** Everything that is sent by itself, each with an example. */
+export function listTemplates(): Template[] {
+  return EXAMPLES.map(({ event, channel, letter: { subject, content, secret } }) => {
+    const words = { event, content, secret }
+    return channel === 'text' ? { ...words, channel, subject: null } : { ...words, channel: 'mail', subject }
+  })
+}

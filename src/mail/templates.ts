@@ -1,0 +1,236 @@
+/** Every mail and text message that is sent by itself, in words. Pure: what is in a message is what is handed in. */
+
+/** What a message says. `secret`: it carries a code or a link for its receiver alone. */
+export type Letter = { subject: string; content: string; secret: boolean }
+
+// Signing in and identity. Each code stands on a line of its own, and each link whole on one.
+
+type Code = { code: string; minutes: number; tries: number }
+
+export function emailCode({ name, code, ...rest }: Code & { name: string }): Letter {
+  return secret(
+    'Your Plumb code',
+    `Welcome to Plumb, ${name}.\n\nYour e-mail code:\n\n${code}\n\n${goodFor(rest)} If you did not register, do nothing.\n`,
+  )
+}
+
+/** A text message: its subject is only what lists call it. */
+export function phoneCode({ code, ...rest }: Code): Letter {
+  return secret('Your Plumb phone code', `Your Plumb phone code:\n${code}\n${goodFor(rest)}\n`)
+}
+
+export function accountExists(): Letter {
+  return open(
+    'You have a Plumb account',
+    'Somebody tried to register at Plumb with this e-mail address, which has an account already. ' +
+      'Nothing was changed.\n\nIf it was you, sign in, or choose Forgot Password? there. If it was not, do nothing.\n',
+  )
+}
+
+export function resetLink({ why, link, minutes }: { why: string; link: string; minutes: number }): Letter {
+  return secret(
+    'Choose a new Plumb password',
+    `${why} Choose a new password here:\n\n${link}\n\n` +
+      `The link is good for ${minutes} minutes and works once. Until you use it nothing changes.\n`,
+  )
+}
+
+export function newPasswordNeeded({ link }: { link: string }): Letter {
+  return open(
+    'Choose a new Plumb password',
+    'Your present Plumb password can no longer be used, and you were signed out everywhere.\n\n' +
+      `Get a link to choose a new one here:\n\n${link}\n`,
+  )
+}
+
+export function passwordChanged(): Letter {
+  return open(
+    'Your Plumb password was changed',
+    'The password of your Plumb account was changed, and you were signed out everywhere.\n\n' +
+      'If it was not you, choose Forgot Password? on the sign-in page now.\n',
+  )
+}
+
+export function signInBlocked({ why, link }: { why: string; link: string }): Letter {
+  return open(
+    'Sign-in to your Plumb account is blocked',
+    `${why}\n\nA new password does not change this. Support is here:\n\n${link}\n`,
+  )
+}
+
+export function signInUnblocked({ link }: { link: string }): Letter {
+  return open(
+    'You can sign in to Plumb again',
+    `Sign-in to your Plumb account is no longer blocked. Your password is the one you had:\n\n${link}\n`,
+  )
+}
+
+export function administratorInvited(invitation: { by: string; roles: string; link: string; days: number }): Letter {
+  const { by, roles, link, days } = invitation
+  return secret(
+    'You are invited to help run Plumb',
+    `${by} invites you to help run Plumb:\n\n${roles}\n\n` +
+      'Sign in with this e-mail address, or create an account with it first, and then open this link:\n\n' +
+      `${link}\n\n` +
+      `It works once, for ${days} days, for this e-mail address alone. ` +
+      'Nothing changes until you accept; if you did not expect it, leave it.\n',
+  )
+}
+
+// What happens to somebody's money and rights, as the notification of the same event says it.
+
+/** An event as its notification has it: what it is about (an amount, roles, a reason) and how it ended. */
+export type Event = { title: string; bold_value: string; status_text: string }
+
+type Words = (event: Event) => { subject: string; said: string; place: string }
+
+/** By the event's title, or by title and how it ended. What is not in this table is told in the app alone. */
+const EVENTS: Readonly<Record<string, Words>> = {
+  'Investment approved': ({ bold_value }) => ({
+    subject: 'Your investment was approved',
+    said: `Your investment of ${bold_value} was approved. It earns from now on.`,
+    place: 'Investment',
+  }),
+  'Investment completed': ({ bold_value }) => ({
+    subject: 'Your investment is completed',
+    said: `Your investment of ${bold_value} is completed. Your balance shows what came back and what it earned.`,
+    place: 'Investment',
+  }),
+  'Investment declined': ({ bold_value }) => ({
+    subject: 'Your investment was declined',
+    said: `Your investment of ${bold_value} was declined. The record says why.`,
+    place: 'Investment',
+  }),
+  'Investment corrected': ({ bold_value }) => ({
+    subject: 'Your investment was corrected',
+    said: `An administrator has corrected your investment. Its amount is ${bold_value}. The record says what was changed, and why.`,
+    place: 'Investment',
+  }),
+  'Money refunded': ({ bold_value }) => ({
+    subject: 'Money was paid back to you',
+    said: `${bold_value} that came in for an investment of yours was paid back. The record says where to.`,
+    place: 'Investment',
+  }),
+  'Withdrawal approved': ({ bold_value }) => ({
+    subject: 'Your withdrawal was approved',
+    said: `Your withdrawal of ${bold_value} was approved. It is paid out next, and you are told when it is.`,
+    place: 'Withdrawal',
+  }),
+  'Withdrawal completed': ({ bold_value }) => ({
+    subject: 'Your withdrawal was paid',
+    said: `Your withdrawal of ${bold_value} was paid. The record has the address and the transaction id.`,
+    place: 'Withdrawal',
+  }),
+  'Withdrawal declined': ({ bold_value }) => ({
+    subject: 'Your withdrawal was declined',
+    said: `Your withdrawal of ${bold_value} was declined, and the amount is back on your balance. The record says why.`,
+    place: 'Withdrawal',
+  }),
+  'Withdrawal corrected': ({ bold_value }) => ({
+    subject: 'Your withdrawal was corrected',
+    said: `An administrator has corrected your withdrawal. Its amount is ${bold_value}. The record says what was changed, and why.`,
+    place: 'Withdrawal',
+  }),
+  'Referral bonus approved': ({ bold_value }) => ({
+    subject: 'Your referral bonus was approved',
+    said: `Your referral bonus of ${bold_value} was approved.`,
+    place: 'Referral',
+  }),
+  'Balance topped up': ({ bold_value, status_text }) => ({
+    subject: 'Your balance was topped up',
+    said: `An administrator has added ${bold_value} to your balance.\n\nThe reason given: ${status_text}`,
+    place: 'Statement',
+  }),
+  'Balance deducted': ({ bold_value, status_text }) => ({
+    subject: 'An amount was deducted from your balance',
+    said: `An administrator has deducted ${bold_value} from your balance.\n\nThe reason given: ${status_text}`,
+    place: 'Statement',
+  }),
+  'Identity check approved': () => ({
+    subject: 'Your identity check was approved',
+    said: 'Your identity check was approved.',
+    place: 'Profile',
+  }),
+  'Identity check rejected': ({ bold_value }) => ({
+    subject: 'Your identity check was declined',
+    said: `Your identity check was declined. You can ask for another.${bold_value === '' ? '' : `\n\nThe reason given: ${bold_value}`}`,
+    place: 'Profile',
+  }),
+  'Your roles': ({ bold_value }) => ({
+    subject: 'Your roles at Plumb were changed',
+    said: `Your roles at Plumb were changed. They are now: ${bold_value}.`,
+    place: 'Profile',
+  }),
+  Sessions: () => ({
+    subject: 'You were signed out of Plumb everywhere',
+    said: 'An administrator has ended all sessions of your Plumb account. You can sign in again with your password.',
+    place: 'Profile',
+  }),
+}
+
+/** The mail of an event; undefined where the app alone tells of it, or where the verb mails something of its own. */
+export function letterOf(event: Event): Letter | undefined {
+  const words = EVENTS[event.title] ?? EVENTS[`${event.title} ${event.status_text}`]
+  if (words === undefined) return undefined
+  const { subject, said, place } = words(event)
+  return open(
+    subject,
+    `${said}\n\nTo check it, open Plumb the way you always do and go to ${place}. This mail has no link, so that ` +
+      'nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
+  )
+}
+
+function goodFor({ minutes, tries }: { minutes: number; tries: number }): string {
+  return `It is good for ${minutes} minutes and ${tries} tries.`
+}
+
+function secret(subject: string, content: string): Letter {
+  return { subject, content, secret: true }
+}
+
+function open(subject: string, content: string): Letter {
+  return { subject, content, secret: false }
+}
+
+// Examples, for whoever wants to know what people are sent.
+
+const [LINK, CODE] = ['https://plumb.example', { code: '123456', minutes: 10, tries: 5 }]
+const AMOUNTS = { bold_value: '$1,250.00', status_text: 'A transfer was counted twice.' }
+
+/** Each message once, filled in. */
+export const EXAMPLES: readonly { event: string; channel?: 'text'; letter: Letter }[] = [
+  { event: 'Registered: e-mail code', letter: emailCode({ name: 'ann', ...CODE }) },
+  { event: 'Registered: phone code', channel: 'text', letter: phoneCode(CODE) },
+  { event: 'Registered with a taken e-mail', letter: accountExists() },
+  {
+    event: 'Reset link',
+    letter: resetLink({
+      why: 'Somebody, most likely you, said that the password of your Plumb account was forgotten.',
+      link: `${LINK}/reset-password?token=…`,
+      minutes: 60,
+    }),
+  },
+  { event: 'New password required', letter: newPasswordNeeded({ link: `${LINK}/forgot-password` }) },
+  { event: 'Password changed', letter: passwordChanged() },
+  {
+    event: 'Sign-in blocked',
+    letter: signInBlocked({ why: 'Sign-in to your account is blocked: the reason given.', link: `${LINK}/support` }),
+  },
+  { event: 'Sign-in unblocked', letter: signInUnblocked({ link: `${LINK}/login` }) },
+  {
+    event: 'Administrator invited',
+    letter: administratorInvited({
+      ...{ by: 'first-owner', roles: '- reviewer: decides on money', days: 7 },
+      link: `${LINK}/accept-roles?token=…`,
+    }),
+  },
+  ...Object.keys(EVENTS).map((title) => ({ event: title, letter: exampleOf(title) })),
+]
+
+function exampleOf(title: string): Letter {
+  const person = title.startsWith('Identity') ? 'The picture could not be read.' : 'reviewer'
+  const values = /^(Identity|Your)/.test(title) ? { bold_value: person, status_text: '' } : AMOUNTS
+  const letter = letterOf({ title, ...values })
+  if (letter === undefined) throw new Error(`${title} has no letter`)
+  return letter
+}
