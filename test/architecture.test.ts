@@ -11,7 +11,6 @@ const READING_ORDER = [
   'ui',
   'ledger',
   'audit',
-  'approvals',
   'mail',
   'notifications',
   'settings',

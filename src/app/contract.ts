@@ -1,3 +1,4 @@
+import { approvalsContract } from '#approvals/contract.ts'
 import { deskContract } from '#desk/contract.ts'
 import { identityContract } from '#identity/contract.ts'
 import { investmentsContract } from '#investments/contract.ts'
@@ -15,6 +16,7 @@ import { withdrawalsContract } from '#withdrawals/contract.ts'
 export const contract = {
   ...mailContract,
   ...notificationsContract,
+  ...approvalsContract,
   ...walletsContract,
   ...plansContract,
   ...identityContract,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { approvalsRoutes } from '#approvals/routes.ts'
+import { approvalsRoutes } from '#approvals/routes.ts'
 import { deskRoutes } from '#desk/routes.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { identityJobs } from '#identity/jobs.ts'
@@ -90,6 +91,7 @@ export async function startApp(options: {
   const routes = {
     ...mailRoutes({ ...house, finder: mailingReceivers }),
     ...notificationsRoutes(house),
+    ...approvalsRoutes(house),
     ...approvalsRoutes(house),
     ...walletsRoutes(house),
     ...plansRoutes(house),

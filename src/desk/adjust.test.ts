@@ -36,6 +36,7 @@ const complete = (asked: Asked): Adjustment => ({
   userId: investor.userId,
   account: 'earnings',
   amount: usd(10),
+  category: null,
   reason: null,
   ...asked,
 })

@@ -1,22 +1,28 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { recordDecision } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
-import { toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { fromWire, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { accountInWords, investorAccount } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
 import { credit, debit, post } from '#ledger/post.ts'
 import { notify } from '#notifications/notify.ts'
 import { lockUser } from '#identity/lock-user.ts'
+import type { Category } from './contract.ts'
+import { reasonWithCategory } from './rules.ts'
 
 /** A user's balance set right by an administrator, against the operator's equity. */
 export type Adjustment = {
   userId: string
   account: 'earnings' | 'referral' | 'bonus'
   amount: MicroUsd
+  /** what it is for, where that is said */
+  category: Category | null
   reason: string | null
 }
 
@@ -32,16 +38,51 @@ export async function lockAnother(tx: Tx, actor: Administrator, userId: string):
 }
 
 /**
- * Posts an adjustment and writes what it leaves behind: decision, audit log, the user's notification with the reason.
- * The caller holds the lock on the user. Throws `Shortfall` where the account would go below zero.
+ * Adjusts a balance, or asks for a second administrator where it moves more than one may move alone: then nothing has
+ * changed, and the id of the request is answered. The caller holds the lock on the user and `first` is done before,
+ * and undone with it. Throws `Shortfall` where the account would go below zero.
  */
 export async function adjust(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
   direction: keyof typeof IN_WORDS,
-  { userId, account: kind, amount, reason }: Adjustment,
-): Promise<void> {
+  adjustment: Adjustment,
+  { agreed, first }: { agreed?: Agreed | undefined; first?: () => Promise<void> } = {},
+): Promise<string | undefined> {
+  const { userId, account, amount, category, reason } = adjustment
+  const kept: KeptAdjustment = { user_id: userId, account, amount: toWire(amount), category, reason }
+  const correction: Correction = {
+    kind: IN_WORDS[direction].action,
+    subject: { kind: 'balance', id: userId },
+    concerns: userId,
+    input: kept,
+    version: null,
+    reason: reasonWithCategory(category, reason),
+  }
+  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+    await first?.()
+    const { before, after } = await postAdjustment(tx, clock, actor, direction, adjustment)
+    return { moved: amount, changes: [{ field: account, before: toWire(before), after: toWire(after) }] }
+  })
+}
+
+/** An adjustment as it is kept while it waits. */
+export type KeptAdjustment = Pick<Adjustment, 'account' | 'category' | 'reason'> & { user_id: string; amount: string }
+
+/** The adjustment as it was kept. */
+export function readKept({ user_id: userId, amount, ...kept }: KeptAdjustment): Adjustment {
+  return { ...kept, userId, amount: fromWire(amount) }
+}
+
+/** Posts it and writes what it leaves behind: decision, audit log, the user's notification with the reason. */
+async function postAdjustment(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  direction: keyof typeof IN_WORDS,
+  { userId, account: kind, amount, category, reason }: Adjustment,
+): Promise<{ before: MicroUsd; after: MicroUsd }> {
   const { action, done, title, colour } = IN_WORDS[direction]
   const account = investorAccount(userId, kind)
   const before = await balanceOf(tx, account)
@@ -52,20 +93,26 @@ export async function adjust(
   await post(tx, actor, clock.now(), [
     { key: `user/${userId}/adjustment/${newId()}`, kind: direction, reference: { kind: 'user', id: userId }, lines },
   ])
+  const after = await balanceOf(tx, account)
+  const why = reasonWithCategory(category, reason)
   await recordDecision(tx, clock, actor, {
     action,
     subject: { kind: 'user', id: userId },
     from: null,
     to: done,
     before: { account: kind, balance: toWire(before) },
-    after: { account: kind, balance: toWire(await balanceOf(tx, account)), amount: toWire(amount) },
-    reason,
+    after: {
+      ...{ account: kind, balance: toWire(after), amount: toWire(amount) },
+      ...(category === null ? {} : { category }),
+    },
+    reason: why,
   })
   await notify(tx, clock, userId, 'balance', {
     icon: 'balance',
     title,
     bold_value: showUsd(amount),
     status_color: colour,
-    status_text: reason ?? accountInWords(account),
+    status_text: why ?? accountInWords(account),
   })
+  return { before, after }
 }

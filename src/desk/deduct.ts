@@ -1,3 +1,4 @@
+import type { Agreed } from '#approvals/agree.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -8,14 +9,28 @@ import { accrueInvestor } from '#investments/accrue.ts'
 import { exceedsBalance } from '#withdrawals/rules.ts'
 import { adjust, lockAnother, type Adjustment } from './adjust.ts'
 
-/** Takes back from a user's account into the operator's equity, at most what is there. Not one's own. */
-export async function deductUser(tx: Tx, clock: Clock, actor: Administrator, adjustment: Adjustment): Promise<void> {
-  await lockAnother(tx, actor, adjustment.userId)
-  if (adjustment.account === 'earnings') await accrueInvestor(tx, clock, actor, adjustment.userId)
+/**
+ * Takes back from a user's account into the operator's equity, at most what is there. Not one's own. Answers the id of
+ * the request if it waits.
+ */
+export async function deductUser(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  adjustment: Adjustment,
+  agreed?: Agreed,
+): Promise<string | undefined> {
+  const { userId, account, amount } = adjustment
+  await lockAnother(tx, actor, userId)
   try {
-    await adjust(tx, clock, actor, 'deduct', adjustment)
+    return await adjust(tx, clock, actor, 'deduct', adjustment, {
+      agreed,
+      first: async () => {
+        if (account === 'earnings') await accrueInvestor(tx, clock, actor, userId)
+      },
+    })
   } catch (error) {
     if (!(error instanceof Shortfall)) throw error
-    refuseField('amount', exceedsBalance('deduction', microUsd(adjustment.amount - error.missing)))
+    return refuseField('amount', exceedsBalance('deduction', microUsd(amount - error.missing)))
   }
 }

@@ -17,6 +17,7 @@ import {
   signInAs,
   userNow,
 } from '../../test/registering.ts'
+import { agreeAs } from '../../test/agreeing.ts'
 import { blockUser } from './block-user.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { passGate } from './gate.ts'
@@ -128,7 +129,8 @@ describe('blocking sign-in', () => {
   test('takes back what a blocked owner has offered', async () => {
     const other = await joinWithRoles(house, 'other-owner', ['owner'])
     const offer = { email: 'friend@plumb.test', roles: ['owner' as const], reason: 'A friend' }
-    await house.write((tx) => inviteAdministrator(tx, house.clock, other, { ...offer, appUrl: APP_URL }))
+    const waits = await house.write((tx) => inviteAdministrator(tx, house.clock, owner, { ...offer, appUrl: APP_URL }))
+    await agreeAs(house.db, house.clock, other, waits)
     expect(await house.read((tx) => openInvitations(tx, house.clock))).toHaveLength(1)
     await block(owner, other.userId)
     expect(await house.read((tx) => openInvitations(tx, house.clock))).toEqual([])

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { Fields, Id, IdParams, MayWaitReply, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 import { Plan } from '#plans/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
@@ -252,7 +252,7 @@ export const identityContract = {
       roles: Type.Array(Role, { maxItems: 3 }),
       reason: Text(500),
     }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'GET /api/admin/invitations': {
     who: 'owner',
@@ -283,6 +283,6 @@ export const identityContract = {
         maxItems: 3,
       }),
     }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
 } as const satisfies Contract

@@ -118,13 +118,9 @@ describe('roles', () => {
   })
 
   test('leave an owner when two owners take the role from each other at once, fifty times over', async () => {
-    const others = [
-      await joinWithRoles(house, 'one', ['owner']),
-      await joinWithRoles(house, 'two', ['owner']),
-      await joinWithRoles(house, 'three', ['owner']),
-    ]
+    // Where there are three, the third would have to agree first.
+    const everybody = [owner, await joinWithRoles(house, 'one', ['owner'])]
     for (let round = 0; round < 50; round += 1) {
-      const everybody = [owner, ...others]
       await house.db
         .updateTable('app_user')
         .set({ roles: ['owner'] })

@@ -1,3 +1,5 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator, Role } from '#kit/actor.ts'
 import { type Clock, DAY } from '#kit/clock.ts'
@@ -5,6 +7,7 @@ import type { Tx } from '#kit/database.ts'
 import { hashToken, newId, newToken } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
+import { administratorInvited } from '#mail/templates.ts'
 import { announce } from '#notifications/notify.ts'
 import { checkEmail, INVITATION_DAYS, normaliseEmail, ROLES } from './rules.ts'
 import { insertInvitation, lockOwners, selectUserByEmail, withdrawInvitations } from './store.ts'
@@ -27,20 +30,49 @@ export function readInvitation(typed: { email: string; roles: readonly Role[]; r
 /**
  * Mails a link by which whoever has proved this address becomes an administrator: good once, for seven days. An earlier
  * link to the same address is void. 409 where the address belongs to an administrator or to somebody who is blocked.
- * Whoever invites must still be an owner when all owners are locked.
+ * Whoever invites must still be an owner when all owners are locked. It waits for a second owner where there is one: then
+ * nothing is mailed yet, and the id of the request is answered.
  */
 export async function inviteAdministrator(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: Invitation & { appUrl: string },
-): Promise<void> {
+  input: Invitation & { id?: string; appUrl: string },
+  agreed?: Agreed,
+): Promise<string | undefined> {
   const owners = await lockOwners(tx)
   if (!owners.includes(actor.userId)) refuse('not allowed', 'You are no longer an owner.')
   const { email, roles, reason } = input
   await refuseUninvitable(tx, email)
+  const kept: KeptInvitation = { id: input.id ?? newId(), email, roles, reason }
+  const correction: Correction = {
+    kind: 'invite to roles',
+    subject: { kind: 'invitation', id: kept.id },
+    concerns: null,
+    input: kept,
+    version: null,
+    reason,
+  }
+  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+    await sendInvitation(tx, clock, actor, { ...kept, appUrl: input.appUrl })
+    const changes = [
+      { field: 'email', before: null, after: email },
+      { field: 'roles', before: null, after: roles.join(', ') },
+    ]
+    return { moved: null, changes }
+  })
+}
+
+/** An invitation as it is kept while it waits. */
+export type KeptInvitation = Invitation & { id: string }
+
+async function sendInvitation(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  { id, email, roles, reason, appUrl }: KeptInvitation & { appUrl: string },
+): Promise<void> {
   const now = clock.now()
-  const id = newId()
   const token = newToken(TOKEN_BYTES)
   await withdrawInvitations(tx, { email }, now)
   await insertInvitation(tx, {
@@ -57,15 +89,10 @@ export async function inviteAdministrator(
     after: { email, roles },
     reason,
   })
+  const link = `${appUrl}/accept-roles?token=${token}`
   await enqueueMail(tx, clock, {
     receiver: email,
-    subject: 'You are invited to help run Plumb',
-    content:
-      `${actor.name} invites you to help run Plumb:\n\n${inWords(roles)}\n\n` +
-      'Sign in with this e-mail address, or create an account with it first, and then open this link:\n\n' +
-      `${input.appUrl}/accept-roles?token=${token}\n\n` +
-      `It works once, for ${INVITATION_DAYS} days, for this e-mail address alone. ` +
-      'Nothing changes until you accept; if you did not expect it, leave it.\n',
+    ...administratorInvited({ by: actor.name, roles: inWords(roles), link, days: INVITATION_DAYS }),
   })
   await announce(tx, null, 'users')
 }

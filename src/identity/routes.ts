@@ -1,3 +1,4 @@
+import { orWaits } from '#approvals/waits-reply.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { readLimit } from '#kit/page.ts'
@@ -212,8 +213,8 @@ export function identityRoutes(house: {
     'POST /api/invite-administrator': (asked) => {
       const invitation = readInvitation({ ...asked.body, reason: readText('reason', asked.body.reason) })
       return asked.write(async (tx) => {
-        await inviteAdministrator(tx, clock, asked.asker, { ...invitation, appUrl })
-        return { message: `The invitation is on its way to ${invitation.email}.` }
+        const waits = await inviteAdministrator(tx, clock, asked.asker, { ...invitation, appUrl })
+        return orWaits(waits, { what: 'The invitation', done: `The invitation is on its way to ${invitation.email}.` })
       })
     },
     'GET /api/admin/invitations': (asked) =>
@@ -230,8 +231,8 @@ export function identityRoutes(house: {
       }),
     'POST /api/set-roles/:id': (asked) =>
       asked.write(async (tx) => {
-        await setRoles(tx, clock, asked.asker, { ...asked.params, ...asked.body })
-        return { message: 'The roles are set.' }
+        const waits = await setRoles(tx, clock, asked.asker, { ...asked.params, ...asked.body })
+        return orWaits(waits, { what: 'The change of roles', done: 'The roles are set.' })
       }),
   }
 }

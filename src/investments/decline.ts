@@ -1,3 +1,4 @@
+import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -22,6 +23,7 @@ export async function declineInvestment(
 ): Promise<void> {
   const locked = await lockForDecision(tx, actor, input.id)
   const { investment } = locked
+  await refuseWhileWaiting(tx, { kind: 'investment', id: input.id })
   if (!mayMove('decline', investment.status)) refuse('wrong state', whyNot('decline', investment.status))
 
   const { reason, received } = input

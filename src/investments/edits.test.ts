@@ -254,7 +254,7 @@ async function change(
   verb: string,
   at: number,
   next: Kept | null,
-  act: (tx: Tx) => Promise<void>,
+  act: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
   const records = world.records.with(0, world.records[0]) as [Kept, Kept]
   if (next !== null) records[at] = next
@@ -287,7 +287,7 @@ async function decideReferral(world: World, verb: 'approve referral' | 'decline 
 }
 
 /** Whether it was done; a refusal is one, anything else fails the test. */
-async function attempt(act: (tx: Tx) => Promise<void>): Promise<boolean> {
+async function attempt(act: (tx: Tx) => Promise<unknown>): Promise<boolean> {
   try {
     await house.write(act)
     return true

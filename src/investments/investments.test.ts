@@ -254,7 +254,7 @@ describe('deciding', () => {
       (tx: Tx) => declineInvestment(tx, house.clock, self, { id, reason: null, received: usd(0) }),
       (tx: Tx) => updateInvestment(tx, house.clock, self, edit, SETTINGS),
     ]) {
-      await expect(house.write(attempt)).rejects.toMatchObject(refusedAs('not allowed'))
+      await expect(house.write<unknown>(attempt)).rejects.toMatchObject(refusedAs('not allowed'))
     }
     expect((await investmentNow(house, id)).status).toBe('pending')
     await expect(approve(investor.userId)).rejects.toMatchObject(refusedAs('not found'))

@@ -3,7 +3,7 @@ import type { Actor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
-import { post, type Line, type Posted, type Reference } from './post.ts'
+import { post, type Line, type Reference } from './post.ts'
 
 /** What a record has on each account: micro-dollars, debits positive, credits negative. */
 export type Books = ReadonlyMap<AccountName, MicroUsd>
@@ -46,14 +46,16 @@ export function missingFrom(posted: Books, required: Books): Line[] {
  * The one way in which a correction moves money (business rules §4): posts, as one correcting transfer,
  * the books that the record's new state requires less what has been posted for it.
  * Throws `Shortfall` when an account would go below zero. `kind` says what it is, where that has a name of its own.
+ * Answers what it moved: one line for each account.
  */
 export async function settle(
   tx: Tx,
   actor: Actor,
   at: Date,
   correction: { key: string; reference: Reference; required: readonly Line[]; kind?: string },
-): Promise<Posted[]> {
+): Promise<Line[]> {
   const { key, reference, required, kind = 'correction' } = correction
   const lines = missingFrom(await postedBooks(tx, reference), booksOf(required))
-  return post(tx, actor, at, [{ key, kind, reference, lines }])
+  await post(tx, actor, at, [{ key, kind, reference, lines }])
+  return lines
 }

@@ -24,7 +24,7 @@ export function pushWordsOf({ icon, title, status_text }: Notice): PushWords | u
       path: '/profile',
     }
   }
-  if (icon === 'identity') return undefined
+  if (icon === 'identity' || icon === 'approval') return undefined
   const { name, path, matter } = RECORDS[icon]
   if (!(matter as readonly string[]).includes(status_text)) return undefined
   return { title: `Your ${name} was ${status_text}`, content: 'Open Plumb to see it.', path }

@@ -1,5 +1,15 @@
 import { Type, type Static } from 'typebox'
-import { AmountInput, Fields, Id, IdParams, MessageReply, Text, Version, type Contract } from '#kit/wire.ts'
+import {
+  AmountInput,
+  Fields,
+  Id,
+  IdParams,
+  MayWaitReply,
+  MessageReply,
+  Text,
+  Version,
+  type Contract,
+} from '#kit/wire.ts'
 
 /** The networks that payments are taken on and paid out on. */
 export const NETWORKS = [
@@ -46,7 +56,7 @@ export const walletsContract = {
     bothHalves: true,
     params: IdParams,
     body: Fields({ ...fields, version: Type.Optional(Version) }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'POST /api/record-funds': {
     who: 'owner',

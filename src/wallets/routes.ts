@@ -1,3 +1,4 @@
+import { orWaits } from '#approvals/waits-reply.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/settings.ts'
 import { readAmount } from '#kit/read-amount.ts'
@@ -23,8 +24,8 @@ export function walletsRoutes({
       }),
     'POST /api/update-wallet/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
-        await updateWallet(tx, clock, asker, { id: params.id, ...body })
-        return { message: 'The payment wallet has been changed.' }
+        const waits = await updateWallet(tx, clock, asker, { id: params.id, ...body })
+        return orWaits(waits, { what: 'The change of address', done: 'The payment wallet has been changed.' })
       }),
     'POST /api/record-funds': async ({ asker, body, write }) => {
       const { wallet_id: walletId, ...rest } = body

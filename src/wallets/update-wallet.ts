@@ -1,23 +1,29 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { changesBetween } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
+import { ZERO } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { NAME_TAKEN, TEST_NETWORK, type TypedWallet } from './create-wallet.ts'
 import { isTestNetwork, readWallet } from './rules.ts'
-import { lockWallet, updateTerms } from './store.ts'
+import { lockWallet, updateTerms, type WalletRecord } from './store.ts'
 
 /**
  * Changes a payment wallet; what is left out (network, available) stays. Investments made before keep their address.
- * 404, 409 where the version is not the present one, 422 with the fields that are wrong.
+ * 404, 409 where the version is not the present one, 422 with the fields that are wrong. Another address, or the same on
+ * another network, waits for a second administrator: then nothing has changed, and the id of the request is answered.
  */
 export async function updateWallet(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
   input: TypedWallet & { id: string; version?: number | undefined },
-): Promise<void> {
+  agreed?: Agreed,
+): Promise<string | undefined> {
   const present = await lockWallet(tx, input.id)
   if (present === undefined) refuse('not found', 'There is no such payment wallet.')
   const { id, version, ...before } = present
@@ -28,7 +34,29 @@ export async function updateWallet(
   if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
   if (isTestNetwork(read.wallet.network) && !isTestNetwork(present.network)) refuseField('network', TEST_NETWORK)
   const after = { ...read.wallet, available: input.available ?? present.available }
-  if (!(await updateTerms(tx, id, after))) refuseField('name', NAME_TAKEN)
-  await recordAct(tx, clock, actor, { action: 'wallet changed', subject: { kind: 'wallet', id }, before, after })
-  await announceToAll(tx, 'wallets')
+  const kept: KeptWallet = { id, ...after, version }
+  const subject = { kind: 'wallet', id } as const
+  const kind = 'change wallet address'
+  const correction: Correction = { kind, subject, concerns: null, input: kept, version, reason: null }
+  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+    if (!(await updateTerms(tx, id, after))) refuseField('name', NAME_TAKEN)
+    await recordAct(tx, clock, actor, { action: 'wallet changed', subject, before, after })
+    await announceToAll(tx, 'wallets')
+    const leadsElsewhere = after.address !== before.address || after.network !== before.network
+    return { moved: leadsElsewhere ? null : ZERO, changes: changesBetween(inWords(before), inWords(after)) }
+  })
+}
+
+/** A change as it is kept while it waits. */
+export type KeptWallet = {
+  id: string
+  name: string
+  address: string
+  network: string
+  available: boolean
+  version: number
+}
+
+function inWords({ available, ...terms }: Omit<WalletRecord, 'id' | 'version'>) {
+  return { ...terms, offered: available ? 'yes' : 'no' }
 }

@@ -1,3 +1,4 @@
+import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -14,6 +15,7 @@ export async function approveWithdrawal(
   input: { id: string },
 ): Promise<void> {
   const withdrawal = await lockForDecision(tx, actor, input.id)
+  await refuseWhileWaiting(tx, { kind: 'withdrawal', id: input.id })
   if (!mayMove('approve', withdrawal.status)) refuse('wrong state', whyNot('approve', withdrawal.status))
   await decide(tx, clock, actor, withdrawal, {
     action: 'approve withdrawal',

@@ -6,6 +6,7 @@ import {
   Fields,
   Id,
   IdParams,
+  MayWaitReply,
   MessageReply,
   Nullable,
   Status,
@@ -88,7 +89,7 @@ export const withdrawalsContract = {
       txid: Type.Optional(Text(200)),
       version: Type.Optional(Version),
     }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'GET /api/withdrawal-story/:id': {
     who: 'investor',

@@ -1,3 +1,4 @@
+import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -14,6 +15,7 @@ export async function declineWithdrawal(
   input: { id: string; reason: string | null },
 ): Promise<void> {
   const withdrawal = await lockForDecision(tx, actor, input.id)
+  await refuseWhileWaiting(tx, { kind: 'withdrawal', id: input.id })
   if (!mayMove('decline', withdrawal.status)) refuse('wrong state', whyNot('decline', withdrawal.status))
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'decline withdrawal',

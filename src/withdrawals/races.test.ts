@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close()
 })
 
-type Racer = (tx: Tx, investor: Investor, id: string) => Promise<void>
+type Racer = (tx: Tx, investor: Investor, id: string) => Promise<unknown>
 
 const approve: Racer = (tx, _investor, id) => approveWithdrawal(tx, clock, administrator, { id })
 const decline: Racer = (tx, _investor, id) => declineWithdrawal(tx, clock, administrator, { id, reason: null })

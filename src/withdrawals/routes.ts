@@ -1,3 +1,4 @@
+import { orWaits } from '#approvals/waits-reply.ts'
 import type { Clock } from '#kit/clock.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
@@ -50,8 +51,8 @@ export function withdrawalsRoutes(house: { clock: Clock; settings: Settings }): 
         version,
       }
       return asked.write(async (tx) => {
-        await updateWithdrawal(tx, clock, asked.asker, edit)
-        return { message: 'The withdrawal has been updated.' }
+        const waits = await updateWithdrawal(tx, clock, asked.asker, edit)
+        return orWaits(waits, { what: 'The correction', done: 'The withdrawal has been updated.' })
       })
     },
   }

@@ -1,14 +1,17 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { changesBetween, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
-import type { MicroUsd } from '#money/micro-usd.ts'
+import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { readDate } from '#investments/rules.ts'
 import { requiredLines } from './books.ts'
-import { decide } from './decide.ts'
+import { decide, factsOf } from './decide.ts'
 import { lockForDecision } from './lock.ts'
 import type { WithdrawalStatus } from './rules.ts'
 import type { WithdrawalRecord } from './store.ts'
@@ -28,28 +31,55 @@ type Edit = {
 /**
  * Corrects amount, date or status, any to any; completed means paid out. The books follow by one correcting
  * transfer: what the new state requires less what has been posted. 409 where an account would go below zero.
+ * What moves more than one administrator may move alone waits for a second: then nothing has changed, and the id of the
+ * request is answered. Paying out what was asked for is no correction.
  */
-export async function updateWithdrawal(tx: Tx, clock: Clock, actor: Administrator, edit: Edit): Promise<void> {
+export async function updateWithdrawal(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  edit: Edit,
+  agreed?: Agreed,
+): Promise<string | undefined> {
   const withdrawal = await lockForDecision(tx, actor, edit.id)
   if (edit.version !== undefined && edit.version !== withdrawal.version) {
     refuse('wrong state', 'This withdrawal has changed since you opened it. Look at it again before you change it.')
   }
   const changed = changedBy(withdrawal, edit, clock.now())
-  if (changesNothing(withdrawal, changed)) return
+  if (changesNothing(withdrawal, changed)) return undefined
 
-  if (withdrawal.source === 'investment') await accrueInvestor(tx, clock, actor, withdrawal.user_id)
-  await settle(tx, actor, clock.now(), {
-    key: `withdrawal/${withdrawal.id}/correction/${withdrawal.version + 1}`,
-    reference: { kind: 'withdrawal', id: withdrawal.id },
-    required: requiredLines({ ...withdrawal, ...changed }),
-    ...(isPayout(withdrawal, changed) ? { kind: 'withdrawal paid' } : {}),
+  const paid = isPayout(withdrawal, changed)
+  return correctOrAsk(tx, clock, actor, correctionOf(withdrawal, edit), agreed, async () => {
+    if (withdrawal.source === 'investment') await accrueInvestor(tx, clock, actor, withdrawal.user_id)
+    const moved = await settle(tx, actor, clock.now(), {
+      key: `withdrawal/${withdrawal.id}/correction/${withdrawal.version + 1}`,
+      reference: { kind: 'withdrawal', id: withdrawal.id },
+      required: requiredLines({ ...withdrawal, ...changed }),
+      ...(paid ? { kind: 'withdrawal paid' } : {}),
+    })
+    await decide(tx, clock, actor, withdrawal, {
+      action: 'update withdrawal',
+      title: changed.status === withdrawal.status ? 'Withdrawal corrected' : `Withdrawal ${changed.status}`,
+      changed,
+      reason: edit.reason,
+    })
+    const changes = changesBetween(factsOf(withdrawal), factsOf({ ...withdrawal, ...changed }))
+    return { moved: paid ? ZERO : mostMoved(moved), changes }
   })
-  await decide(tx, clock, actor, withdrawal, {
-    action: 'update withdrawal',
-    title: changed.status === withdrawal.status ? 'Withdrawal corrected' : `Withdrawal ${changed.status}`,
-    changed,
-    reason: edit.reason,
-  })
+}
+
+/** An edit as it is kept while it waits. */
+export type KeptEdit = Pick<Edit, 'id' | 'date' | 'status' | 'reason'> & {
+  amount: string
+  txid: string | null
+  version: number
+}
+
+function correctionOf({ user_id, version }: WithdrawalRecord, edit: Edit): Correction {
+  const { id, date, status, reason, txid = null } = edit
+  const kept: KeptEdit = { id, date, status, reason, txid, amount: toWire(edit.amount), version }
+  const subject = { kind: 'withdrawal', id } as const
+  return { kind: 'update withdrawal', subject, concerns: user_id, input: kept, version, reason }
 }
 
 type Changed = Pick<WithdrawalRecord, 'status' | 'amount' | 'created_at' | 'completed_at' | 'txid' | 'reason'>

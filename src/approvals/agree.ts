@@ -1,0 +1,37 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { closeRequest, lockForDecision } from './decide.ts'
+import { holdsRole } from './rules.ts'
+import { selectAdministrator, type ApprovalRow } from './store.ts'
+
+declare const proof: unique symbol
+/** Proof that a second administrator has agreed: a verb that is handed this one does what was asked for. */
+export type Agreed = ApprovalRow & { readonly [proof]: 'agreed' }
+
+/**
+ * Agrees to a request: `perform` does what was asked for with the input that was kept, under all locks of its own and
+ * checking everything as of now. 403 for who asked, and for whose record it is; 409 where it does not wait any more or
+ * who asked could not ask for it any more. Whatever is refused leaves it waiting.
+ */
+export async function agreeTo(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  id: string,
+  perform: (agreed: Agreed) => Promise<void>,
+): Promise<ApprovalRow> {
+  const approval = await lockForDecision(tx, actor, 'agree', id)
+  await perform(approval as Agreed)
+  // Last, with all locks held: roles may have gone while they were waited for.
+  const asker = await selectAdministrator(tx, approval.asked_by)
+  if (!holdsRole(approval.kind, asker?.roles ?? [])) {
+    const who = asker?.name ?? 'Who asked for this'
+    refuse('wrong state', `${who} may not ask for this any more. Refuse it; another administrator can ask anew.`)
+  }
+  const second = await selectAdministrator(tx, actor.userId)
+  if (!holdsRole(approval.kind, second?.roles ?? [])) refuse('not allowed', 'Your account may not do this any more.')
+  await closeRequest(tx, clock, actor, approval, { decision: 'agree', reason: null })
+  return approval
+}

@@ -1,0 +1,83 @@
+import { Type, type Static } from 'typebox'
+import { Amount, Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+
+/** What may wait for a second administrator. */
+export const ApprovalKind = Type.Union([
+  Type.Literal('update investment'),
+  Type.Literal('update withdrawal'),
+  Type.Literal('top up user'),
+  Type.Literal('deduct user'),
+  Type.Literal('change wallet address'),
+  Type.Literal('set roles'),
+  Type.Literal('invite to roles'),
+])
+export type ApprovalKind = Static<typeof ApprovalKind>
+
+/** What would change: `balance` and `roles` by the id of their user. One request waits for each at a time. */
+export const ApprovalSubject = Type.Union([
+  Type.Literal('investment'),
+  Type.Literal('withdrawal'),
+  Type.Literal('wallet'),
+  Type.Literal('balance'),
+  Type.Literal('roles'),
+  Type.Literal('invitation'),
+])
+export type ApprovalSubject = Static<typeof ApprovalSubject>
+
+/** One field as it was when the request was made, and as it would be; amounts and times as the wire writes them. */
+export const Change = Type.Object({
+  field: Type.String(),
+  before: Nullable(Type.String()),
+  after: Nullable(Type.String()),
+})
+export type Change = Static<typeof Change>
+
+export const Approval = Type.Object({
+  id: Id,
+  kind: ApprovalKind,
+  subject_kind: ApprovalSubject,
+  subject_id: Id,
+  /** whose record it is, where it is somebody's */
+  concerns: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  asked_by: Type.Object({ id: Id, name: Type.String() }),
+  asked_at: Time,
+  reason: Nullable(Type.String()),
+  changes: Type.Array(Change),
+  /** the most that it moves on one account, as it was when it was asked for */
+  moved: Nullable(Amount),
+  /** the asker has asked for it, and may withdraw it */
+  mine: Type.Boolean(),
+  /** the asker may agree to it or refuse it */
+  may_decide: Type.Boolean(),
+})
+export type Approval = Static<typeof Approval>
+
+export const approvalsContract = {
+  'GET /api/admin/approvals': {
+    who: 'administrator',
+    summary: 'Everything that waits for a second administrator, newest first, and when one is needed',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      items: Type.Array(Approval),
+      /** a correction that moves more than this needs a second administrator */
+      limit: Amount,
+      /** there is somebody else who could agree; while there is nobody, nothing waits */
+      others: Type.Object({ reviewers: Type.Boolean(), owners: Type.Boolean() }),
+    }),
+  },
+  'POST /api/refuse-approval/:id': {
+    who: 'reviewer',
+    summary: 'Refuse what another administrator has asked for, with the reason; nothing changes',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({ reason: Text(500) }),
+    reply: MessageReply,
+  },
+  'POST /api/withdraw-approval/:id': {
+    who: 'reviewer',
+    summary: 'Take back what one has asked for oneself; nothing changes',
+    bothHalves: true,
+    params: IdParams,
+    reply: MessageReply,
+  },
+} as const satisfies Contract

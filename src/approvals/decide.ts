@@ -1,0 +1,67 @@
+import { recordAct } from '#audit/record.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { showUsd } from '#money/show.ts'
+import { announce, notify } from '#notifications/notify.ts'
+import { DECISIONS, mayDecide, whyNot, whyNotSecond, type Decision } from './rules.ts'
+import { changeApproval, lockApproval, selectAdministrator, type ApprovalRow } from './store.ts'
+import { auditSubject } from './waiting.ts'
+
+/** Locks a request for a decision. 404 where there is none, 403 for who may not decide, 409 where it waits no more. */
+export async function lockForDecision(
+  tx: Tx,
+  actor: Administrator,
+  decision: Decision,
+  id: string,
+): Promise<ApprovalRow> {
+  const approval = await lockApproval(tx, id)
+  if (approval === undefined) refuse('not found', 'There is no such request.')
+  const problem = decision === 'withdraw' ? whyNotMine(approval, actor) : whyNotSecond(approval, actor)
+  if (problem !== null) refuse('not allowed', problem)
+  if (!mayDecide(decision, approval.state)) refuse('wrong state', whyNot(approval.state))
+  return approval
+}
+
+function whyNotMine(approval: ApprovalRow, actor: Administrator): string | null {
+  return approval.asked_by === actor.userId ? null : 'Only who has asked for this can withdraw it. Refuse it instead.'
+}
+
+const IN_WORDS = {
+  agree: { action: 'second approval given', title: 'Your request was agreed to', colour: 'green' },
+  refuse: { action: 'second approval refused', title: 'Your request was refused', colour: 'red' },
+  withdraw: { action: 'second approval withdrawn', title: 'Your request was withdrawn', colour: 'grey' },
+} as const
+
+/** Writes what has become of a request: its state, the audit log with both names, and the notification to who asked. */
+export async function closeRequest(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  approval: ApprovalRow,
+  { decision, reason }: { decision: Decision; reason: string | null },
+): Promise<void> {
+  const { id, kind, asked_by, moved } = approval
+  const { to } = DECISIONS[decision]
+  const { action, title, colour } = IN_WORDS[decision]
+  await changeApproval(tx, id, {
+    ...{ state: to, decided_by: actor.userId, decided_at: clock.now(), decision_reason: reason },
+  })
+  const asker = await selectAdministrator(tx, asked_by)
+  await recordAct(tx, clock, actor, {
+    action,
+    subject: auditSubject({ kind: approval.subject_kind, id: approval.subject_id }),
+    before: { asked_for: kind, approval_id: id, asked_by: asker?.name ?? asked_by, state: approval.state },
+    after: { state: to, decided_by: actor.name },
+    reason,
+  })
+  if (decision === 'withdraw') return announce(tx, null, 'approvals')
+  await notify(tx, clock, asked_by, 'approvals', {
+    icon: 'approval',
+    title,
+    bold_value: moved === null ? kind : showUsd(moved),
+    status_color: colour,
+    status_text: reason ?? `by ${actor.name}`,
+  })
+}

@@ -1,0 +1,33 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import { toWire } from '#money/micro-usd.ts'
+import type { Approval } from './contract.ts'
+import { secondApprovalLimit } from './limit.ts'
+import { rolesFor, whyNotSecond } from './rules.ts'
+import { selectAnyOther, selectWaiting, type WaitingRow } from './store.ts'
+
+/** Everything that waits for a second administrator, newest first, as this one may see and decide it. */
+export async function waitingApprovals(tx: Tx, asker: Administrator) {
+  const me = [asker.userId]
+  return {
+    items: (await selectWaiting(tx)).map((row) => onWire(row, asker)),
+    limit: toWire(await secondApprovalLimit(tx)),
+    others: {
+      reviewers: await selectAnyOther(tx, rolesFor('update investment'), me),
+      owners: await selectAnyOther(tx, rolesFor('set roles'), me),
+    },
+  }
+}
+
+function onWire(row: WaitingRow, asker: Administrator): Approval {
+  const { id, kind, subject_kind, subject_id, concerns, asked_by, asked_at, reason, changes, moved } = row
+  return {
+    ...{ id, kind, subject_kind, subject_id, reason, changes },
+    concerns: concerns === null ? null : { id: concerns, name: row.concerns_name ?? '' },
+    asked_by: { id: asked_by, name: row.asked_by_name },
+    asked_at: asked_at.toISOString(),
+    moved: moved === null ? null : toWire(moved),
+    mine: asked_by === asker.userId,
+    may_decide: whyNotSecond(row, asker) === null,
+  }
+}

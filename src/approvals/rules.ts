@@ -1,0 +1,78 @@
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { ApprovalKind, Change } from './contract.ts'
+
+type Role = 'owner' | 'reviewer' | 'support'
+type State = 'waiting' | 'agreed' | 'refused' | 'withdrawn'
+
+/** Every change of state of a request: what is decided is decided. */
+export const DECISIONS = {
+  agree: { from: 'waiting', to: 'agreed' },
+  refuse: { from: 'waiting', to: 'refused' },
+  withdraw: { from: 'waiting', to: 'withdrawn' },
+} as const satisfies Readonly<Record<string, { from: State; to: State }>>
+export type Decision = keyof typeof DECISIONS
+
+/** Whether a decision is open to a request in this state. */
+export function mayDecide(decision: Decision, state: State): boolean {
+  return DECISIONS[decision].from === state
+}
+
+/** Why a decision is not open, in a sentence. */
+export function whyNot(state: State): string {
+  return `This request does not wait any more: it has been ${state}.`
+}
+
+/** The roles of which one is needed to ask for it, and to agree to it or refuse it. */
+export function rolesFor(kind: ApprovalKind): readonly Role[] {
+  return kind === 'set roles' || kind === 'invite to roles' ? ['owner'] : ['owner', 'reviewer']
+}
+
+/** Whether somebody with these roles may handle requests of a kind at all. */
+export function holdsRole(kind: ApprovalKind, roles: readonly Role[]): boolean {
+  return rolesFor(kind).some((role) => roles.includes(role))
+}
+
+type Asked = { kind: ApprovalKind; asked_by: string; concerns: string | null }
+
+/**
+ * Why somebody may not agree to a request or refuse it, in a sentence; null where they may. Never who asked for it, and
+ * nobody whose own record it is (business rules §8).
+ */
+export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly Role[] }): string | null {
+  if (!holdsRole(asked.kind, me.roles)) {
+    return asked.kind === 'set roles' || asked.kind === 'invite to roles'
+      ? 'Only an owner decides on a change of roles.'
+      : 'Support sees everything and moves no money.'
+  }
+  if (asked.asked_by === me.userId) return 'You have asked for this yourself: another administrator has to decide.'
+  if (asked.concerns === me.userId) return 'Nobody handles their own: another administrator has to decide.'
+  return null
+}
+
+/** For how long, in milliseconds, corrections of one record by one administrator count together. */
+export const COUNTED_FOR = 24 * 60 * 60 * 1000
+
+/**
+ * Whether a correction needs a second administrator: it moves something, and with what the same administrator has
+ * corrected alone on the same record lately it moves more than the limit. Exactly the limit needs nobody.
+ */
+export function needsSecond(correction: { moved: MicroUsd; lately: MicroUsd; limit: MicroUsd }): boolean {
+  const { moved, lately, limit } = correction
+  return moved > ZERO && moved + lately > limit
+}
+
+/** The fields that differ, each as it was and as it would be. */
+export function changesBetween(
+  before: Readonly<Record<string, string | null>>,
+  after: Readonly<Record<string, string | null>>,
+): Change[] {
+  return Object.entries(after).flatMap(([field, value]) => {
+    const was = before[field] ?? null
+    return was === value ? [] : [{ field, before: was, after: value }]
+  })
+}
+
+/** The most that lines move on one account, micro-dollars; each account has one line. */
+export function mostMoved(lines: readonly { readonly amount: MicroUsd }[]): MicroUsd {
+  return lines.reduce((most, { amount }) => (amount > most ? amount : most), ZERO)
+}

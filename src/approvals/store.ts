@@ -1,0 +1,126 @@
+import { sql, type Selectable, type SqlBool } from 'kysely'
+import type { Role } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import type { Approval } from '#kit/database-schema.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { ApprovalKind, ApprovalSubject, Change } from './contract.ts'
+
+type Row = Selectable<Approval>
+export type ApprovalRow = Omit<Row, 'kind' | 'subject_kind' | 'changes'> & {
+  kind: ApprovalKind
+  subject_kind: ApprovalSubject
+  changes: Change[]
+}
+export type Subject = { kind: ApprovalSubject; id: string }
+
+export async function insertApproval(
+  tx: Tx,
+  row: Omit<ApprovalRow, 'state' | 'decided_by' | 'decided_at' | 'decision_reason'>,
+): Promise<void> {
+  await tx
+    .insertInto('approval')
+    .values({ ...row, input: JSON.stringify(row.input), changes: JSON.stringify(row.changes) })
+    .execute()
+}
+
+/** Locks a request until the transaction ends; undefined where there is none. */
+export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
+  const row = await tx.selectFrom('approval').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row as ApprovalRow | undefined
+}
+
+/** Whether a request waits for this subject. Locks nothing. */
+export async function selectWaits(tx: Tx, subject: Subject): Promise<boolean> {
+  const row = await tx
+    .selectFrom('approval')
+    .select('id')
+    .where('subject_id', '=', subject.id)
+    .where('subject_kind', '=', subject.kind)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function changeApproval(
+  tx: Tx,
+  id: string,
+  decided: Pick<Row, 'state' | 'decided_by' | 'decided_at' | 'decision_reason'>,
+): Promise<void> {
+  await tx.updateTable('approval').set(decided).where('id', '=', id).execute()
+}
+
+export type WaitingRow = ApprovalRow & { asked_by_name: string; concerns_name: string | null }
+
+/** All that wait, newest first, with the names of who asked and whom it concerns. */
+export async function selectWaiting(tx: Tx): Promise<WaitingRow[]> {
+  const rows = await tx
+    .selectFrom('approval')
+    .innerJoin('app_user as asker', 'asker.id', 'approval.asked_by')
+    .leftJoin('app_user as owner', 'owner.id', 'approval.concerns')
+    .selectAll('approval')
+    .select(['asker.name as asked_by_name', 'owner.name as concerns_name'])
+    .where('state', '=', 'waiting')
+    .orderBy('asked_at', 'desc')
+    .orderBy('approval.id', 'desc')
+    .execute()
+  return rows as WaitingRow[]
+}
+
+/** What somebody has corrected alone on this subject since then, micro-dollars. */
+export async function sumCorrectedAlone(tx: Tx, subject: Subject, userId: string, since: Date): Promise<MicroUsd> {
+  const row = await tx
+    .selectFrom('lone_correction')
+    .select(sql<MicroUsd | null>`sum(moved)`.as('total'))
+    .where('subject_id', '=', subject.id)
+    .where('subject_kind', '=', subject.kind)
+    .where('made_by', '=', userId)
+    .where('made_at', '>', since)
+    .executeTakeFirst()
+  return row?.total ?? ZERO
+}
+
+export async function insertLoneCorrection(
+  tx: Tx,
+  row: {
+    id: string
+    subject_kind: ApprovalSubject
+    subject_id: string
+    made_by: string
+    made_at: Date
+    moved: MicroUsd
+  },
+): Promise<void> {
+  await tx.insertInto('lone_correction').values(row).execute()
+}
+
+/** Whether anybody but these, who can sign in, holds one of these roles. */
+export async function selectAnyOther(tx: Tx, roles: readonly Role[], but: readonly string[]): Promise<boolean> {
+  const row = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql<SqlBool>`roles <> '{}' AND roles && ${roles}::text[]`)
+    .where(sql<SqlBool>`id <> ALL(${but}::uuid[])`)
+    .where('blocked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The name and the roles of a user, none where the user is blocked. */
+export async function selectAdministrator(tx: Tx, id: string): Promise<{ name: string; roles: Role[] } | undefined> {
+  const row = await tx
+    .selectFrom('app_user')
+    .select(['name', 'roles', 'blocked_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { name: row.name, roles: row.blocked_at === null ? row.roles : [] }
+}
+
+/** Where to go back to when what was tried is to wait instead. */
+export async function beforeTrying(tx: Tx): Promise<void> {
+  await sql`SAVEPOINT before_trying`.execute(tx)
+}
+
+export async function undoTried(tx: Tx): Promise<void> {
+  await sql`ROLLBACK TO SAVEPOINT before_trying`.execute(tx)
+}

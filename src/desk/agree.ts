@@ -1,0 +1,54 @@
+import { agreeTo, type Agreed } from '#approvals/agree.ts'
+import type { ApprovalKind } from '#approvals/contract.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import type { Settings } from '#kit/settings.ts'
+import { fromWire } from '#money/micro-usd.ts'
+import { updateWallet, type KeptWallet } from '#wallets/update-wallet.ts'
+import { inviteAdministrator, type KeptInvitation } from '#identity/invite-administrator.ts'
+import { setRoles, type KeptRoles } from '#identity/set-roles.ts'
+import { updateInvestment, type KeptEdit as KeptInvestment } from '#investments/update.ts'
+import { updateWithdrawal, type KeptEdit as KeptWithdrawal } from '#withdrawals/update.ts'
+import { readKept, type KeptAdjustment } from './adjust.ts'
+import { deductUser } from './deduct.ts'
+import { topUpUser } from './top-up.ts'
+
+type House = { clock: Clock; settings: Pick<Settings, 'paymentHours' | 'appUrl'> }
+type Perform = (tx: Tx, house: House, actor: Administrator, agreed: Agreed) => Promise<unknown>
+
+/** What each kind of request does once it is agreed to: the verb that asked, with the input that it kept. */
+const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
+  'update investment': (tx, { clock, settings }, actor, agreed) => {
+    const { amount, ...kept } = keptIn<KeptInvestment>(agreed)
+    return updateInvestment(tx, clock, actor, { ...kept, amount: fromWire(amount) }, settings, agreed)
+  },
+  'update withdrawal': (tx, { clock }, actor, agreed) => {
+    const { amount, txid, ...kept } = keptIn<KeptWithdrawal>(agreed)
+    return updateWithdrawal(tx, clock, actor, { ...kept, amount: fromWire(amount), txid: txid ?? undefined }, agreed)
+  },
+  'top up user': (tx, { clock }, actor, agreed) =>
+    topUpUser(tx, clock, actor, readKept(keptIn<KeptAdjustment>(agreed)), agreed),
+  'deduct user': (tx, { clock }, actor, agreed) =>
+    deductUser(tx, clock, actor, readKept(keptIn<KeptAdjustment>(agreed)), agreed),
+  'change wallet address': (tx, { clock }, actor, agreed) =>
+    updateWallet(tx, clock, actor, keptIn<KeptWallet>(agreed), agreed),
+  'invite to roles': (tx, { clock, settings }, actor, agreed) =>
+    inviteAdministrator(tx, clock, actor, { ...keptIn<KeptInvitation>(agreed), appUrl: settings.appUrl }, agreed),
+  'set roles': (tx, { clock }, actor, agreed) => setRoles(tx, clock, actor, keptIn<KeptRoles>(agreed), agreed),
+}
+
+/**
+ * Agrees as a second administrator to what another has asked for, and does it: the same verb with the input that was
+ * kept, checking everything as of now. What is refused leaves it waiting.
+ */
+export async function agree(tx: Tx, house: House, actor: Administrator, input: { id: string }): Promise<void> {
+  await agreeTo(tx, house.clock, actor, input.id, async (agreed) => {
+    await PERFORM[agreed.kind](tx, house, actor, agreed)
+  })
+}
+
+/** Read back as the verb of its kind wrote it. */
+function keptIn<Kept>(agreed: Agreed): Kept {
+  return agreed.input as Kept
+}
