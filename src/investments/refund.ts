@@ -30,8 +30,8 @@ type Refund = {
 
 /**
  * Records that money held in suspense for a declined investment has been paid back, whole or in part: out of suspense
- * and out of custody. Answers how much. 409 where nothing is held or custody has less, 422 for more than is held, an
- * address that cannot be, a transaction id that has been used.
+ * and out of custody. 409 where that much is not held or custody has less; 422 for an address that cannot be and a
+ * transaction id that has been used. Answers how much was refunded and what is still held.
  */
 export async function refundSuspense(
   tx: Tx,
@@ -49,7 +49,10 @@ export async function refundSuspense(
     ...(await readPayment(tx, investment, input)),
     amount: input.amount ?? held,
   }
-  if (amount > held) refuseField('amount', `Enter at most ${showUsd(held)}: that is what is held in suspense.`)
+  if (amount > held) {
+    const sentence = `Enter at most ${showUsd(held)}: that is what is held in suspense.`
+    refuse('wrong state', sentence, { amount: [sentence] })
+  }
 
   const now = clock.now()
   const after: InvestmentRecord = {

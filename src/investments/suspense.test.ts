@@ -1,0 +1,446 @@
+/**
+ * Money that came in for a declined investment: refunded, used for another, corrected. PROPERTY_RUNS says how many
+ * sequences are tried (25 by default), RACE_ROUNDS how often each race is run (5 by default).
+ */
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Investor } from '#kit/actor.ts'
+import { DAY } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { look } from '#kit/transaction.ts'
+import { STATUSES, type Status } from '#kit/wire.ts'
+import { microUsd, sum, type MicroUsd } from '#money/micro-usd.ts'
+import { custodyAccount, investorAccount, suspenseAccount } from '#ledger/accounts.ts'
+import { balanceOf } from '#ledger/balances.ts'
+import { recordFunds } from '#wallets/record-funds.ts'
+import {
+  investmentNow,
+  openInvestingHouse,
+  problems,
+  referralNow,
+  save,
+  SETTINGS,
+  type InvestingHouse,
+} from '../../test/investing.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
+import { anInvestor, asAdministrator, aWallet, usd } from '../../test/people.ts'
+import { approveInvestment } from './approve.ts'
+import { completeDue } from './complete.ts'
+import { declineInvestment } from './decline.ts'
+import { heldFor, heldMoney } from './read-suspense.ts'
+import { investmentsOf, investmentStory } from './read.ts'
+import { refundSuspense } from './refund.ts'
+import { updateInvestment } from './update.ts'
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 25)
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 5)
+
+let house: InvestingHouse
+let walletId: string
+let investor: Investor
+
+beforeAll(async () => {
+  house = await openInvestingHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  walletId = await aWallet(house.db)
+  investor = await anInvestor(house.db)
+})
+afterEach(async () => expect(await problems(house)).toEqual([]))
+
+const wait = (amount: MicroUsd, who = investor, at = walletId) => save({ ...house, walletId: at }, who, { amount })
+/** One that was declined although money had come in for it. */
+async function declined(received: MicroUsd, who = investor, at = walletId): Promise<string> {
+  const { id } = await wait(usd(500), who, at)
+  await house.write(decline(id, received))
+  return id
+}
+const decline = (id: string, received: MicroUsd) => (tx: Tx) =>
+  declineInvestment(tx, house.clock, house.administrator, { id, reason: 'not the whole amount', received })
+type Refund = Partial<Parameters<typeof refundSuspense>[3]>
+const refund =
+  (id: string, given: Refund = {}, by = house.administrator) =>
+  (tx: Tx) =>
+    refundSuspense(tx, house.clock, by, {
+      ...{ id, amount: null, txid: null, address: null, reason: 'sent back' },
+      ...given,
+    })
+const approve = (id: string, fromSuspense?: string) => (tx: Tx) =>
+  approveInvestment(tx, house.clock, house.administrator, { id, fromSuspense })
+const edit = (id: string, change: { amount?: MicroUsd; status?: Status }) => async (tx: Tx) => {
+  const { created_at, amount, status } = await investmentNow(house, id)
+  const input = { id, amount, status, date: created_at.toISOString(), reason: null, version: undefined, ...change }
+  await updateInvestment(tx, house.clock, house.administrator, input, SETTINGS)
+}
+const onAccount = (account: Parameters<typeof balanceOf>[1]) => look(house.db, (tx) => balanceOf(tx, account))
+const suspense = () => onAccount(suspenseAccount(walletId))
+const custody = () => onAccount(custodyAccount(walletId))
+const shown = async (id: string) =>
+  (await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))).find((item) => item.id === id)
+const held = () => look(house.db, (tx) => heldMoney(tx, 1000))
+
+describe('a refund', () => {
+  test('of all that is held empties suspense, and the investor sees what was paid back, where to and why', async () => {
+    const id = await declined(usd(120.5))
+    expect([await suspense(), await custody()]).toEqual([usd(120.5), usd(120.5)])
+    await house.write(refund(id, { txid: 'f00d', address: THEIR_BITCOIN, reason: 'below the minimum' }))
+    expect([await suspense(), await custody()]).toEqual([0n, 0n])
+    expect(await shown(id)).toMatchObject({ status: 'declined', received: '120.50', held: '0.00' })
+    expect((await shown(id))?.history.at(-1)).toMatchObject({
+      by: 'administrator',
+      reason: 'below the minimum',
+      before: { held: '120.50' },
+      after: { held: '0.00', refund: { amount: '120.50', txid: 'f00d', address: THEIR_BITCOIN } },
+    })
+    const story = await look(house.db, (tx) => investmentStory(tx, investor, id))
+    expect(story.postings.at(-1)).toMatchObject({ kind: 'investment refunded', reason: 'below the minimum' })
+    const [notice] = await house.db
+      .selectFrom('notification')
+      .selectAll()
+      .where('user_id', '=', investor.userId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(notice).toMatchObject({ title: 'Money refunded', bold_value: '$120.50', status_text: 'below the minimum' })
+    const decisions = await house.db.selectFrom('decision').selectAll().where('subject_id', '=', id).execute()
+    expect(decisions.at(-1)).toMatchObject({ from_status: 'declined', to_status: 'refunded' })
+  })
+
+  test('of a part keeps the rest, and no more than that can follow', async () => {
+    const id = await declined(usd(120))
+    await house.write(refund(id, { amount: usd(50) }))
+    expect(await suspense()).toBe(usd(70))
+    expect(await held()).toContainEqual(expect.objectContaining({ id, refunded: '50.00', held: '70.00' }))
+    await expect(house.write(refund(id, { amount: usd(70.01) }))).rejects.toMatchObject({
+      code: 'wrong state',
+      errors: { amount: [expect.stringContaining('$70.00')] },
+    })
+    await house.write(refund(id))
+    await expect(house.write(refund(id))).rejects.toMatchObject({ code: 'wrong state' })
+    expect(await suspense()).toBe(0n)
+  })
+
+  test('is refused for one’s own, for what is not declined, and to a wrong address or with a used transaction id', async () => {
+    const id = await declined(usd(100))
+    await expect(house.write(refund(id, {}, asAdministrator(investor)))).rejects.toMatchObject({ code: 'not allowed' })
+    await expect(house.write(refund(newId()))).rejects.toMatchObject({ code: 'not found' })
+    const waiting = await wait(usd(500))
+    await expect(house.write(refund(waiting.id))).rejects.toMatchObject({ code: 'wrong state' })
+    for (const address of ['nowhere', OUR_BITCOIN, OUR_BITCOIN.toUpperCase()]) {
+      await expect(house.write(refund(id, { address }))).rejects.toMatchObject({
+        errors: { address: [expect.any(String)] },
+      })
+    }
+    await expect(house.write(refund(id, { reason: ' ' }))).rejects.toMatchObject({
+      errors: { reason: [expect.any(String)] },
+    })
+    await house.write(refund(id, { amount: usd(10), txid: 'beef' }))
+    await expect(house.write(refund(id, { txid: ' beef ' }))).rejects.toMatchObject({
+      errors: { txid: [expect.any(String)] },
+    })
+    expect(await suspense()).toBe(usd(90))
+  })
+
+  test('is refused where the wallet has paid the money out, and says what is missing', async () => {
+    const id = await declined(usd(100))
+    await house.write(funds('out', usd(30)))
+    await expect(house.write(refund(id))).rejects.toThrow('$30.00')
+    await house.write(refund(id, { amount: usd(70) }))
+    expect(await custody()).toBe(0n)
+  })
+})
+
+describe('money that is held', () => {
+  test('stands for a later investment: nothing new comes in, the rest stays held, and a referral follows', async () => {
+    const inviter = await anInvestor(house.db)
+    investor = await anInvestor(house.db, { inviter })
+    const from = await declined(usd(600))
+    const { id } = await wait(usd(500))
+    expect(await look(house.db, (tx) => heldFor(tx, id))).toMatchObject([{ id: from, held: '600.00', uses: [{ id }] }])
+    await house.write(approve(id, from))
+    expect([await custody(), await suspense()]).toEqual([usd(600), usd(100)])
+    expect(await onAccount(investorAccount(investor.userId, 'invested'))).toBe(usd(500))
+    expect(await shown(id)).toMatchObject({ status: 'approved', from_suspense: from })
+    expect(await shown(from)).toMatchObject({ status: 'declined', received: '600.00', held: '100.00' })
+    expect((await shown(from))?.history.at(-1)).toMatchObject({ before: { held: '600.00' }, after: { held: '100.00' } })
+    expect(await referralNow(house, id)).toMatchObject({ amount: usd(25) })
+    await house.write(refund(from))
+    expect([await custody(), await suspense()]).toEqual([usd(500), 0n])
+  })
+
+  test('follows the corrections of the one that uses it, and is taken again when that comes back', async () => {
+    const from = await declined(usd(600))
+    const { id } = await wait(usd(500))
+    await house.write(approve(id, from))
+    await house.write(edit(id, { amount: usd(300) }))
+    expect([await custody(), await suspense()]).toEqual([usd(600), usd(300)])
+    await expect(house.write(edit(id, { amount: usd(601) }))).rejects.toThrow('$1.00 is missing')
+    await house.write(edit(id, { status: 'pending' }))
+    expect([await custody(), await suspense()]).toEqual([usd(600), usd(600)])
+    await house.write(edit(id, { status: 'completed' }))
+    expect([await custody(), await suspense()]).toEqual([usd(600), usd(300)])
+    await house.write(edit(id, { status: 'pending' }))
+    await house.write(refund(from, { amount: usd(400) }))
+    await expect(house.write(edit(id, { status: 'approved' }))).rejects.toThrow('$100.00 is missing')
+    await house.write(approve(id))
+    expect([await custody(), await suspense()]).toEqual([usd(500), usd(200)])
+  })
+
+  test('keeps its own investment declined while another uses it', async () => {
+    const from = await declined(usd(500))
+    const { id } = await wait(usd(500))
+    await house.write(approve(id, from))
+    for (const status of ['pending', 'approved'] as const) {
+      await expect(house.write(edit(from, { status }))).rejects.toMatchObject({ code: 'wrong state' })
+    }
+    await house.write(edit(from, { amount: usd(450) }))
+    await house.write(edit(id, { status: 'declined' }))
+    await house.write(edit(from, { status: 'approved' }))
+    expect([await custody(), await suspense()]).toEqual([usd(450), 0n])
+  })
+
+  test('is nobody else’s, not at another wallet, not more than it is, and not for what was not to be paid', async () => {
+    const other = await anInvestor(house.db)
+    const theirs = await declined(usd(1000), other)
+    const elsewhere = await declined(usd(1000), investor, await aWallet(house.db))
+    const little = await declined(usd(499.99))
+    const waiting = await wait(usd(500))
+    for (const from of [theirs, elsewhere, newId(), waiting.id]) {
+      await expect(house.write(approve(waiting.id, from))).rejects.toMatchObject({
+        code: 'bad input',
+        errors: { from_suspense: [expect.any(String)] },
+      })
+    }
+    await expect(house.write(approve(waiting.id, little))).rejects.toThrow('$0.01 is missing')
+    const { id: pending } = await wait(usd(100))
+    await expect(house.write(approve(waiting.id, pending))).rejects.toMatchObject({ code: 'wrong state' })
+    expect(await look(house.db, (tx) => heldFor(tx, waiting.id))).toEqual([])
+    expect((await investmentNow(house, waiting.id)).status).toBe('pending')
+  })
+})
+
+describe('of those who come at once', () => {
+  const atOnce = async (...verbs: ((tx: Tx) => Promise<unknown>)[]) => {
+    const outcomes = await Promise.all(
+      verbs.map((verb) =>
+        house.write(verb).then(
+          () => 'done',
+          (error: unknown) =>
+            error instanceof Refusal && error.code === 'wrong state' ? error.code : Promise.reject(error),
+        ),
+      ),
+    )
+    return outcomes.filter((outcome) => outcome === 'done').length
+  }
+
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round))('one passes (round %i)', async () => {
+    const all = await declined(usd(500))
+    expect(await atOnce(refund(all), refund(all))).toBe(1)
+
+    const parts = await declined(usd(500))
+    const tenth = Array.from({ length: 10 }, () => refund(parts, { amount: usd(120) }))
+    expect(await atOnce(...tenth)).toBe(4)
+
+    const either = await declined(usd(500))
+    const { id } = await wait(usd(500))
+    expect(await atOnce(refund(either, { amount: usd(1) }), approve(id, either))).toBe(1)
+
+    const both = await declined(usd(500))
+    const uses = [await wait(usd(300)), await wait(usd(300))]
+    expect(await atOnce(...uses.map((use) => approve(use.id, both)))).toBe(1)
+
+    const same = await declined(usd(500))
+    const { id: one } = await wait(usd(100))
+    expect(await atOnce(...Array.from({ length: 10 }, () => approve(one, same)))).toBe(1)
+
+    const edited = await declined(usd(500))
+    expect(await atOnce(refund(edited), edit(edited, { status: 'pending' }))).toBeGreaterThan(0)
+    const still = (await held()).filter(({ user }) => user.id === investor.userId)
+    const all_ = await Promise.all([suspense(), custody()])
+    expect(all_[0]).toBe(sum(still.map(({ held: amount }) => usd(Number(amount)))))
+  })
+})
+
+type Model = { id: string; amount: bigint; status: Status; received: bigint; refunded: bigint; from: number | null }
+const STARTS = 3
+const OTHERS = usd(1000)
+const which = fc.nat(STARTS - 1)
+const amount = fc.integer({ min: 100, max: 700 }).map((dollars) => usd(dollars))
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ verb: fc.constant('decline' as const), which, amount }) },
+  { weight: 4, arbitrary: fc.record({ verb: fc.constant('refund' as const), which, amount, all: fc.boolean() }) },
+  { weight: 6, arbitrary: fc.record({ verb: fc.constant('approve' as const), which, from: fc.option(which) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      verb: fc.constant('edit' as const),
+      which,
+      amount: fc.option(amount),
+      status: fc.option(fc.constantFrom(...STATUSES)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('pay out' as const), amount }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('bring in' as const), amount }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('complete' as const) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+type World = { records: Model[]; capital: bigint }
+const counts = new Map<string, number>()
+
+const invested = ({ status }: Model) => status === 'approved' || status === 'completed'
+const drawn = (record: Model) => (record.from !== null && invested(record) ? record.amount : 0n)
+const usedOf = (records: readonly Model[], at: number) =>
+  records.reduce((total, record) => total + (record.from === at ? drawn(record) : 0n), 0n)
+const heldIn = (records: readonly Model[], at: number) => {
+  const { status, received, refunded } = records[at] as Model
+  return status === 'declined' ? received - refunded - usedOf(records, at) : 0n
+}
+function accounts({ records, capital }: World) {
+  const sums = { custody: capital + OTHERS, suspense: OTHERS as bigint, invested: 0n }
+  for (const record of records) {
+    if (record.status === 'declined') {
+      sums.custody += record.received - record.refunded
+      sums.suspense += record.received - record.refunded
+    }
+    if (invested(record))
+      sums[record.from === null ? 'custody' : 'suspense'] += record.from === null ? record.amount : -record.amount
+    if (record.status === 'approved') sums.invested += record.amount
+  }
+  return sums
+}
+
+test(
+  'whatever is declined, refunded, used and corrected, the books balance and suspense is what the records say is held',
+  async () => {
+    const story: Step[] = [
+      { verb: 'decline', which: 0, amount: usd(600) },
+      { verb: 'approve', which: 1, from: 0 },
+      { verb: 'edit', which: 1, amount: usd(650), status: null },
+      { verb: 'edit', which: 1, amount: usd(200), status: null },
+      { verb: 'edit', which: 1, amount: null, status: 'pending' },
+      { verb: 'edit', which: 1, amount: null, status: 'approved' },
+      { verb: 'edit', which: 0, amount: null, status: 'approved' },
+      { verb: 'refund', which: 0, amount: usd(100), all: false },
+      { verb: 'complete' },
+      { verb: 'edit', which: 1, amount: null, status: 'declined' },
+      { verb: 'edit', which: 0, amount: null, status: 'approved' },
+    ]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom([], story.slice(0, 2)),
+        fc.array(step, { minLength: 6, maxLength: 25 }),
+        async (begun, steps) => {
+          walletId = await aWallet(house.db)
+          investor = await anInvestor(house.db)
+          await declined(OTHERS, await anInvestor(house.db))
+          const world: World = { records: [], capital: 0n }
+          for (let count = 0; count < STARTS; count += 1) {
+            const { id } = await wait(usd(500))
+            world.records.push({ id, amount: usd(500), status: 'pending', received: 0n, refunded: 0n, from: null })
+          }
+          for (const each of [...begun, ...steps]) {
+            await take(world, each)
+            await compare(world)
+          }
+        },
+      ),
+      { numRuns: RUNS, examples: [[story, []]] },
+    )
+    const verbs = ['decline', 'refund', 'approve', 'use', 'edit', 'edit of use', 'pay out']
+    expect(verbs.filter((verb) => !counts.has(`${verb} done`))).toEqual([])
+    expect(['refund', 'use', 'edit', 'edit of use'].filter((verb) => !counts.has(`${verb} refused`))).toEqual([])
+  },
+  60_000 + RUNS * 3_000,
+)
+
+/** Takes a step on the server and in the model; it must be refused exactly where the model says so. */
+async function take(world: World, taken: Step): Promise<void> {
+  const { records } = world
+  if (taken.verb === 'complete') {
+    house.clock.move(14 * DAY)
+    await completeDue(house.db, house.clock, { job: 'test' })
+    for (const record of records) if (record.status === 'approved') record.status = 'completed'
+    return
+  }
+  if (taken.verb === 'pay out' || taken.verb === 'bring in') {
+    const more = taken.verb === 'pay out' ? -taken.amount : taken.amount
+    const next = { ...world, capital: world.capital + more }
+    const verb = funds(taken.verb === 'pay out' ? 'out' : 'in', taken.amount)
+    return settle(world, next, taken.verb, verb, true)
+  }
+  const record = records[taken.which] as Model
+  const waiting = record.status === 'pending' || record.status === 'waiting approval'
+  const put = (changed: Partial<Model>) => ({ ...world, records: records.with(taken.which, { ...record, ...changed }) })
+  if (taken.verb === 'decline') {
+    const next = put({ status: 'declined', received: taken.amount, refunded: 0n })
+    return settle(world, next, 'decline', decline(record.id, taken.amount), waiting)
+  }
+  if (taken.verb === 'refund') {
+    const some = taken.all ? heldIn(records, taken.which) : taken.amount
+    const next = put({ refunded: record.refunded + some })
+    const open = some > 0n && some <= heldIn(records, taken.which)
+    return settle(world, next, 'refund', refund(record.id, { amount: taken.all ? null : taken.amount }), open)
+  }
+  if (taken.verb === 'approve') {
+    const { from } = taken
+    const enough = from === null || (from !== taken.which && heldIn(records, from) >= record.amount)
+    const verb = approve(record.id, from === null ? undefined : records[from]?.id)
+    return settle(world, put({ status: 'approved', from }), from === null ? 'approve' : 'use', verb, waiting && enough)
+  }
+  const status = taken.status ?? record.status
+  const kept = status === 'declined' ? {} : { received: 0n, refunded: 0n }
+  const next = put({ ...kept, status, amount: taken.amount ?? record.amount })
+  const changed = next.records[taken.which] as Model
+  const stuck = record.status === 'declined' && status !== 'declined' && usedOf(records, taken.which) > 0n
+  const enough = record.from === null || drawn(changed) - drawn(record) <= heldIn(records, record.from)
+  const change = { amount: microUsd(changed.amount), status }
+  const name = drawn(changed) + drawn(record) > 0n ? 'edit of use' : 'edit'
+  return settle(world, next, name, edit(record.id, change), !stuck && enough)
+}
+
+async function settle(
+  world: World,
+  next: World,
+  name: string,
+  verb: (tx: Tx) => Promise<unknown>,
+  open: boolean,
+): Promise<void> {
+  const allowed = open && Object.values(accounts(next)).every((balance) => balance >= 0n)
+  const done = await house.write(verb).then(
+    () => true,
+    (error: unknown) => (error instanceof Refusal ? false : Promise.reject(error)),
+  )
+  expect(done, name).toBe(allowed)
+  const key = `${name} ${done ? 'done' : 'refused'}`
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+  if (done) Object.assign(world, next)
+}
+
+const funds = (direction: 'in' | 'out', some: MicroUsd) => (tx: Tx) =>
+  recordFunds(tx, house.clock, house.administrator, {
+    ...{ walletId, amount: some, direction, account: 'capital', reason: 'for a test' },
+  })
+
+async function compare(world: World): Promise<void> {
+  const { records } = world
+  expect({
+    custody: await custody(),
+    suspense: await suspense(),
+    invested: await onAccount(investorAccount(investor.userId, 'invested')),
+  }).toEqual(accounts(world))
+  for (const { id, from: _, ...record } of records) {
+    const { status, amount: is, received, refunded } = await investmentNow(house, id)
+    expect({ status, amount: is, received, refunded }).toEqual(record)
+  }
+  const said = await look(house.db, (tx) => heldMoney(tx, 1000))
+  const here = said.filter(({ wallet }) => wallet.id === walletId).map(({ id, held: is }) => [id, is])
+  const model = records.flatMap(({ id }, at) => (heldIn(records, at) > 0n ? [[id, heldIn(records, at)] as const] : []))
+  expect(here.length).toBe(model.length + 1)
+  for (const [id, is] of model) {
+    expect(here).toContainEqual([id, expect.stringContaining(`${is / 1_000_000n}.`)])
+  }
+  expect(await problems(house, investor)).toEqual([])
+}
