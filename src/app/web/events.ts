@@ -47,7 +47,7 @@ const stale: Record<Topic, readonly string[]> = {
     ...desk,
     'GET /api/admin/users',
   ],
-  users: ['GET /api/user', ...desk, 'GET /api/admin/users'],
+  users: ['GET /api/user', ...desk, 'GET /api/admin/users', 'GET /api/admin/invitations', 'GET /api/admin/notes/:id'],
   plans: ['GET /api/histories', ...desk],
   wallets: ['GET /api/histories', ...desk, 'GET /api/admin/funds'],
   messages: ['GET /api/admin/messages', ...desk],

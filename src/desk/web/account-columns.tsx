@@ -22,30 +22,34 @@ const amount: Column<Listed> = {
 }
 const date: Column<Listed> = {
   label: 'Date',
-  show: (row) => <time dateTime={row.created_at}>{dayOf(row.created_at)}</time>,
+  show: (row) => (
+    <time dateTime={row.created_at} className="whitespace-nowrap">
+      {dayOf(row.created_at)}
+    </time>
+  ),
 }
 const status: Column<Listed> = { label: 'Status', place: 'corner', show: (row) => <StatusPill status={row.status} /> }
-const open = (kind: string, editable: boolean): Column<Listed> => ({
-  label: 'Open',
-  figures: true,
+const view = (kind: string): Column<Listed> => ({
+  label: 'View',
   show: (row) => (
-    <span className="-my-1 inline-flex lg:-mr-3">
-      <PanelLink
-        panel={kind}
-        row={row}
-        label={`View ${dollars(row.amount)}`}
-        icon={<Eye className="size-4.5" aria-hidden />}
-      />
-      {editable && (
-        <PanelLink
-          panel={`edit-${kind}`}
-          kind={kind}
-          row={row}
-          label={`Edit ${dollars(row.amount)}`}
-          icon={<Pencil className="size-4.5" aria-hidden />}
-        />
-      )}
-    </span>
+    <PanelLink
+      panel={kind}
+      row={row}
+      label={`View ${dollars(row.amount)}`}
+      icon={<Eye className="size-4.5" aria-hidden />}
+    />
+  ),
+})
+const edit = (kind: string): Column<Listed> => ({
+  label: 'Edit',
+  show: (row) => (
+    <PanelLink
+      panel={`edit-${kind}`}
+      kind={kind}
+      row={row}
+      label={`Edit ${dollars(row.amount)}`}
+      icon={<Pencil className="size-4.5" aria-hidden />}
+    />
   ),
 })
 
@@ -54,22 +58,24 @@ export const investmentColumns = (mayEdit: boolean): readonly Column<Investment>
   date,
   status,
   { label: 'Wallet', show: ({ wallet }) => wallet.wallet_name },
-  open('investment', mayEdit),
+  view('investment'),
+  ...(mayEdit ? [edit('investment')] : []),
 ]
 export const withdrawalColumns = (mayEdit: boolean): readonly Column<Withdrawal>[] => [
   amount,
   { label: 'Wallet', show: ({ wallet_name }) => wallet_name },
   { label: 'Address', show: ({ wallet_address }) => shortAddress(wallet_address) },
+  view('withdrawal'),
   date,
   status,
-  open('withdrawal', mayEdit),
+  ...(mayEdit ? [edit('withdrawal')] : []),
 ]
 export const referralColumns: readonly Column<Referral>[] = [
-  { label: 'Downliner', show: ({ invited }) => invited.email },
+  { label: 'Downliner email', show: ({ invited }) => <span className="wrap-anywhere">{invited.email}</span> },
   amount,
+  view('referral'),
   date,
   status,
-  open('referral', false),
 ]
 
 type PanelLinkProps = { panel: string; kind?: string; row: Listed; label: string; icon: ReactNode }
@@ -83,7 +89,7 @@ function PanelLink({ panel, kind = panel, row, label, icon }: PanelLinkProps) {
       state={(present) => ({ ...present, panel: true })}
       aria-label={label}
       onClick={() => keepRecord(kind, row)}
-      className="grid size-11 place-items-center rounded-full text-ink-2 hover:text-ink"
+      className="-my-1 -mx-3 inline-grid size-11 place-items-center rounded-full align-middle text-ink-2 hover:text-ink"
     >
       {icon}
     </Link>

@@ -1,16 +1,20 @@
+import { Link } from '@tanstack/react-router'
 import { BadgeCheck } from 'lucide-react'
 import type { ListedUser } from '#desk/contract.ts'
 import { countryName } from '#identity/web/countries.ts'
+import { useUser } from '#identity/web/session.ts'
 import { initialsOf } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { Rosette, Seal } from '#ui/rosette.tsx'
-import { useUser } from '#identity/web/session.ts'
+import { StatusPill } from '#ui/status-pill.tsx'
+import { dayOf } from '#ui/times.ts'
+import type { Account } from './account.ts'
 import { useMayChange, useWhyNotDecide } from './may-decide.ts'
 
-const kycWords: Record<ListedUser['kyc'], string> = {
+export const kycWords: Record<ListedUser['kyc'], string> = {
   none: 'Not asked for',
   submitted: 'Waits for a decision',
   approved: 'Approved',
@@ -18,9 +22,10 @@ const kycWords: Record<ListedUser['kyc'], string> = {
 }
 
 /** Who it is, how the credential stands, and what can be done about both. */
-export function AccountPerson({ user }: { user: ListedUser }) {
+export function AccountPerson({ account }: { account: Account }) {
+  const { user, inviter, invited } = account
   return (
-    <Card className="overflow-clip pb-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+    <Card className="overflow-clip pb-4">
       <div className="paper-verdigris relative isolate h-20 overflow-clip">
         <Rosette id={user.id} className="top-1/2 -right-10 -z-10 size-56 -translate-y-1/2" />
       </div>
@@ -35,21 +40,44 @@ export function AccountPerson({ user }: { user: ListedUser }) {
         <h2 className="flex items-center gap-2 text-17">
           <span className="wrap-anywhere">{user.name}</span>
           {user.kyc === 'approved' && <BadgeCheck aria-label="Identity approved" className="size-5 shrink-0 text-up" />}
+          {user.blocked && <StatusPill status="declined" label="Blocked" />}
         </h2>
         <FigureList
           className="mt-3"
           figures={[
             { term: 'Email', value: user.email },
-            { term: 'Phone', value: user.phone },
-            { term: 'Country', value: countryName(user.country) },
+            { term: 'Phone', value: user.phone || 'none' },
+            { term: 'Country', value: user.country ? countryName(user.country) : 'none' },
             { term: 'Identity check', value: kycWords[user.kyc] },
             ...(user.roles.length > 0 ? [{ term: 'Roles', value: user.roles.join(', ') }] : []),
+            { term: 'Invited by', value: inviter ? <PersonLink person={inviter} /> : 'nobody' },
+            { term: 'Has invited', value: invited.count > 0 ? <Invited count={invited.count} /> : 'nobody' },
           ]}
         />
       </div>
       <Identity user={user} />
       <Credential user={user} />
+      <SignIn user={user} />
     </Card>
+  )
+}
+
+function PersonLink({ person: { id, name } }: { person: { id: string; name: string } }) {
+  return (
+    <Link to="/view-account/$userId" params={{ userId: id }} className={inlineLink}>
+      {name}
+    </Link>
+  )
+}
+
+const inlineLink = '-my-2 inline-block py-2 text-brand wrap-anywhere'
+
+function Invited({ count }: { count: number }) {
+  const panel = usePanel('invited')
+  return (
+    <button type="button" onClick={() => panel.show()} className={inlineLink}>
+      {count === 1 ? '1 person' : `${count} people`}
+    </button>
   )
 }
 
@@ -73,36 +101,79 @@ function Identity({ user }: { user: ListedUser }) {
   )
 }
 
+/** Whether the signed-in administrator may handle how this user signs in: an administrator's is the owners'. */
+function useMayHandle(user: ListedUser): boolean {
+  const mayChange = useMayChange()
+  const owner = useUser()?.roles.includes('owner') ?? false
+  return mayChange && (owner || user.roles.length === 0)
+}
+
 function Credential({ user }: { user: ListedUser }) {
   const link = usePanel('reset-link')
   const signOut = usePanel('sign-out')
   const reset = usePanel('require-reset')
-  const roles = usePanel('roles')
-  const mayChange = useMayChange()
-  const owner = useUser()?.roles.includes('owner')
+  const mayHandle = useMayHandle(user)
   return (
     <section aria-label="Password" className="mx-3 mt-4 rounded-tile bg-sunken p-3.5">
       <h3 className="text-14">Password</h3>
       <p className="mt-1 text-13">{user.enc_copy}</p>
       <p className="mt-2 border-t border-line-strong pt-2 text-13 text-ink-2">Nobody here can read the password.</p>
-      {mayChange && (
+      {mayHandle && (
         <div className="mt-3 flex flex-col gap-2">
-          <Button look="secondary" size="small" onClick={() => link.show()}>
-            Send reset link
-          </Button>
+          {!user.blocked && (
+            <Button look="secondary" size="small" onClick={() => link.show()}>
+              Send reset link
+            </Button>
+          )}
           <Button look="secondary" size="small" onClick={() => signOut.show()}>
             Sign out everywhere
           </Button>
           <Button look="secondary" size="small" className="text-down!" onClick={() => reset.show()}>
             Require reset
           </Button>
-          {owner && (
-            <Button look="secondary" size="small" onClick={() => roles.show()}>
-              Give or take roles
-            </Button>
-          )}
         </div>
       )}
+    </section>
+  )
+}
+
+/** Whether the user may sign in, and as what; never decided by the user. */
+function SignIn({ user }: { user: ListedUser }) {
+  const block = usePanel('block')
+  const unblock = usePanel('unblock')
+  const roles = usePanel('roles')
+  const me = useUser()
+  const mayHandle = useMayHandle(user) && me?.id !== user.id
+  const mayGive = mayHandle && user.roles.length > 0 && me?.roles.includes('owner')
+  return (
+    <section
+      aria-label="Sign-in"
+      className={`mx-3 mt-3 rounded-tile p-3.5 ${user.blocked ? 'bg-down-wash' : 'bg-sunken'}`}
+    >
+      <h3 className="text-14">Sign-in</h3>
+      <p className="mt-1 text-13 wrap-anywhere">
+        {user.blocked ? `Blocked since ${dayOf(user.blocked.at)}: ${user.blocked.reason}` : 'Open'}
+      </p>
+      <div className="mt-3 flex flex-col gap-2 empty:hidden">
+        {mayHandle &&
+          (user.blocked ? (
+            <Button look="secondary" size="small" onClick={() => unblock.show()}>
+              Unblock sign-in
+            </Button>
+          ) : (
+            <Button look="secondary" size="small" className="text-down!" onClick={() => block.show()}>
+              Block sign-in
+            </Button>
+          ))}
+        {mayGive && (
+          <Button look="secondary" size="small" onClick={() => roles.show()}>
+            Change roles
+          </Button>
+        )}
+        <Link to="/admin-audit" search={{ q: user.id }} className={buttonClass('secondary', 'small')}>
+          Audit trail
+        </Link>
+      </div>
     </section>
   )
 }

@@ -1,32 +1,38 @@
-import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
-import { RecordTable } from '#ui/record-table.tsx'
+import { RecordTable, type Column } from '#ui/record-table.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
 import type { Account } from './account.ts'
 import { investmentColumns, referralColumns, withdrawalColumns } from './account-columns.tsx'
+import { useAccountList, type AccountList } from './account-list.ts'
+import { call } from './calls.ts'
 import { InvestmentSteps, investmentTitles } from './investment-steps.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
+import { PageEnd } from './page-end.tsx'
 import { ReferralSteps, referralTitles } from './referral-steps.tsx'
 import { useSteps } from './steps.ts'
 import { WithdrawalSteps, withdrawalTitles } from './withdrawal-steps.tsx'
 
 /** A user's investments, withdrawals and referrals, each to be opened in a panel. */
 export function AccountRecords({ account }: { account: Account }) {
-  const mayEdit = useWhyNotDecide([account.user.id]) === null
-  const investment = useSteps('investment', account.investments)
-  const withdrawal = useSteps('withdrawal', account.withdrawals)
-  const referral = useSteps('referral', account.referrals)
+  const { user } = account
+  const mayEdit = useWhyNotDecide([user.id]) === null
+  const investments = useAccountList('GET /api/admin/investments', user.id, account.investments, (query) =>
+    call('GET /api/admin/investments', { query }),
+  )
+  const withdrawals = useAccountList('GET /api/admin/withdrawals', user.id, account.withdrawals, (query) =>
+    call('GET /api/admin/withdrawals', { query }),
+  )
+  const referrals = useAccountList('GET /api/admin/referrals', user.id, account.referrals, (query) =>
+    call('GET /api/admin/referrals', { query }),
+  )
+  const investment = useSteps('investment', investments.rows)
+  const withdrawal = useSteps('withdrawal', withdrawals.rows)
+  const referral = useSteps('referral', referrals.rows)
   return (
-    <div className="flex flex-col gap-4 lg:gap-3">
-      <Records title="Investments" count={account.investments.length}>
-        <RecordTable inCard label="Investments" columns={investmentColumns(mayEdit)} rows={account.investments} />
-      </Records>
-      <Records title="Withdrawals" count={account.withdrawals.length}>
-        <RecordTable inCard label="Withdrawals" columns={withdrawalColumns(mayEdit)} rows={account.withdrawals} />
-      </Records>
-      <Records title="Referrals" count={account.referrals.length}>
-        <RecordTable inCard label="Referrals" columns={referralColumns} rows={account.referrals} />
-      </Records>
+    <div className="flex min-w-0 flex-col gap-4 lg:gap-3">
+      <Records title="Investments" list={investments} columns={investmentColumns(mayEdit)} />
+      <Records title="Withdrawals" list={withdrawals} columns={withdrawalColumns(mayEdit)} />
+      <Records title="Referrals" list={referrals} columns={referralColumns} />
       <SidePanel
         open={investment.step !== undefined}
         onClose={investment.back}
@@ -52,13 +58,34 @@ export function AccountRecords({ account }: { account: Account }) {
   )
 }
 
-function Records({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+type RecordsProps<Row> = { title: string; list: AccountList<Row>; columns: readonly Column<Row>[] }
+
+function Records<Row extends { id: string }>({ title, list, columns }: RecordsProps<Row>) {
+  const { rows, shown, count, folds, whole, fold, more, comingMore, loadMore } = list
   return (
     <Card className="max-lg:px-5 max-lg:pb-2">
-      <h2 className="pt-3.5 text-15 lg:px-5">
-        {title} <span className="font-normal text-ink-3">{count}</span>
-      </h2>
-      {count > 0 ? children : <p className="py-3 text-14 text-ink-2 lg:px-5">None yet</p>}
+      <div className="flex items-center justify-between gap-3 pt-2 lg:px-5">
+        <h2 className="text-15">
+          {title} <span className="font-normal text-ink-3">{count}</span>
+        </h2>
+        {folds && (
+          <button
+            type="button"
+            aria-expanded={whole}
+            aria-label={`${whole ? 'See fewer' : 'See all'} ${title.toLowerCase()}`}
+            onClick={fold}
+            className="min-h-11 text-13 font-semibold text-brand lg:min-h-9"
+          >
+            {whole ? 'See fewer' : 'See all'}
+          </button>
+        )}
+      </div>
+      {rows.length > 0 ? (
+        <RecordTable inCard label={title} columns={columns} rows={shown} />
+      ) : (
+        <p className="py-3 text-14 text-ink-2 lg:px-5">None yet</p>
+      )}
+      {more && <PageEnd shown={rows.length} more comingMore={comingMore} loadMore={loadMore} />}
     </Card>
   )
 }

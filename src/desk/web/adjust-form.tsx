@@ -1,4 +1,6 @@
 import { useState, type FormEvent } from 'react'
+import type { Category } from '#desk/contract.ts'
+import { CATEGORIES } from '#desk/rules.ts'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
@@ -16,12 +18,13 @@ const WORDS = { topup: { button: 'Top up', toward: 'more' }, deduct: { button: '
 
 type AdjustFormProps = { account: Account; direction: 'topup' | 'deduct'; onDone: () => void }
 
-/** Sets a balance right against the operator's own equity: which, by how much, and why. */
+/** Sets a balance right against the operator's own equity: which, by how much, for what, and why. */
 export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
   const { user, investment_balance, referral_balance, bonus_balance } = account
   const balances = { earnings: investment_balance, referral: referral_balance, bonus: bonus_balance }
   const [amount, setAmount] = useState('')
   const [name, setName] = useState<(typeof NAMES)[number]>('earnings')
+  const [category, setCategory] = useState<Category>('correction')
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
   const { button } = WORDS[direction]
@@ -29,7 +32,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
   const adjust = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
-    const input = { params: { id: user.id }, body: { amount, account: name, ...(reason && { reason }) } }
+    const input = { params: { id: user.id }, body: { amount, account: name, category, ...(reason && { reason }) } }
     const send = () =>
       direction === 'topup' ? call('POST /api/topup-user/:id', input) : call('POST /api/deduct-user/:id', input)
     void submit(send, {
@@ -55,12 +58,20 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
         onChoose={(value) => setName(NAMES.find((known) => known === value) ?? name)}
         error={errors['account']}
       />
+      <Choices
+        label="Category"
+        look="segments"
+        choices={Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))}
+        chosen={category}
+        onChoose={(value) => setCategory(value as Category)}
+        error={errors['category']}
+      />
       <TextArea
         label="Reason"
         name="reason"
         required
         maxLength={500}
-        hint={`${user.name} reads it`}
+        hint={`${user.name} reads it, with the category`}
         error={errors['reason']}
       />
       <p aria-live="polite" className="min-h-9 text-13 text-ink-2">

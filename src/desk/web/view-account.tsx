@@ -1,22 +1,24 @@
-import { useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '#identity/web/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { serialOf } from '#ui/guilloche.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
-import { SidePanel } from '#ui/side-panel.tsx'
 import { dayOf } from '#ui/times.ts'
+import type { Account } from './account.ts'
 import { AccountFigures } from './account-figures.tsx'
+import { AccountNotes } from './account-notes.tsx'
 import { AccountPerson } from './account-person.tsx'
 import { AccountRecords } from './account-records.tsx'
-import { AdjustForm } from './adjust-form.tsx'
 import { useRead } from './calls.ts'
-import { CredentialPanels } from './credential-panels.tsx'
-import { KycPanels } from './kyc-panels.tsx'
-import { RolesPanel } from './roles-panel.tsx'
 
-/** One user's account: figures, person, records, and what an administrator can do. */
+const AccountPanels = lazy(async () => ({ default: (await import('./account-panels.tsx')).AccountPanels }))
+
+/** One user's account: figures, person, notes, records, and what an administrator can do. */
 export function ViewAccountScreen() {
   const { userId } = useParams({ from: '/view-account/$userId' })
+  const me = useUser()
   const { data: account, error } = useRead('GET /api/view-user/:id', { params: { id: userId } })
   const topUp = usePanel('top-up')
   const deduct = usePanel('deduct')
@@ -38,18 +40,26 @@ export function ViewAccountScreen() {
       />
       <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-y-3">
         <AccountFigures account={account} onTopUp={() => topUp.show()} onDeduct={() => deduct.show()} />
-        <AccountPerson user={user} />
-        <AccountRecords account={account} />
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:gap-3">
+          <AccountPerson account={account} />
+          {me?.id !== user.id && <AccountNotes userId={user.id} />}
+        </div>
+        <AccountRecords key={user.id} account={account} />
       </div>
-      <SidePanel open={topUp.open} onClose={topUp.close} title="Top up" description={`The account of ${user.name}`}>
-        <AdjustForm account={account} direction="topup" onDone={topUp.close} />
-      </SidePanel>
-      <SidePanel open={deduct.open} onClose={deduct.close} title="Deduct" description={`The account of ${user.name}`}>
-        <AdjustForm account={account} direction="deduct" onDone={deduct.close} />
-      </SidePanel>
-      <KycPanels id={user.id} person={user} />
-      <CredentialPanels user={user} />
-      <RolesPanel user={user} />
+      <Panels account={account} />
     </>
+  )
+}
+
+/** What opens over the page, once something has. */
+function Panels({ account }: { account: Account }) {
+  const { panel } = useLocation().search
+  const [wanted, setWanted] = useState(panel !== undefined)
+  if (panel !== undefined && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <AccountPanels account={account} />
+    </Suspense>
   )
 }
