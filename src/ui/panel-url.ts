@@ -27,11 +27,13 @@ export function usePanel(name: string) {
         to: '.',
         search: (present) => ({ ...present, panel: name, of }),
         state: (present) => ({ ...present, panel: true }),
+        // what lies under the panel stays where it is
+        resetScroll: false,
       }),
     close: () => {
       // the browser's own state: what was drawn last may be a step behind
       if ((history.state as { panel?: true } | null)?.panel) stepBack()
-      else void navigate({ to: '.', search: ({ panel: _, of: __, ...rest }) => rest, replace: true })
+      else void navigate({ to: '.', search: ({ panel: _, of: __, ...rest }) => rest, replace: true, resetScroll: false })
     },
   }
 }

@@ -9,6 +9,8 @@ export type Column<Row> = {
   figures?: boolean
   /** Left out of the table where the screen is only just wide. */
   spare?: boolean
+  /** Of a long list's width; 1 where it does not say. */
+  share?: number
 }
 
 type RecordTableProps<Row> = {
@@ -76,19 +78,16 @@ function RecordRow<Row extends { id: string }>({
   inCard,
 }: RecordRowProps<Row>) {
   const open = row.id === chosen
-  const card = inCard
-    ? 'max-lg:py-4'
-    : 'max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:pt-2.5 max-lg:pb-4 max-lg:shadow-raised'
   return (
     <tr
       role="row"
-      className={`relative max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-3 ${card} ${open ? 'lg:bg-wash/55 lg:shadow-[inset_4px_0_var(--brand)]' : onChoose ? 'lg:hover:bg-bg' : ''}`}
+      className={`relative ${inCard ? `${gridClass} max-lg:py-4` : cardClass} ${open ? 'lg:bg-wash/55 lg:shadow-[inset_4px_0_var(--brand)]' : onChoose ? 'lg:hover:bg-bg' : ''}`}
     >
       {columns.map((column) => (
         <td
           key={column.label}
           role="cell"
-          className={`border-line lg:border-b lg:px-2.5 lg:py-1 lg:text-14 lg:first:ps-5 lg:last:pe-5 lg:[tr:last-child>&]:border-b-0 ${onTable(column)} ${onCard(column)}`}
+          className={`border-line lg:border-b lg:px-2.5 lg:py-1 lg:text-14 lg:first:ps-5 lg:last:pe-5 lg:[tr:last-child>&]:border-b-0 ${onTable(column)} ${cardCellClass(column)}`}
         >
           {!column.place && <span className="shrink-0 text-14 text-ink-2 lg:hidden">{column.label}</span>}
           {column.place === 'lead' && onChoose ? (
@@ -119,7 +118,12 @@ function onTable({ place, figures, spare }: Place): string {
   return `${width} ${figures ? 'lg:text-end' : ''} ${spare ? 'lg:max-[75rem]:hidden' : ''}`
 }
 
-function onCard({ place }: Place): string {
+const gridClass = 'max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-3'
+/** A row as a phone shows it: a card of its own. */
+export const cardClass = `${gridClass} max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:pt-2.5 max-lg:pb-4 max-lg:shadow-raised`
+
+/** Where a field stands on a phone's card. */
+export function cardCellClass({ place }: Place): string {
   if (place === 'lead')
     return 'max-lg:pb-1 max-lg:text-22 max-lg:font-semibold max-lg:order-first max-lg:flex max-lg:items-center'
   if (place === 'corner') return 'max-lg:-order-1 max-lg:flex max-lg:items-center'

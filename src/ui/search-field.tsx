@@ -9,12 +9,23 @@ const TYPING_PAUSE = 300
 /** A search that begins when the typing pauses. */
 export function SearchField({ label, found, onSearch, className = '' }: SearchFieldProps) {
   const [text, setText] = useState(found)
+  const [typing, setTyping] = useState(false)
+  const [seen, setSeen] = useState(found)
+  // changed by others: Back, a button that clears
+  if (found !== seen) {
+    setSeen(found)
+    if (!typing) setText(found)
+  }
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(waiting.current), [])
   const type = (typed: string) => {
     setText(typed)
+    setTyping(true)
     clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => onSearch(typed.trim()), TYPING_PAUSE)
+    waiting.current = setTimeout(() => {
+      setTyping(false)
+      onSearch(typed.trim())
+    }, TYPING_PAUSE)
   }
   return (
     <div role="search" className={`relative ${className}`}>

@@ -11,6 +11,7 @@ type TabsProps<Name extends string> = {
   onChoose: (name: Name) => void
   /** Next to the tabs where there is room, above the panel where there is not: a search. */
   beside?: ReactNode
+  panelClass?: string
   /** The panel of the chosen tab. */
   children: ReactNode
 }
@@ -19,7 +20,7 @@ const FORWARD = DIRECTION === 'rtl' ? -1 : 1
 const STEPS: Record<string, number> = { ArrowRight: FORWARD, ArrowLeft: -FORWARD }
 
 /** Tabs: arrow keys, Home and End move and choose; Tab goes on to the panel. */
-export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, beside, children }: TabsProps<Name>) {
+export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, beside, panelClass = '', children }: TabsProps<Name>) {
   const id = useId()
   const move = (event: KeyboardEvent) => {
     const present = tabs.findIndex(({ name }) => name === chosen)
@@ -80,7 +81,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, besid
         id={`${id}-panel`}
         aria-labelledby={`${id}-${chosen}`}
         tabIndex={0}
-        className="rounded-control"
+        className={`rounded-control ${panelClass}`}
       >
         {children}
       </div>

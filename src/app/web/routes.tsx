@@ -27,8 +27,12 @@ export type Search = {
   /** What the market's chart shows. */
   symbol?: string | undefined
   interval?: string | undefined
-  /** Words that a list is searched for. */
+  /** Words that a list is searched for, and what else it is narrowed to and ordered by. */
   q?: string | undefined
+  status?: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  sort?: string | undefined
   token?: string | undefined
   referral?: string | undefined
   tranx_id?: string | undefined

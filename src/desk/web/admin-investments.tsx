@@ -29,14 +29,16 @@ export function AdminInvestmentsScreen() {
       title="Investments History"
       callKey="GET /api/admin/investments"
       fetchPage={(query) => call('GET /api/admin/investments', { query })}
+      fetchOne={(id) => call('GET /api/admin/investments/:id', { params: { id } })}
       columns={columns}
+      statuses={{ pending: ['pending', 'waiting approval'], active: ['approved'], completed: ['completed', 'declined'] }}
+      searchLabel="Name, e-mail, id, transaction or address"
       empty={{
         pending: 'No pending investment records found for now',
         active: 'No active investment records found for now',
         completed: 'No completed investment record available',
       }}
       nameOf={({ amount, user }) => `${dollars(amount)} by ${user.name}`}
-      personOf={({ user }) => user}
       titles={investmentTitles}
     >
       {(investment, steps) => <InvestmentSteps investment={investment} steps={steps} />}

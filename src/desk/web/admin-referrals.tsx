@@ -25,14 +25,16 @@ export function AdminReferralsScreen() {
       title="Referrals History"
       callKey="GET /api/admin/referrals"
       fetchPage={(query) => call('GET /api/admin/referrals', { query })}
+      fetchOne={(id) => call('GET /api/admin/referrals/:id', { params: { id } })}
       columns={columns}
+      statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}
+      searchLabel="Name, e-mail or id"
       empty={{
         pending: 'No pending referral records found for now',
         active: 'No active referral records found for now',
         completed: 'No completed referrals record available',
       }}
       nameOf={({ amount, inviter }) => `${dollars(amount)} to ${inviter.name}`}
-      personOf={({ inviter }) => inviter}
       titles={referralTitles}
     >
       {(referral, steps) => <ReferralSteps referral={referral} steps={steps} />}

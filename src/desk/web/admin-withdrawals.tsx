@@ -29,14 +29,16 @@ export function AdminWithdrawalsScreen() {
       title="Withdrawals History"
       callKey="GET /api/admin/withdrawals"
       fetchPage={(query) => call('GET /api/admin/withdrawals', { query })}
+      fetchOne={(id) => call('GET /api/admin/withdrawals/:id', { params: { id } })}
       columns={columns}
+      statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}
+      searchLabel="Name, e-mail, id or address"
       empty={{
         pending: 'No pending Withdrawal records found for now',
         active: 'No active Withdrawal records found for now',
         completed: 'No completed Withdrawals record available',
       }}
       nameOf={({ amount, user }) => `${dollars(amount)} to ${user.name}`}
-      personOf={({ user }) => user}
       titles={withdrawalTitles}
     >
       {(withdrawal, steps) => <WithdrawalSteps withdrawal={withdrawal} steps={steps} />}

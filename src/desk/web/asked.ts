@@ -1,15 +1,41 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { Narrowed } from './pages.ts'
 
-/** What a list is asked for, in the address: a tab and words to look for. Choosing either closes an open record. */
+/** What a list can be narrowed to and ordered by in the address; days are those of the operator's zone. */
+export type AskedFor = Partial<
+  Record<'tab' | 'q' | 'status' | 'from' | 'to' | 'min' | 'max' | 'sort', string | undefined>
+>
+const NAMES = ['tab', 'q', 'status', 'from', 'to', 'min', 'max', 'sort'] as const
+
+/** What a list is asked for, in the address, so that Back and a shared link ask the same. */
 export function useAsked() {
-  const { tab, q = '' } = useLocation().search
+  const { search } = useLocation()
   const navigate = useNavigate()
-  const ask = (asked: { tab?: string | undefined; q?: string | undefined }) =>
-    void navigate({ to: '.', search: asked, replace: true })
-  return {
-    tab,
-    q,
-    chooseTab: (name: string) => ask({ tab: name, q: q || undefined }),
-    search: (text: string) => ask({ tab, q: text || undefined }),
+  const asked: AskedFor = Object.fromEntries(NAMES.map((name) => [name, search[name] || undefined]))
+  const ask = (change: AskedFor) => {
+    const next = Object.entries({ ...asked, ...change }).map(([name, value]) => [name, value || undefined])
+    void navigate({ to: '.', search: Object.fromEntries(next), replace: true, resetScroll: false })
   }
+  return {
+    asked,
+    /** The same in the words of the wire, without the tab, which each screen reads in its own way. */
+    narrowed: narrowedBy(asked),
+    /** Asks for something else as well; closes an open record. */
+    ask,
+    q: asked.q ?? '',
+    search: (q: string) => ask({ q }),
+  }
+}
+export type Asked = ReturnType<typeof useAsked>
+
+function narrowedBy({ q, status, from, to, min, max, sort }: AskedFor): Narrowed {
+  const wire = { q, status, from: from && startOf(from), to: to && startOf(to, 1), min, max, sort }
+  return Object.fromEntries(Object.entries(wire).filter((pair): pair is [string, string] => Boolean(pair[1])))
+}
+
+/** The first moment of a day, or of one so many days after it, in the operator's zone; nothing for what is no day. */
+function startOf(day: string, later = 0): string | undefined {
+  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
+  const at = new Date(year, month - 1, date + later)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }

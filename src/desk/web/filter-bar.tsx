@@ -1,0 +1,215 @@
+import { Download, SlidersHorizontal, X } from 'lucide-react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { parseAmount } from '#money/micro-usd.ts'
+import { Button } from '#ui/button.tsx'
+import { download } from '#ui/download.ts'
+import { Panel } from '#ui/panel.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { SearchField } from '#ui/search-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { fieldOf, focusFirstError, problemsOf, useSubmission } from '#ui/submission.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { dayOf } from '#ui/times.ts'
+import { useWide } from '#ui/wide.ts'
+import type { Asked, AskedFor } from './asked.ts'
+import { dollars } from './words.tsx'
+
+type Choice = { value: string; label: string }
+type FilterBarProps = {
+  /** What `useAsked` answers. */
+  list: Asked
+  /** What the search looks in: `Name, e-mail or phone`. */
+  searchLabel: string
+  /** The statuses to choose from; none, no such field. */
+  statuses?: readonly Choice[]
+  /** The records have amounts, to narrow to and to sort by. */
+  amounts?: boolean
+  /** The call that gives the same list as a file, without what it is narrowed to. */
+  csv?: { path: string; name: string; query?: Record<string, string> }
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+const BY_TIME: readonly Choice[] = [
+  { value: '', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+]
+const BY_AMOUNT: readonly Choice[] = [
+  { value: 'largest', label: 'Largest first' },
+  { value: 'smallest', label: 'Smallest first' },
+]
+const NOTHING: AskedFor = { status: '', from: '', to: '', min: '', max: '' }
+
+/** The search and the filters of a list, all of them in the address; what is set stands below as chips. */
+export function FilterBar(props: FilterBarProps) {
+  const { list, searchLabel, statuses = [], amounts = false, csv, children } = props
+  const { asked, ask } = list
+  const wide = useWide()
+  const panel = usePanel('filters')
+  const [unfolded, setUnfolded] = useState(false)
+  const sorts = amounts ? [...BY_TIME, ...BY_AMOUNT] : BY_TIME
+  const chips = chipsOf(asked, statuses)
+  const form = (close: () => void) => <FilterForm {...props} onDone={close} />
+  const open = wide ? unfolded : panel.open
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField label={searchLabel} found={asked.q ?? ''} onSearch={(q) => ask({ q })} className="min-w-46 flex-1" />
+        <Button
+          look="quiet"
+          size="small"
+          aria-expanded={open}
+          onClick={() => (wide ? setUnfolded(!unfolded) : panel.show())}
+        >
+          <SlidersHorizontal className="size-4.5" aria-hidden />
+          Filter
+        </Button>
+        <select
+          aria-label="Order"
+          value={asked.sort ?? ''}
+          onChange={({ target }) => ask({ sort: target.value })}
+          className="min-h-11 rounded-control bg-sunken px-3 text-14 font-semibold tracking-tight lg:min-h-9"
+        >
+          {sorts.map(({ value, label }) => (
+            <option key={value} value={value} className="bg-surface text-ink">
+              {label}
+            </option>
+          ))}
+        </select>
+        {csv && <CsvButton csv={csv} list={list} />}
+        {children}
+      </div>
+      {wide && unfolded && <div className="rounded-tile bg-sunken p-3">{form(() => setUnfolded(false))}</div>}
+      {!wide && (
+        <Panel open={panel.open} onClose={panel.close} title="Filter">
+          {form(() => {})}
+        </Panel>
+      )}
+      {chips.length > 0 && (
+        <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
+          {chips.map(({ name, label }) => (
+            <li key={name}>
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={`Without ${label}`}
+                onClick={() => ask({ [name]: '' })}
+              >
+                {label}
+                <X className="size-4 text-ink-3" aria-hidden />
+              </Button>
+            </li>
+          ))}
+          <li>
+            <Button look="quiet" size="small" onClick={() => ask({ ...NOTHING, q: '' })}>
+              Clear
+            </Button>
+          </li>
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function chipsOf({ status, from, to, min, max }: AskedFor, statuses: readonly Choice[]) {
+  const chips: [keyof AskedFor, string | undefined][] = [
+    ['status', status && (statuses.find(({ value }) => value === status)?.label ?? status)],
+    ['from', from && `From ${dayIn(from)}`],
+    ['to', to && `To ${dayIn(to)}`],
+    ['min', min && `At least ${amountIn(min)}`],
+    ['max', max && `At most ${amountIn(max)}`],
+  ]
+  return chips.flatMap(([name, label]) => (label ? [{ name, label }] : []))
+}
+
+function dayIn(day: string): string {
+  const at = `${day}T12:00`
+  return Number.isNaN(Date.parse(at)) ? day : dayOf(at)
+}
+
+function amountIn(text: string): string {
+  return 'problem' in parseAmount(text) ? text : dollars(text)
+}
+
+/** What a list is narrowed to, applied together; what cannot be read is said at its field. */
+function FilterForm({ list, statuses = [], amounts = false, onDone }: FilterBarProps & { onDone: () => void }) {
+  const { asked, ask } = list
+  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const given = Object.fromEntries(Object.keys(NOTHING).map((name) => [name, fieldOf(form, name).trim()])) as Required<
+      Record<'status' | 'from' | 'to' | 'min' | 'max', string>
+    >
+    const wrong = problemsOf({
+      to: given.from && given.to && given.to < given.from ? 'This day is before the first one.' : null,
+      min: problemWith(given.min),
+      max: problemWith(given.max),
+    })
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return void setTimeout(focusFirstError)
+    ask(given)
+    onDone()
+  }
+  return (
+    <form onSubmit={apply} noValidate className="grid grid-cols-2 gap-2 lg:grid-cols-4">
+      {statuses.length > 0 && (
+        <SelectField
+          label="Status"
+          name="status"
+          className="max-lg:col-span-2"
+          choices={[{ value: '', label: 'All of these' }, ...statuses]}
+          defaultValue={asked.status ?? ''}
+        />
+      )}
+      <TextField label="From" name="from" type="date" defaultValue={asked.from} error={errors['from']} />
+      <TextField label="To" name="to" type="date" defaultValue={asked.to} error={errors['to']} />
+      {amounts && (
+        <>
+          <TextField
+            label="At least, $"
+            name="min"
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={asked.min}
+            error={errors['min']}
+          />
+          <TextField
+            label="At most, $"
+            name="max"
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={asked.max}
+            error={errors['max']}
+          />
+        </>
+      )}
+      <Button type="submit" size="medium" className="max-lg:col-span-2">
+        Show these
+      </Button>
+    </form>
+  )
+}
+
+function problemWith(amount: string): string | null {
+  if (!amount) return null
+  const read = parseAmount(amount)
+  return 'problem' in read ? read.problem : null
+}
+
+/** The list as it is narrowed now, as a file. */
+function CsvButton({ csv: { path, name, query = {} }, list }: Pick<Required<FilterBarProps>, 'csv' | 'list'>) {
+  const { busy, submit } = useSubmission()
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      busy={busy}
+      aria-label="Download as CSV"
+      onClick={() => void submit(() => download(path, { ...list.narrowed, ...query }, name), { success: null })}
+    >
+      <Download className="size-4.5" aria-hidden />
+      {busy ? 'loading...' : 'CSV'}
+    </Button>
+  )
+}
