@@ -19,6 +19,8 @@ const MEANINGS = {
   'approval.state': "Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn'>",
   'approval.moved': 'MicroUsd | null',
   'lone_correction.moved': 'MicroUsd',
+  'setting.name':
+    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'support_url' | 'platform_name' | 'terms_confirmed'",
   'message.channel': "'mail' | 'text'",
   'message.state': "ColumnType<'waiting' | 'delivered' | 'failed', never, never>",
   'mailing.segment': "'all' | 'running' | 'plan'",

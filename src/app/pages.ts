@@ -1,7 +1,10 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { join, sep } from 'node:path'
+import type { Database } from '#kit/database.ts'
 import type { Settings } from '#kit/settings.ts'
+import { look } from '#kit/transaction.ts'
+import { settingsNow } from '#settings/read.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
 import { builtPageFor, PREPARED, PRERENDERED } from './prerendered-pages.ts'
@@ -16,6 +19,7 @@ const DEMO_BANNER =
 /** The web app's files and its one page, the document of the wire and its reading page. */
 export async function addPages(
   server: FastifyInstance,
+  db: Database,
   { appUrl, supportUrl, mailFrom, demo }: Pick<Settings, 'appUrl' | 'supportUrl' | 'mailFrom' | 'demo'>,
 ): Promise<void> {
   const document = JSON.stringify(openApi(appUrl))
@@ -24,7 +28,10 @@ export async function addPages(
   server.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docs))
   server.get('/api/docs.css', async (_request, reply) => reply.type('text/css').send(DOCS_STYLE))
 
-  server.get('/support', (_request, reply) => reply.redirect(supportUrl ?? `mailto:${addressOf(mailFrom)}`))
+  server.get('/support', async (_request, reply) => {
+    const support = await look(db, (tx) => settingsNow(tx, { supportUrl }))
+    return reply.redirect(support.supportUrl ?? `mailto:${addressOf(mailFrom)}`)
+  })
 
   const banner = demo ? DEMO_BANNER : ''
   const shell = await readPage('index.html', banner)

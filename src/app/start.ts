@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { approvalsRoutes } from '#approvals/routes.ts'
-import { approvalsRoutes } from '#approvals/routes.ts'
 import { deskRoutes } from '#desk/routes.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { identityJobs } from '#identity/jobs.ts'
@@ -92,7 +91,6 @@ export async function startApp(options: {
     ...mailRoutes({ ...house, finder: mailingReceivers }),
     ...notificationsRoutes(house),
     ...approvalsRoutes(house),
-    ...approvalsRoutes(house),
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...identityRoutes(house),
@@ -118,7 +116,7 @@ export async function startApp(options: {
   addEvents(server, { db, clock, relay })
   addHealth(server, db)
   if (options.development === true) await addDevelopmentPages(server, settings)
-  else await addPages(server, settings)
+  else await addPages(server, db, settings)
   await server.listen({ port: settings.port, host: settings.host })
 
   const wakeAfter = (job: Job): Job => ({

@@ -1,9 +1,8 @@
 import type { Tx } from '#kit/database.ts'
-import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
-
-const LIMIT = microUsd(1_000_000_000n)
+import type { MicroUsd } from '#money/micro-usd.ts'
+import { SECOND_APPROVAL_LIMIT, settingsNow } from '#settings/read.ts'
 
 /** What a correction may move on one account without a second administrator, micro-dollars. */
-export async function secondApprovalLimit(_tx: Tx): Promise<MicroUsd> {
-  return LIMIT
+export async function secondApprovalLimit(tx: Tx): Promise<MicroUsd> {
+  return (await settingsNow(tx, { secondApprovalLimit: SECOND_APPROVAL_LIMIT })).secondApprovalLimit
 }

@@ -17,6 +17,7 @@ export type Subject = {
     | 'plan'
     | 'message'
     | 'mailing'
+    | 'setting'
   id: string
 }
 

@@ -6,6 +6,7 @@ import { Refusal, refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/settings.ts'
 import { transaction } from '#kit/transaction.ts'
+import { settingsNow } from '#settings/read.ts'
 import { listPlans } from '#plans/find.ts'
 import { listWallets } from '#wallets/find.ts'
 import { acceptRoles } from './accept-roles.ts'
@@ -148,7 +149,10 @@ export function identityRoutes(house: {
     },
     'GET /api/picture/:id': (asked) => asked.read((tx) => pictureOf(tx, asked.params.id)),
     'GET /api/kyc': (asked) =>
-      asked.read(async (tx) => ({ ...(await kycOf(tx, asked.asker.userId)), needed_for: settings.kyc })),
+      asked.read(async (tx) => {
+        const { kyc } = await settingsNow(tx, { kyc: settings.kyc })
+        return { ...(await kycOf(tx, asked.asker.userId)), needed_for: kyc }
+      }),
     'POST /api/kyc': (asked) =>
       asked.write(async (tx) => {
         await askReview(tx, clock, asked.asker)

@@ -1,8 +1,6 @@
 import type { Who } from '#kit/wire.ts'
 import type { KycState, User } from './contract.ts'
 
-/** The version of the terms that people agree to at registration; stored with the time. */
-export const TERMS_VERSION = '1'
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
 export const RESET_MINUTES = 60

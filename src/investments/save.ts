@@ -6,6 +6,7 @@ import { refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/settings.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { post, Shortfall } from '#ledger/post.ts'
+import { settingsNow } from '#settings/read.ts'
 import { findPlan, type PlanRecord } from '#plans/find.ts'
 import { findWallet, type WalletRecord } from '#wallets/find.ts'
 import { lockUser } from '#identity/lock-user.ts'
@@ -25,11 +26,12 @@ export async function saveInvestment(
   clock: Clock,
   actor: Investor,
   input: { planId: string; walletId: string; amount: MicroUsd; duration: number; source: 'payment' | 'bonus' },
-  settings: Pick<Settings, 'kyc' | 'paymentHours'>,
+  defaults: Pick<Settings, 'kyc' | 'paymentHours'>,
 ): Promise<InvestmentRecord> {
   const investor = await lockUser(tx, actor.userId)
   if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
-  requireKyc(settings.kyc, investor.kyc, 'invest')
+  const { kyc, paymentHours } = await settingsNow(tx, defaults)
+  requireKyc(kyc, investor.kyc, 'invest')
   const wallet = await findWallet(tx, input.walletId)
   if (wallet === undefined || !wallet.available) refuseField('wallet_id', 'Choose one of the payment wallets on offer.')
   const plan = await findPlan(tx, input.planId)
@@ -50,7 +52,7 @@ export async function saveInvestment(
     ...termsOf(plan, input.duration),
     ...paidAt(wallet),
     created_at: now,
-    expires_at: new Date(now.getTime() + settings.paymentHours * HOUR),
+    expires_at: new Date(now.getTime() + paymentHours * HOUR),
     received: ZERO,
     refunded: ZERO,
     from_suspense: null,

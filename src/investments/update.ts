@@ -10,6 +10,7 @@ import type { Settings } from '#kit/settings.ts'
 import type { Status } from '#kit/wire.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
+import { settingsNow } from '#settings/read.ts'
 import { accrueInvestor } from './accrue.ts'
 import { referenceOf, requiredLines } from './books.ts'
 import { decide, factsOf } from './decide.ts'
@@ -40,7 +41,7 @@ export async function updateInvestment(
   clock: Clock,
   actor: Administrator,
   edit: Edit,
-  settings: Pick<Settings, 'paymentHours'>,
+  defaults: Pick<Settings, 'paymentHours'>,
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, edit.id)
@@ -49,7 +50,7 @@ export async function updateInvestment(
     refuse('wrong state', 'This investment has changed since you opened it. Look at it again before you change it.')
   }
   const now = clock.now()
-  const after = edited(investment, edit, now, settings)
+  const after = edited(investment, edit, now, await settingsNow(tx, defaults))
   if (changesNothing(investment, after)) return undefined
   if (investment.status === 'completed' && after.status !== 'completed' && (await isReinvested(tx, edit.id))) {
     refuse('wrong state', 'This investment has been reinvested: it stays completed.')

@@ -383,6 +383,12 @@ export interface Session {
   user_id: string;
 }
 
+export interface Setting {
+  id: string;
+  name: 'kyc' | 'payment_hours' | 'second_approval_limit' | 'support_url' | 'platform_name' | 'terms_confirmed';
+  value: string | null;
+}
+
 export interface SetupLink {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -479,6 +485,7 @@ export interface DB {
   reset_link: ResetLink;
   role_invitation: RoleInvitation;
   session: Session;
+  setting: Setting;
   setup_link: SetupLink;
   suspense_refund: SuspenseRefund;
   transfer: Transfer;

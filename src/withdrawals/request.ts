@@ -7,6 +7,7 @@ import { refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/settings.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { post, Shortfall } from '#ledger/post.ts'
+import { settingsNow } from '#settings/read.ts'
 import { findWalletByName, isOwnAddress, type WalletRecord } from '#wallets/find.ts'
 import { checkAddress, isSameAddress } from '#wallets/rules.ts'
 import { lockUser } from '#identity/lock-user.ts'
@@ -27,11 +28,12 @@ export async function requestWithdrawal(
   clock: Clock,
   actor: Investor,
   input: { amount: MicroUsd; source: WithdrawalRecord['source']; walletName: string; walletAddress: string },
-  kycNeededFor: Settings['kyc'],
+  kycByDefault: Settings['kyc'],
 ): Promise<void> {
   const investor = await lockUser(tx, actor.userId)
   if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
-  requireKyc(kycNeededFor, investor.kyc, 'withdraw')
+  const { kyc } = await settingsNow(tx, { kyc: kycByDefault })
+  requireKyc(kyc, investor.kyc, 'withdraw')
   const wallet = await payoutWallet(tx, input.walletName, input.walletAddress)
   await refuseOurOwn(tx, investor.id, { address: input.walletAddress, network: wallet.network })
   if (input.source === 'investment') await accrueInvestor(tx, clock, actor, investor.id)

@@ -1,0 +1,51 @@
+import { parseAmount, toWire } from '#money/micro-usd.ts'
+import type { SettingName } from './contract.ts'
+
+/** Of the terms that are shown at `/terms`; a new one with every change of their meaning. */
+export const TERMS_VERSION = '1'
+
+export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
+export type KycMode = (typeof KYC_MODES)[number]
+
+const MOST_HOURS = 24 * 365
+
+/** A value in the one form that it is kept in, or a sentence that says what it may be. */
+export type ReadValue = { value: string } | { problem: string }
+
+/** Reads the value of a setting as the owner has typed it. */
+export function readValue(name: SettingName, typed: string): ReadValue {
+  return READERS[name](typed.trim())
+}
+
+const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
+  kyc: (text) =>
+    KYC_MODES.some((mode) => mode === text) ? { value: text } : { problem: `Choose ${KYC_MODES.join(', ')}.` },
+  payment_hours: (text) =>
+    /^[1-9]\d{0,3}$/.test(text) && Number(text) <= MOST_HOURS
+      ? { value: text }
+      : { problem: `Enter whole hours, from 1 to ${MOST_HOURS}.` },
+  second_approval_limit: (text) => {
+    const read = parseAmount(text)
+    return 'problem' in read ? read : { value: toWire(read.amount) }
+  },
+  support_url: readAddress,
+  platform_name: (text) =>
+    /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .,&'’()+-]{0,59}$/u.test(text)
+      ? { value: text }
+      : { problem: "Enter a name of at most 60 letters, digits, blanks and . , & ' ( ) + -" },
+  terms_confirmed: (text) =>
+    text === TERMS_VERSION
+      ? { value: text }
+      : { problem: `The terms that are shown are version ${TERMS_VERSION}: read those, and confirm that version.` },
+}
+
+/** A page of the web, without a name and a password in its address. */
+const PAGE = /^https?:\/\/[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?(?:[/?#][!#-;=?-[\]_a-z~]*)?$/i
+const MAIL = /^mailto:[\w.+-]{1,64}@[a-z\d](?:[a-z\d.-]*[a-z\d])?\.[a-z]{2,}$/i
+
+/** Where a link may lead that everybody is offered. */
+function readAddress(text: string): ReadValue {
+  return text.length <= 500 && (PAGE.test(text) || MAIL.test(text))
+    ? { value: text }
+    : { problem: 'Enter an address such as https://help.example.com or mailto:help@example.com.' }
+}
