@@ -1,4 +1,4 @@
-import type { Call } from '#kit/wire.ts'
+import { type Call, MayWaitReply } from '#kit/wire.ts'
 import { contract } from './contract.ts'
 import { splitKey } from './routes.ts'
 
@@ -73,6 +73,14 @@ function operation(key: string, call: Call): object {
           : {}),
         ...(call.raw === 'file' ? { content: { [mediaTypeOf(call)]: { schema: call.reply } } } : {}),
       },
+      ...(call.reply === MayWaitReply
+        ? {
+            '202': {
+              description: 'Waits for a second administrator; nothing has changed yet',
+              content: { 'application/json': { schema: call.reply } },
+            },
+          }
+        : {}),
       ...Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [status, { description, ...error }])),
     },
   }

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { microUsd, ZERO } from '#money/micro-usd.ts'
+import { changesBetween, mayDecide, mostMoved, needsSecond, whyNot, whyNotSecond } from './rules.ts'
+
+const usd = (micros: bigint) => microUsd(micros)
+const LIMIT = usd(1_000_000_000n)
+
+describe('a correction needs a second administrator', () => {
+  test.each([
+    [0n, 0n, false],
+    [1_000_000_000n, 0n, false],
+    [1_000_000_001n, 0n, true],
+    [400_000_000n, 600_000_000n, false],
+    [400_000_001n, 600_000_000n, true],
+    [1n, 1_000_000_000n, true],
+    // whatever was moved before: this one moves nothing
+    [0n, 5_000_000_000n, false],
+  ])('of %s micro-dollars after %s alone: %s', (moved, lately, expected) => {
+    expect(needsSecond({ moved: usd(moved), lately: usd(lately), limit: LIMIT })).toBe(expected)
+  })
+
+  test('in however many parts it is made: what passes alone never adds up to more than the limit', () => {
+    const part = fc.bigInt({ min: 0n, max: 1_500_000_000n })
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+        let alone = ZERO
+        for (const moved of parts.map(usd)) {
+          if (!needsSecond({ moved, lately: alone, limit: LIMIT })) alone = microUsd(alone + moved)
+        }
+        expect(alone <= LIMIT).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a request', () => {
+  const money = { kind: 'update investment', asked_by: 'a', concerns: 'c' } as const
+  const roles = { kind: 'set roles', asked_by: 'a', concerns: 'c' } as const
+  const me = (userId: string, ...held: ('owner' | 'reviewer' | 'support')[]) => ({ userId, roles: held })
+
+  test('is for another administrator to decide, never for who asked or whose record it is', () => {
+    expect(whyNotSecond(money, me('b', 'reviewer'))).toBeNull()
+    expect(whyNotSecond(money, me('b', 'owner'))).toBeNull()
+    expect(whyNotSecond(money, me('a', 'owner'))).toMatch(/asked for this yourself/)
+    expect(whyNotSecond(money, me('c', 'owner'))).toMatch(/their own/)
+    expect(whyNotSecond(money, me('b', 'support'))).toMatch(/moves no money/)
+    expect(whyNotSecond(money, me('b'))).not.toBeNull()
+  })
+
+  test('for roles is for owners alone', () => {
+    expect(whyNotSecond(roles, me('b', 'owner'))).toBeNull()
+    expect(whyNotSecond(roles, me('b', 'reviewer', 'support'))).toMatch(/Only an owner/)
+    expect(whyNotSecond({ ...roles, kind: 'invite to roles', concerns: null }, me('b', 'reviewer'))).toMatch(/owner/)
+  })
+
+  test('is decided once', () => {
+    for (const decision of ['agree', 'refuse', 'withdraw'] as const) {
+      expect(mayDecide(decision, 'waiting')).toBe(true)
+      for (const state of ['agreed', 'refused', 'withdrawn'] as const) {
+        expect(mayDecide(decision, state)).toBe(false)
+        expect(whyNot(state)).toContain(state)
+      }
+    }
+  })
+
+  test('shows the fields that would differ, and no others', () => {
+    expect(changesBetween({ amount: '1.00', status: 'pending' }, { amount: '2.00', status: 'pending' })).toEqual([
+      { field: 'amount', before: '1.00', after: '2.00' },
+    ])
+    expect(changesBetween({ txid: null }, { txid: 'abc' })).toEqual([{ field: 'txid', before: null, after: 'abc' }])
+    expect(changesBetween({ txid: null }, { txid: null })).toEqual([])
+  })
+
+  test('moves as much as the account that it moves most', () => {
+    expect(mostMoved([])).toBe(0n)
+    expect(mostMoved([{ amount: usd(3n) }, { amount: usd(7n) }, { amount: usd(4n) }])).toBe(7n)
+  })
+})
