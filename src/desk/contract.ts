@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import {
   Amount,
   AmountInput,
@@ -12,16 +12,18 @@ import {
   Nullable,
   PageQuery,
   PageReply,
+  PercentText,
   Text,
   Time,
   type Contract,
 } from '#kit/wire.ts'
+import { AccountKind } from '#ledger/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { MessagesListQuery } from '#mail/contract.ts'
 import { KycState } from '#identity/contract.ts'
 import { Referral } from '#referrals/contract.ts'
-import { Investment } from '#investments/contract.ts'
+import { HeldMoney, Investment } from '#investments/contract.ts'
 import { Withdrawal } from '#withdrawals/contract.ts'
 
 export const ListedUser = Type.Object({
@@ -41,17 +43,104 @@ export const ListedUser = Type.Object({
 })
 export type ListedUser = Static<typeof ListedUser>
 
+const YesOrNo = Type.Union([Type.Literal('yes'), Type.Literal('no')])
 /** Users have no amounts; `status` is a state of the identity check, and `q` is looked for in phone numbers too. */
 const UserListQuery = Fields({
   ...Type.Pick(ListQuery, ['q', 'status', 'from', 'to']).properties,
   sort: Type.Optional(Type.Union([Type.Literal('newest'), Type.Literal('oldest')])),
+  /** who cannot sign in, or who can */
+  blocked: Type.Optional(YesOrNo),
+  /** administrators, or everybody else */
+  roles: Type.Optional(YesOrNo),
 })
 const UserPageQuery = Fields({ ...UserListQuery.properties, ...Type.Pick(PageQuery, ['cursor', 'limit']).properties })
 
 const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
 const one = <S extends TSchema>(item: S) => Type.Object({ status: Type.Literal('success'), item })
+const Due = Type.Object({ count: Type.Integer(), principal: Amount, to_earn: Amount })
 /** How many wait, and since when the oldest of them was made. */
 const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time) })
+
+const Zone = Type.Optional(
+  Type.String({ maxLength: 64, description: 'IANA time zone of the days; UTC where none is named' }),
+)
+/** A day of the zone, `2026-11-20`. */
+const Day = Type.String()
+
+/** The platform's money and people at one moment, out of the books and the records. */
+export const PlatformFigures = Type.Object({
+  status: Type.Literal('success'),
+  as_of: Time,
+  zone: Type.String(),
+  /** when the last 30 days begin, today being the last of them */
+  since: Time,
+  /** what was taken in for investments, less what was sent back or taken back; what was paid out for withdrawals */
+  money: Type.Object({
+    in: Amount,
+    out: Amount,
+    in_30_days: Amount,
+    out_30_days: Amount,
+    /** the operator's own, in neither of the two above */
+    own_in: Amount,
+    own_out: Amount,
+    days: Type.Array(Type.Object({ day: Day, in: Amount, out: Amount, own_in: Amount, own_out: Amount })),
+  }),
+  owed: Type.Object({
+    /** in the Earnings Wallets, as posted */
+    earnings: Amount,
+    /** earned to the second of `as_of`, and not posted yet */
+    accrued: Amount,
+    referral: Amount,
+    bonus: Amount,
+    invested: Amount,
+    withdrawing: Amount,
+    /** what came in at the payment wallets without an investment to stand for it */
+    suspense: Amount,
+    /** all of these */
+    total: Amount,
+  }),
+  held: Type.Object({
+    total: Amount,
+    wallets: Type.Array(
+      Type.Object({
+        id: Id,
+        name: Type.String(),
+        network: Type.String(),
+        available: Type.Boolean(),
+        custody: Amount,
+        suspense: Amount,
+      }),
+    ),
+  }),
+  /** held against owed; what is over is less than zero where it is short */
+  coverage: Type.Object({
+    held: Amount,
+    owed: Amount,
+    over: Amount,
+    /** held in percent of owed, rounded down; null where nothing is owed */
+    percent: Nullable(PercentText),
+  }),
+  /** running investments by when they end: their principal, and what they will still earn from now until then */
+  due: Type.Object({
+    in_30_days: Due,
+    in_90_days: Due,
+    later: Due,
+    days: Type.Array(Type.Object({ day: Day, ...Due.properties })),
+  }),
+  users: Type.Object({
+    total: Type.Integer(),
+    in_30_days: Type.Integer(),
+    days: Type.Array(Type.Object({ day: Day, count: Type.Integer() })),
+  }),
+  /** of the last 30 days: who registered, and of them who has proved both codes, whose identity is approved, who has invested */
+  conversion: Type.Object({
+    registered: Type.Integer(),
+    verified: Type.Integer(),
+    approved: Type.Integer(),
+    invested: Type.Integer(),
+  }),
+})
+export type PlatformFigures = Static<typeof PlatformFigures>
 
 /** What a balance is adjusted for. */
 const Category = Type.Union([
@@ -70,6 +159,102 @@ export const AdjustmentBody = Fields({
   account: Type.Optional(Type.Union([Type.Literal('earnings'), Type.Literal('referral'), Type.Literal('bonus')])),
   category: Type.Optional(Category),
 })
+
+/** An account of the books by its name (business rules §3), and whose it is where it is somebody's or a wallet's. */
+const AccountName = Type.Object({
+  name: Type.String(),
+  kind: AccountKind,
+  of: Nullable(Type.Object({ id: Id, name: Type.String() })),
+})
+export type AccountName = Static<typeof AccountName>
+
+const AccountPosting = Type.Object({
+  /** of the transfer */
+  id: Id,
+  /** its place among all that was posted to the account */
+  sequence: Type.Integer(),
+  at: Time,
+  kind: Type.String(),
+  /** how it changed the account's own balance, and what that was afterwards */
+  amount: Amount,
+  balance_after: Amount,
+  /** who did it; null where it happened by itself, then `job` says what did it */
+  by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  job: Nullable(Type.String()),
+  reason: Nullable(Type.String()),
+  record: Type.Object({
+    kind: Type.Union([
+      Type.Literal('investment'),
+      Type.Literal('withdrawal'),
+      Type.Literal('referral'),
+      Type.Literal('user'),
+      Type.Literal('wallet'),
+    ]),
+    id: Id,
+  }),
+  /** where it came from or went to */
+  others: Type.Array(Type.Object({ ...AccountName.properties, amount: Amount })),
+})
+export type AccountPosting = Static<typeof AccountPosting>
+
+export const PostingsQuery = Fields({
+  account: Text(100),
+  cursor: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,17}$' })),
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 where none is named' })),
+})
+
+const Funds = Type.Object({
+  status: Type.Literal('success'),
+  wallets: Type.Array(
+    Type.Object({
+      wallet: Wallet,
+      /** what has come in and not gone out */
+      custody: Amount,
+      /** of that, held without an investment to stand for it */
+      suspense: Amount,
+      /** approved withdrawals that wait to be paid out of it */
+      to_pay: Amount,
+      /** what of that custody does not cover */
+      shortfall: Amount,
+    }),
+  ),
+  /** the operator's own accounts, each on its own side */
+  accounts: Type.Object({
+    capital: Amount,
+    adjustments: Amount,
+    returns: Amount,
+    fees: Amount,
+    yield: Amount,
+    referral: Amount,
+  }),
+  /** of all wallets together */
+  custody: Amount,
+  held: Amount,
+  /** to all investors together, as far as it is posted */
+  owed: Amount,
+  /** percent of what is owed and held that custody covers; null where nothing is */
+  coverage: Nullable(PercentText),
+  /** the oldest 100 */
+  suspense: Type.Array(HeldMoney),
+  more_suspense: Type.Boolean(),
+  /** the operator's own money as it was recorded, the newest 20 */
+  recorded: Type.Array(
+    Type.Object({
+      id: Id,
+      at: Time,
+      direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
+      account: Type.Union([Type.Literal('capital'), Type.Literal('returns'), Type.Literal('fees')]),
+      amount: Amount,
+      wallet: Type.Object({ id: Id, wallet_name: Type.String() }),
+      reason: Nullable(Type.String()),
+      by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+    }),
+  ),
+})
+export type Funds = Static<typeof Funds>
+
+/** How many investments run now of what is on offer. */
+const inUse = <S extends TObject>(item: S) => Type.Object({ ...item.properties, running: Type.Integer() })
 
 export const deskContract = {
   'GET /api/admin-histories': {
@@ -180,6 +365,56 @@ export const deskContract = {
       /** by a second administrator */
       approvals: Waiting,
     }),
+  },
+  'GET /api/admin/figures': {
+    who: 'administrator',
+    summary: "The platform's figures: money in and out, owed, held, falling due, new users",
+    query: Fields({ zone: Zone }),
+    reply: PlatformFigures,
+  },
+  'GET /api/admin/due': {
+    who: 'administrator',
+    summary: 'Running investments by when they end, the next first, in pages',
+    query: Fields({
+      ...Type.Pick(PageQuery, ['cursor', 'limit', 'from', 'to']).properties,
+    }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      as_of: Time,
+      /** of all that was asked for, on whichever page */
+      ...Due.properties,
+      items: Type.Array(
+        Type.Object({ id: Id, amount: Amount, to_earn: Amount, ends_at: Time, plan: Type.String(), user: Person }),
+      ),
+      next_cursor: Nullable(Type.String()),
+    }),
+  },
+  'GET /api/admin/funds': {
+    who: 'administrator',
+    summary: 'What each payment wallet holds and is to pay, what is owed, what suspense holds, and what was recorded',
+    reply: Funds,
+  },
+  'GET /api/admin/postings': {
+    who: 'administrator',
+    summary: 'What has been posted to an account of the books, newest first, in pages',
+    query: PostingsQuery,
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      account: AccountName,
+      balance: Amount,
+      items: Type.Array(AccountPosting),
+      next_cursor: Nullable(Type.String()),
+    }),
+  },
+  'GET /api/admin/plans': {
+    who: 'administrator',
+    summary: 'All plans, on offer or not, with how many investments run on each',
+    reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(inUse(Plan)) }),
+  },
+  'GET /api/admin/wallets': {
+    who: 'administrator',
+    summary: 'All payment wallets, on offer or not, with how many investments run that were paid to each',
+    reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(inUse(Wallet)) }),
   },
   'GET /api/view-user/:id': {
     who: 'administrator',

@@ -15,10 +15,13 @@ import { findWithdrawal, listWithdrawals } from '#withdrawals/read.ts'
 import { agree } from './agree.ts'
 import type { Adjustment } from './adjust.ts'
 import type { AdjustmentBody, deskContract } from './contract.ts'
+import { PastDays } from './days.ts'
 import { deductUser } from './deduct.ts'
 import { exportList } from './export-list.ts'
 import { investmentsFile, messagesFile, referralsFile, usersFile, withdrawalsFile } from './exported-lists.ts'
+import { dueInvestments, platformFigures } from './figures.ts'
 import { newestOfAll, viewUser, whatWaits } from './read.ts'
+import { plansInUse, postingsOn, readFunds, walletsInUse } from './read-funds.ts'
 import { topUpUser } from './top-up.ts'
 
 /** Pages of files that are read at a time: each holds a connection to the database meanwhile. */
@@ -31,6 +34,7 @@ export function deskRoutes(house: {
   settings: Pick<Settings, 'paymentHours' | 'appUrl'>
 }): Routes<typeof deskContract> {
   const { db, clock } = house
+  const past = new PastDays()
   const files = { db, clock, turn: takingTurns(AT_ONCE) }
   return {
     'GET /api/admin-histories': (asked) =>
@@ -49,11 +53,23 @@ export function deskRoutes(house: {
       asked.read(async (tx) => asPage(await listReferrals(tx, pageAsked(asked.query)))),
     'GET /api/admin/referrals/:id': (asked) => asked.read(async (tx) => asOne(await findReferral(tx, asked.params.id))),
     'GET /api/admin/referrals/csv': ({ asker, query }) => exportList(files, asker, referralsFile, query),
-    'GET /api/admin/users': (asked) => asked.read(async (tx) => asPage(await listUsers(tx, pageAsked(asked.query)))),
+    'GET /api/admin/users': ({ query, read }) =>
+      read(async (tx) => asPage(await listUsers(tx, { ...query, limit: readLimit(query.limit) }))),
     'GET /api/admin/users/csv': ({ asker, query }) => exportList(files, asker, usersFile, query),
     'GET /api/admin/messages/csv': ({ asker, query }) => exportList(files, asker, messagesFile, query),
     'GET /api/admin/waiting': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx)) })),
+    'GET /api/admin/funds': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await readFunds(tx)) })),
+    'GET /api/admin/postings': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await postingsOn(tx, asked.query)) })),
+    'GET /api/admin/plans': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, items: await plansInUse(tx) })),
+    'GET /api/admin/wallets': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, items: await walletsInUse(tx) })),
+    'GET /api/admin/figures': ({ query, read }) => read((tx) => platformFigures(tx, clock, query, past)),
+    'GET /api/admin/due': ({ query, read }) =>
+      read((tx) => dueInvestments(tx, clock, { ...query, limit: readLimit(query.limit) })),
     'GET /api/view-user/:id': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, clock, asked.params.id)) })),
     'POST /api/topup-user/:id': async (asked) => {

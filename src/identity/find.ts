@@ -1,12 +1,17 @@
 import type { Tx } from '#kit/database.ts'
 import type { User } from './contract.ts'
-import { selectUser, type RegistrationRow, type UserRow } from './store.ts'
+import { selectNames, selectUser, type RegistrationRow, type UserRow } from './store.ts'
 
 export type { UserRow }
 
 /** A verified user, or undefined where there is none with this id. */
 export async function findUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return selectUser(tx, id)
+}
+
+/** The names of users by their ids. */
+export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  return new Map((await selectNames(tx, ids)).map(({ id, name }) => [id, name]))
 }
 
 /** A user as the wire shows them. */

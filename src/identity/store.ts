@@ -25,6 +25,12 @@ export async function selectUser(tx: Tx, id: string): Promise<UserRow | undefine
   return tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Names by ids; ids of nobody are left out. */
+export async function selectNames(tx: Tx, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return tx.selectFrom('app_user').select(['id', 'name']).where('id', 'in', ids).execute()
+}
+
 /** `email` is normalised, as it is stored. */
 export async function selectUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
   return tx
@@ -81,17 +87,25 @@ export async function lockOwners(tx: Tx): Promise<string[]> {
 const LISTING: Listing = {
   table: 'app_user',
   status: 'kyc',
-  people: [],
-  contains: ['name', 'email', 'phone'],
+  people: ['id'],
+  named: ['name', 'email', 'phone'],
   begins: [],
 }
 
-/** A page of all users. */
+/** A page of all users, or of those who are (not) blocked, who have (no) roles. */
 export async function selectUsers(
   tx: Tx,
   page: Page<UserRow['kyc']>,
+  { blocked, withRoles }: { blocked: boolean | undefined; withRoles: boolean | undefined },
 ): Promise<{ rows: UserRow[]; next_cursor: string | null }> {
-  const { ids, next_cursor } = await pickPage(tx, LISTING, page)
+  const conditions = [
+    ...(blocked === undefined
+      ? []
+      : [blocked ? sql<boolean>`blocked_at IS NOT NULL` : sql<boolean>`blocked_at IS NULL`]),
+    ...(withRoles === undefined ? [] : [withRoles ? sql<boolean>`roles <> '{}'` : sql<boolean>`roles = '{}'`]),
+  ]
+  const only = conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
+  const { ids, next_cursor } = await pickPage(tx, { ...LISTING, only }, page)
   const rows = await tx
     .selectFrom('app_user')
     .selectAll()

@@ -29,6 +29,8 @@ export const Withdrawal = Type.Object({
   reason: Nullable(Type.String()),
   created_at: Time,
   completed_at: Nullable(Time),
+  /** the payment wallet that pays it */
+  wallet_id: Id,
   wallet_name: Type.String(),
   /** the network of the wallet that pays it */
   network: Type.String(),

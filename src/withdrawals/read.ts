@@ -16,6 +16,7 @@ import {
   selectWithdrawal,
   selectWithdrawals,
   selectWithdrawalsOf,
+  sumToPay,
   sumWithdrawn,
   type ListedWithdrawal,
 } from './store.ts'
@@ -67,6 +68,11 @@ export async function withdrawalStory(tx: Tx, asker: Investor, id: string): Prom
   return tellStory(tx, { kind: 'withdrawal', id }, asker, new Map([[wallet_id, wallet_name]]))
 }
 
+/** What approved withdrawals wait to be paid out of each payment wallet, by its id; nothing where none wait. */
+export function toPay(tx: Tx): Promise<Map<string, MicroUsd>> {
+  return sumToPay(tx)
+}
+
 /** What was asked for after `from` and up to `to` and has not been declined; one investor's or (null) everybody's. */
 export async function withdrawnBetween(tx: Tx, userId: string | null, from: Date, to: Date): Promise<MicroUsd> {
   return sumWithdrawn(tx, userId, from, to)
@@ -89,6 +95,7 @@ function onWire(row: ListedWithdrawal, acts: readonly ActRow[]): Withdrawal {
     reason: row.reason,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
+    wallet_id: row.wallet_id,
     wallet_name: row.wallet_name,
     network: row.network,
     wallet_address: row.wallet_address,

@@ -72,7 +72,7 @@ const LISTING: Listing = {
   table: 'withdrawal',
   status: 'status',
   people: ['user_id'],
-  contains: [],
+  named: ['name', 'email'],
   begins: ['txid', 'wallet_address'],
 }
 
@@ -120,4 +120,15 @@ function listed(tx: Tx) {
     .innerJoin('wallet', 'wallet.id', 'withdrawal.wallet_id')
     .selectAll('withdrawal')
     .select(['app_user.name as user_name', 'app_user.email as user_email', 'wallet.network'])
+}
+
+/** What approved withdrawals wait to be paid out of each payment wallet, by its id. */
+export async function sumToPay(tx: Tx): Promise<Map<string, MicroUsd>> {
+  const rows = await tx
+    .selectFrom('withdrawal')
+    .select(['wallet_id', sql<MicroUsd>`sum(amount)::bigint`.as('total')])
+    .where('status', '=', 'approved')
+    .groupBy('wallet_id')
+    .execute()
+  return new Map(rows.map(({ wallet_id, total }) => [wallet_id, total]))
 }

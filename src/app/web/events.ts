@@ -21,6 +21,11 @@ const desk = [
   'GET /api/admin/figures',
   'GET /api/admin/approvals',
   'GET /api/admin/audit',
+  'GET /api/admin/funds',
+  'GET /api/admin/postings',
+  'GET /api/admin/plans',
+  'GET /api/admin/wallets',
+  'GET /api/admin/suspense-for/:id',
 ]
 const stale: Record<Topic, readonly string[]> = {
   investments: [
@@ -50,7 +55,7 @@ const stale: Record<Topic, readonly string[]> = {
   users: ['GET /api/user', ...desk, 'GET /api/admin/users', 'GET /api/admin/invitations', 'GET /api/admin/notes/:id'],
   plans: ['GET /api/histories', ...desk],
   wallets: ['GET /api/histories', ...desk, 'GET /api/admin/funds'],
-  messages: ['GET /api/admin/messages', ...desk],
+  messages: ['GET /api/admin/messages', 'GET /api/admin/mailings'],
   settings: ['GET /api/admin/settings', ...desk],
   approvals: [...desk],
 }

@@ -20,6 +20,7 @@ function withdrawal(status: Withdrawal['status'], ...history: Act[]): Withdrawal
     reason: null,
     created_at: ASKED,
     completed_at: null,
+    wallet_id: '0190a000-0000-7000-8000-000000000009',
     wallet_name: 'Bitcoin',
     network: 'bitcoin',
     wallet_address: 'x',
