@@ -106,7 +106,8 @@ function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
 }
 
-function isZone(zone: string): boolean {
+/** Whether this names a time zone, in any case of its letters. */
+export function isZone(zone: string): boolean {
   return /^[A-Za-z]/.test(zone) && formatOf(zone) !== null
 }
 

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { Place } from '#kit/page.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+
+/**
+ * What stands on the accounts, micro-dollars, each on its own side: those of investors together by their kind
+ * (`earnings` …), all others by their name. Accounts that hold nothing are left out.
+ */
+export async function sumAccounts(tx: Tx): Promise<Map<string, MicroUsd>> {
+  const { rows } = await sql<{ account: string; total: MicroUsd }>`
+    SELECT CASE WHEN name LIKE 'investor/%' THEN substr(name, 47) ELSE name END AS account, sum(balance)::bigint AS total
+    FROM account WHERE balance <> 0 GROUP BY 1`.execute(tx)
+  return new Map(rows.map(({ account, total }) => [account, total]))
+}
+
+/** Of running investments: how many, their principal, and what they will still earn to their end. */
+export type DueSums = { count: number; principal: MicroUsd; to_earn: MicroUsd }
+/** Those that end on a day: 0 is the first, and all before it; the one after the last stands for all after that. */
+type DueRow = DueSums & { day: number; unposted: MicroUsd }
+
+/**
+ * Running investments by the day on which they end: principal, what they will still earn from `now` to their end, and
+ * what they have earned by `now` and not been credited. `days` are the moments at which days begin, and the last ends.
+ */
+export async function sumRunning(tx: Tx, now: Date, days: readonly Date[]): Promise<DueRow[]> {
+  const { rows } = await sql<DueRow>`
+    SELECT greatest(width_bucket(ends_at, ${days}::timestamptz[]) - 1, 0) AS day, count(*)::integer AS count,
+      sum(amount)::bigint AS principal, sum(greatest(total, earned) - earned)::bigint AS to_earn,
+      sum(earned - earned_posted)::bigint AS unposted
+    FROM ${runningAt(now)} GROUP BY 1`.execute(tx)
+  return rows
+}
+
+type Between = { from: Date | undefined; to: Date | undefined }
+
+/** Of the running investments that end in a time. */
+export async function sumDue(tx: Tx, now: Date, { from, to }: Between): Promise<DueSums> {
+  const { rows } = await sql<DueSums>`
+    SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS principal,
+      coalesce(sum(greatest(total, earned) - earned), 0)::bigint AS to_earn
+    FROM ${runningAt(now)}
+    WHERE (${from ?? null}::timestamptz IS NULL OR ends_at >= ${from ?? null})
+      AND (${to ?? null}::timestamptz IS NULL OR ends_at < ${to ?? null})`.execute(tx)
+  return rows[0] ?? { count: 0, principal: ZERO, to_earn: ZERO }
+}
+
+type ListedDue = {
+  id: string
+  amount: MicroUsd
+  to_earn: MicroUsd
+  ends_at: Date
+  /** as a cursor keeps `ends_at` */
+  key: string
+  plan_name: string
+  user_id: string
+  user_name: string
+  user_email: string
+}
+
+/** Running investments that end in a time, after a place, the next to end first. */
+export async function selectDue(
+  tx: Tx,
+  now: Date,
+  { from, to, after, limit }: Between & { after: Place | undefined; limit: number },
+): Promise<ListedDue[]> {
+  const { rows } = await sql<ListedDue>`
+    SELECT running.id, amount, greatest(total, earned) - earned AS to_earn, ends_at,
+      to_char(ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key, plan_name,
+      user_id, app_user.name AS user_name, app_user.email AS user_email
+    FROM ${runningAt(now)} JOIN app_user ON app_user.id = user_id
+    WHERE (${from ?? null}::timestamptz IS NULL OR ends_at >= ${from ?? null})
+      AND (${to ?? null}::timestamptz IS NULL OR ends_at < ${to ?? null})
+      AND (${after?.key ?? null}::timestamptz IS NULL OR (ends_at, running.id) > (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    ORDER BY ends_at, running.id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** Running investments as they stand at a moment: what they will have earned at their end, and have earned by then. */
+function runningAt(now: Date) {
+  return sql`(
+    SELECT id, user_id, plan_name, ends_at, amount, earned_posted, investment_earned(amount, daily_roi, lasts) AS total,
+      greatest(investment_earned(amount, daily_roi, gone), earned_posted) AS earned
+    FROM (
+      SELECT id, user_id, plan_name, amount, daily_roi, earned_posted,
+        began_at + make_interval(secs => duration * 86400) AS ends_at, duration * 86400::bigint AS lasts,
+        least(greatest(floor(extract(epoch FROM ${now}::timestamptz - began_at))::bigint, 0), duration * 86400::bigint) AS gone
+      FROM investment WHERE status = 'approved' OFFSET 0
+    ) AS begun
+  ) AS running`
+}
+
+export type MovedRow = { day: number; received: MicroUsd; paid: MicroUsd; own_in: MicroUsd; own_out: MicroUsd }
+
+/**
+ * What has moved through the payment wallets on each day: 0 is the first. For investments (less what was sent back or
+ * taken back by a correction), for withdrawals, and of the operator's own money.
+ */
+export async function sumMoved(tx: Tx, days: readonly Date[]): Promise<MovedRow[]> {
+  const { rows } = await sql<MovedRow>`
+    WITH through AS MATERIALIZED (
+      SELECT id, reference_kind, width_bucket(effective_at, ${days}::timestamptz[]) - 1 AS day
+      FROM transfer
+      WHERE effective_at >= ${days[0]}::timestamptz AND effective_at < ${days.at(-1)}::timestamptz
+        AND kind NOT IN ('investment earned', 'investment completed', 'withdrawal held', 'withdrawal given back', 'referral bonus', 'top up', 'deduct')
+    )
+    SELECT day, coalesce(sum(moved) FILTER (WHERE reference_kind = 'investment'), 0)::bigint AS received,
+      coalesce(-sum(moved) FILTER (WHERE reference_kind = 'withdrawal'), 0)::bigint AS paid,
+      coalesce(sum(moved) FILTER (WHERE reference_kind = 'wallet' AND moved > 0), 0)::bigint AS own_in,
+      coalesce(-sum(moved) FILTER (WHERE reference_kind = 'wallet' AND moved < 0), 0)::bigint AS own_out
+    FROM through, LATERAL (
+      SELECT sum(amount) AS moved FROM entry
+      WHERE transfer_id = through.id AND account_id = ANY(ARRAY(
+        SELECT account.id FROM wallet JOIN account ON account.name = 'custody/' || wallet.id
+      ))
+    ) AS custody
+    GROUP BY day`.execute(tx)
+  return rows
+}
+
+/** All of the operator's own money that has come in and gone out. */
+export async function sumOwnFunds(tx: Tx): Promise<{ own_in: MicroUsd; own_out: MicroUsd }> {
+  const { rows } = await sql<{ own_in: MicroUsd; own_out: MicroUsd }>`
+    SELECT coalesce(-sum(amount) FILTER (WHERE amount < 0), 0)::bigint AS own_in,
+      coalesce(sum(amount) FILTER (WHERE amount > 0), 0)::bigint AS own_out
+    FROM entry WHERE account_id IN (
+      SELECT id FROM account WHERE name IN ('equity/capital', 'income/returns', 'income/fees')
+    )`.execute(tx)
+  const [own] = rows
+  if (own === undefined) throw new Error('a sum without an answer')
+  return own
+}
+
+/** All that has been paid out for withdrawals. */
+export async function sumPaidOut(tx: Tx): Promise<MicroUsd> {
+  const { rows } = await sql<{ total: MicroUsd }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS total FROM withdrawal WHERE status = 'completed'`.execute(tx)
+  return rows[0]?.total ?? ZERO
+}
+
+export async function countUsers(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM app_user`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+type NewUsersRow = { day: number; verified: number; approved: number; invested: number }
+
+/** Users by the day on which they were verified: how many, whose identity is approved, who have invested. 0 is the first day. */
+export async function countNewUsers(tx: Tx, days: readonly Date[]): Promise<NewUsersRow[]> {
+  const { rows } = await sql<NewUsersRow>`
+    SELECT width_bucket(created_at, ${days}::timestamptz[]) - 1 AS day, count(*)::integer AS verified,
+      (count(*) FILTER (WHERE kyc = 'approved'))::integer AS approved,
+      (count(*) FILTER (WHERE (
+        SELECT true FROM investment
+        WHERE investment.user_id = app_user.id AND investment.status IN ('approved', 'completed') LIMIT 1
+      )))::integer AS invested
+    FROM app_user WHERE created_at >= ${days[0]}::timestamptz AND created_at < ${days.at(-1)}::timestamptz
+    GROUP BY 1`.execute(tx)
+  return rows
+}
+
+/** How many people have registered since then and not proved their codes: each e-mail once, those with an account left out. */
+export async function countUnverified(tx: Tx, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(DISTINCT lower(email))::integer AS count FROM registration
+    WHERE created_at >= ${since} AND completed_at IS NULL AND NOT email_taken AND (
+      SELECT true FROM app_user WHERE lower(app_user.email) = lower(registration.email) LIMIT 1
+    ) IS NULL`.execute(tx)
+  return rows[0]?.count ?? 0
+}
