@@ -8,7 +8,7 @@ import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
 import type { ApprovalKind, Change } from './contract.ts'
-import { secondApprovalLimit } from './limit.ts'
+import { limitNow } from './limit.ts'
 import { COUNTED_FOR, needsSecond, rolesFor } from './rules.ts'
 import {
   beforeTrying,
@@ -86,7 +86,7 @@ async function mayAlone(
   if (moved !== null) {
     const since = new Date(clock.now().getTime() - COUNTED_FOR)
     const lately = await sumCorrectedAlone(tx, subject, actor.userId, since)
-    if (!needsSecond({ moved, lately, limit: await secondApprovalLimit(tx) })) return true
+    if (!needsSecond({ moved, lately, limit: await limitNow(tx) })) return true
   }
   const cannot = concerns === null ? [actor.userId] : [actor.userId, concerns]
   return !(await selectAnyOther(tx, rolesFor(kind), cannot))

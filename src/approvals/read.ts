@@ -1,22 +1,28 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
+import type { Waiting } from '#kit/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
 import type { Approval } from './contract.ts'
-import { secondApprovalLimit } from './limit.ts'
+import { limitNow } from './limit.ts'
 import { rolesFor, whyNotSecond } from './rules.ts'
-import { selectAnyOther, selectWaiting, type WaitingRow } from './store.ts'
+import { countWaiting, selectAnyOther, selectWaiting, type WaitingRow } from './store.ts'
 
 /** Everything that waits for a second administrator, newest first, as this one may see and decide it. */
 export async function waitingApprovals(tx: Tx, asker: Administrator) {
   const me = [asker.userId]
   return {
     items: (await selectWaiting(tx)).map((row) => onWire(row, asker)),
-    limit: toWire(await secondApprovalLimit(tx)),
+    limit: toWire(await limitNow(tx)),
     others: {
       reviewers: await selectAnyOther(tx, rolesFor('update investment'), me),
       owners: await selectAnyOther(tx, rolesFor('set roles'), me),
     },
   }
+}
+
+/** How many wait for a second administrator, and since when. */
+export async function waitingApprovalCount(tx: Tx): Promise<Waiting> {
+  return countWaiting(tx)
 }
 
 function onWire(row: WaitingRow, asker: Administrator): Approval {

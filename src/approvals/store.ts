@@ -2,6 +2,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
+import type { Waiting } from '#kit/pick-page.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { ApprovalKind, ApprovalSubject, Change } from './contract.ts'
 
@@ -64,6 +65,15 @@ export async function selectWaiting(tx: Tx): Promise<WaitingRow[]> {
     .orderBy('approval.id', 'desc')
     .execute()
   return rows as WaitingRow[]
+}
+
+/** How many wait, and when the oldest of them was asked for. */
+export async function countWaiting(tx: Tx): Promise<Waiting> {
+  return tx
+    .selectFrom('approval')
+    .select([sql<number>`count(*)::int`.as('count'), sql<Date | null>`min(asked_at)`.as('oldest')])
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
 }
 
 /** What somebody has corrected alone on this subject since then, micro-dollars. */

@@ -3,6 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import type { Waiting } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
+import { waitingApprovalCount } from '#approvals/read.ts'
 import { listWallets } from '#wallets/find.ts'
 import { listPlans } from '#plans/find.ts'
 import { findUser } from '#identity/find.ts'
@@ -35,8 +36,7 @@ export async function whatWaits(tx: Tx) {
     payouts: onWire(await waitingPayouts(tx)),
     referrals: onWire(await waitingReferrals(tx)),
     checks: onWire(await waitingCheckCount(tx)),
-    // APPROVALS: counts nothing until the slice of that name can be asked.
-    approvals: onWire({ count: 0, oldest: null }),
+    approvals: onWire(await waitingApprovalCount(tx)),
   }
 }
 

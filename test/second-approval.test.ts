@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from './app.ts'
+import { giveRoles } from './roles.ts'
+import { Visitor } from './visitor.ts'
+
+const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const OTHER_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+
+/** Two administrators at two processes of the app, over HTTP. */
+describe('a second administrator', () => {
+  let house: TestApp
+  let other: Awaited<ReturnType<TestApp['second']>>
+  let owner: Visitor
+  let reviewer: Visitor
+  let support: Visitor
+  let investor: Visitor
+  let plan_id: string
+  let wallet_id: string
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'off' } })
+    other = await house.second()
+    owner = await house.owner()
+    const person = async (name: string) => {
+      const visitor = house.visitor()
+      await visitor.join(name)
+      return visitor
+    }
+    reviewer = await person('reviewer')
+    support = await person('support')
+    investor = await person('investor')
+    await giveRoles(owner, reviewer, ['reviewer'])
+    await giveRoles(owner, support, ['support'])
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })
+    await owner.must('/api/create-plan', {
+      ...{ name: 'Steady', min_amount: '100', max_amount: '50000', durations_copy: '14', ref_bonus: '5' },
+      ...{ description: '', daily_roi: '0.4' },
+    })
+    const { plans, wallets } = (await investor.get('/api/histories')).body
+    ;[plan_id, wallet_id] = [plans[0].id, wallets[0].id]
+  }, 60_000)
+  afterAll(async () => {
+    expect(await house.problems()).toEqual([])
+    await other.stop()
+    await house.close()
+  })
+  afterEach(async () => {
+    for (const { id, asked_by } of await waiting(owner)) {
+      await (asked_by.id === owner.id ? owner : reviewer).must(`/api/withdraw-approval/${id}`)
+    }
+  })
+
+  const waiting = async (who: Visitor) => (await who.get('/api/admin/approvals')).body.items
+  const askTopUp = async (amount: string, asker = owner) => {
+    const answer = await asker.post(`/api/topup-user/${investor.id}`, { amount, account: 'bonus', reason: 'Late.' })
+    expect(answer.status).toBe(202)
+    return answer.body.approval_id as string
+  }
+  const bonus = async () => Number((await investor.get('/api/balance')).body.bonus_balanace)
+  const invested = async () => {
+    await investor.must('/api/save-investment', { plan_id, wallet_id, amount: '3000', duration: 14 })
+    return (await investor.get('/api/histories')).body.investments[0]
+  }
+
+  test('cannot be done without by who asked, by support, by the investor, by nobody, nor with half a session', async () => {
+    const before = await bonus()
+    const id = await askTopUp('2000')
+    for (const [who, status] of [
+      [owner, 403],
+      [support, 403],
+      [investor, 403],
+      [house.visitor(), 401],
+    ] as const) {
+      expect((await who.post(`/api/agree-approval/${id}`)).status).toBe(status)
+      expect((await who.post(`/api/refuse-approval/${id}`, { reason: 'No.' })).status).toBe(status)
+    }
+    const half = house.visitor()
+    half.keepSession(await half.post('/api/login', { email: reviewer.email, password: 'correct horse battery' }))
+    expect((await half.post(`/api/agree-approval/${id}`)).status).toBe(403)
+    expect((await reviewer.post(`/api/withdraw-approval/${id}`)).status).toBe(403)
+    expect((await reviewer.post(`/api/agree-approval/${id}`, { amount: '1' })).status).toBe(422)
+    expect((await reviewer.post(`/api/refuse-approval/${id}`, {})).status).toBe(422)
+    expect(await bonus()).toBe(before)
+    expect((await investor.get('/api/admin/approvals')).status).toBe(403)
+    expect(await waiting(support)).toMatchObject([{ id, may_decide: false }])
+  })
+
+  test('sees it at once, agrees, and it is done; the investor reads why', async () => {
+    const { id } = await invested()
+    const body = { amount: '3000', date: '2026-03-01T12:00:00Z', status: 'approved', reason: 'Seen on chain.' }
+    const { status, body: answer } = await owner.post(`/api/update-investment/${id}`, body)
+    expect(status).toBe(202)
+    expect(answer.message).toBe('The correction waits for a second approver. Nothing has changed yet.')
+    expect((await investor.get('/api/histories')).body.investments[0]).toMatchObject({ status: 'pending', version: 0 })
+    expect((await owner.get('/api/admin/waiting')).body.approvals).toMatchObject({ count: 1 })
+    expect((await reviewer.post(`/api/approve-investment/${id}`)).status).toBe(409)
+
+    await reviewer.must(`/api/agree-approval/${answer.approval_id}`)
+    const [record] = (await investor.get('/api/histories')).body.investments
+    expect(record).toMatchObject({ status: 'approved' })
+    expect(record.history.at(-1)).toMatchObject({ by: 'administrator', reason: 'Seen on chain.' })
+    expect(JSON.stringify(record.history)).not.toContain('approval')
+    expect((await reviewer.post(`/api/agree-approval/${answer.approval_id}`)).status).toBe(409)
+  })
+
+  test('is asked once for the same request sent twice with one key: 202 both times', async () => {
+    const key = Visitor.key()
+    const body = { amount: '2000', account: 'bonus', category: 'promotion' }
+    const answers = await Promise.all([1, 2, 3].map(() => owner.post(`/api/topup-user/${investor.id}`, body, key)))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(new Set(answers.map((answer) => answer.body.approval_id)).size).toBe(1)
+    expect(await waiting(owner)).toHaveLength(1)
+    expect((await owner.post(`/api/topup-user/${investor.id}`, body)).status).toBe(409)
+    expect((await reviewer.post(`/api/deduct-user/${investor.id}`, { amount: '1' })).status).toBe(409)
+  })
+
+  test('agrees exactly once, when it is tried ten times at once at two processes', async () => {
+    for (const keys of [undefined, Visitor.key()]) {
+      const before = await bonus()
+      const id = await askTopUp('1500')
+      const there = [reviewer, reviewer.at(other.visitor().url)]
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          (there[n % 2] ?? reviewer).post(`/api/agree-approval/${id}`, undefined, keys),
+        ),
+      )
+      const done = answers.filter(({ status }) => status === 200).length
+      expect(done).toBe(keys === undefined ? 1 : 10)
+      expect(await bonus()).toBe(before + 1500)
+    }
+  })
+
+  test('and the first race at two processes: agreeing, refusing and withdrawing, one of them passes', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const before = await bonus()
+      const id = await askTopUp('1500')
+      const [agreed, refused, withdrawn] = await Promise.all([
+        reviewer.post(`/api/agree-approval/${id}`),
+        reviewer.at(other.visitor().url).post(`/api/refuse-approval/${id}`, { reason: 'No.' }),
+        owner.at(other.visitor().url).post(`/api/withdraw-approval/${id}`),
+      ])
+      const statuses = [agreed, refused, withdrawn].map(({ status }) => status)
+      expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 409, 409])
+      expect(await bonus()).toBe(before + (agreed.status === 200 ? 1500 : 0))
+    }
+  })
+
+  test('is not needed for what is within the limit, and never handles what is their own', async () => {
+    expect((await reviewer.post(`/api/topup-user/${support.id}`, { amount: '1000.00', account: 'bonus' })).status).toBe(
+      200,
+    )
+    const own = await owner.post(`/api/topup-user/${reviewer.id}`, { amount: '5000', account: 'bonus' })
+    // the only other one who could agree is whose balance it is: the owner decides alone, as before
+    expect(own.status).toBe(200)
+    expect((await reviewer.post(`/api/topup-user/${reviewer.id}`, { amount: '1' })).status).toBe(403)
+
+    const third = house.visitor()
+    await third.join('third-reviewer')
+    await giveRoles(owner, third, ['reviewer'])
+    const waits = await owner.post(`/api/topup-user/${reviewer.id}`, { amount: '0.01', account: 'bonus' })
+    expect(waits.status).toBe(202)
+    expect((await reviewer.post(`/api/agree-approval/${waits.body.approval_id}`)).status).toBe(403)
+    expect((await reviewer.post(`/api/refuse-approval/${waits.body.approval_id}`, { reason: 'Mine.' })).status).toBe(
+      403,
+    )
+    await third.must(`/api/agree-approval/${waits.body.approval_id}`)
+  })
+
+  test('agrees to another address of a wallet, and to nothing of one who is no administrator any more', async () => {
+    const { version } = (await owner.get('/api/admin-histories')).body.wallets[0]
+    const body = { name: 'Bitcoin', address: OTHER_ADDRESS, version }
+    const { status, body: answer } = await reviewer.post(`/api/update-wallet/${wallet_id}`, body)
+    expect(status).toBe(202)
+    const addressNow = async () => (await owner.get('/api/admin-histories')).body.wallets[0].wallet_address
+    expect(await addressNow()).toBe(ADDRESS)
+    await owner.must(`/api/agree-approval/${answer.approval_id}`)
+    expect(await addressNow()).toBe(OTHER_ADDRESS)
+
+    const id = await askTopUp('4000', reviewer)
+    await owner.must(`/api/set-roles/${reviewer.id}`, { roles: ['support'] })
+    expect(await owner.post(`/api/agree-approval/${id}`)).toMatchObject({ status: 409 })
+    expect((await reviewer.post(`/api/withdraw-approval/${id}`)).status).toBe(403)
+    await owner.must(`/api/refuse-approval/${id}`, { reason: 'Has left.' })
+    expect(await waiting(owner)).toEqual([])
+  })
+})
