@@ -31,7 +31,11 @@ export function AdminInvestmentsScreen() {
       fetchPage={(query) => call('GET /api/admin/investments', { query })}
       fetchOne={(id) => call('GET /api/admin/investments/:id', { params: { id } })}
       columns={columns}
-      statuses={{ pending: ['pending', 'waiting approval'], active: ['approved'], completed: ['completed', 'declined'] }}
+      statuses={{
+        pending: ['pending', 'waiting approval'],
+        active: ['approved'],
+        completed: ['completed', 'declined'],
+      }}
       searchLabel="Name, e-mail, id, transaction or address"
       empty={{
         pending: 'No pending investment records found for now',

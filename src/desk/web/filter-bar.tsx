@@ -54,7 +54,12 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField label={searchLabel} found={asked.q ?? ''} onSearch={(q) => ask({ q })} className="min-w-46 flex-1" />
+        <SearchField
+          label={searchLabel}
+          found={asked.q ?? ''}
+          onSearch={(q) => ask({ q })}
+          className="min-w-46 flex-1"
+        />
         <Button
           look="quiet"
           size="small"
@@ -89,12 +94,7 @@ export function FilterBar(props: FilterBarProps) {
         <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
           {chips.map(({ name, label }) => (
             <li key={name}>
-              <Button
-                look="secondary"
-                size="small"
-                aria-label={`Without ${label}`}
-                onClick={() => ask({ [name]: '' })}
-              >
+              <Button look="secondary" size="small" aria-label={`Without ${label}`} onClick={() => ask({ [name]: '' })}>
                 {label}
                 <X className="size-4 text-ink-3" aria-hidden />
               </Button>
@@ -138,9 +138,9 @@ function FilterForm({ list, statuses = [], amounts = false, onDone }: FilterBarP
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const given = Object.fromEntries(Object.keys(NOTHING).map((name) => [name, fieldOf(form, name).trim()])) as Required<
-      Record<'status' | 'from' | 'to' | 'min' | 'max', string>
-    >
+    const given = Object.fromEntries(
+      Object.keys(NOTHING).map((name) => [name, fieldOf(form, name).trim()]),
+    ) as Required<Record<'status' | 'from' | 'to' | 'min' | 'max', string>>
     const wrong = problemsOf({
       to: given.from && given.to && given.to < given.from ? 'This day is before the first one.' : null,
       min: problemWith(given.min),

@@ -1,0 +1,36 @@
+/** Investments that wait, as rows of the database: nothing is posted for them, so the books know nothing of them. */
+import { DAY, MINUTE } from '#kit/clock.ts'
+import { newId } from '#kit/ids.ts'
+import { microUsd } from '#money/micro-usd.ts'
+import type { TestApp } from './app.ts'
+
+type Many = { of: readonly string[]; count: number; amount?: (index: number) => bigint }
+
+/**
+ * Adds so many pending investments of users in turn, a minute between one and the next, the last of them made now, on
+ * the terms of the house's first plan and wallet. Amounts are 100.00, 101.00, … unless said otherwise.
+ */
+export async function addPendingInvestments(house: TestApp, { of, count, amount }: Many): Promise<void> {
+  const { db } = house.app
+  const plan = await db.selectFrom('plan').selectAll().executeTakeFirstOrThrow()
+  const wallet = await db.selectFrom('wallet').selectAll().executeTakeFirstOrThrow()
+  const now = house.clock.now().getTime()
+  const rows = Array.from({ length: count }, (_, index) => {
+    const created_at = new Date(now - (count - index) * MINUTE)
+    return {
+      ...{ id: newId(), user_id: of[index % of.length] ?? '', tranx_id: newId(), status: 'waiting approval' as const },
+      ...{ plan_id: plan.id, plan_name: plan.name, daily_roi: plan.daily_roi, ref_bonus: plan.ref_bonus, duration: 14 },
+      ...{ wallet_id: wallet.id, wallet_name: wallet.name, wallet_address: wallet.address, network: wallet.network },
+      amount: microUsd(amount?.(index) ?? BigInt(100 + index) * 1_000_000n),
+      source: 'payment' as const,
+      created_at,
+      expires_at: new Date(created_at.getTime() + DAY),
+    }
+  })
+  for (let from = 0; from < rows.length; from += 500) {
+    await db
+      .insertInto('investment')
+      .values(rows.slice(from, from + 500))
+      .execute()
+  }
+}
