@@ -1,4 +1,7 @@
 /** Those who act in the demo: they make the same calls as a browser, in this process, each with a session of their own. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { App } from '#app/start.ts'
 import type { Clock } from '#kit/clock.ts'
 import { DAY } from '#kit/clock.ts'
@@ -95,4 +98,16 @@ export async function reception(house: House, password: string) {
     const { user } = await transaction(app.db, (tx) => verifyAccount(tx, clock, registration, undefined, FACTS))
     return new Person(house, user)
   }
+}
+
+/** Waits for a message with this in it, and answers the part in brackets. */
+export async function mailed(outbox: string, what: RegExp): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    for (const file of await readdir(outbox).catch(() => [])) {
+      const [, found] = what.exec(await readFile(join(outbox, file), 'utf8')) ?? []
+      if (found !== undefined) return found
+    }
+    await setTimeout(50)
+  }
+  throw new Error(`no message came with ${what}`)
 }

@@ -66,7 +66,7 @@ const REFUSED_PAYOUTS = ['The address was reported by its owner as mistyped', 'P
 /** Tells so many days of so many investors from the clock's present on; `say` is told how far it is, from 0 to 1. */
 export async function tellStory(
   house: DemoHouse,
-  people: { owner: Person; password: string },
+  people: { owner: Person; password: string; mailed: (what: RegExp) => Promise<string> },
   { investors, days }: typeof SIZE,
   say: (share: number) => void,
 ): Promise<void> {
@@ -80,7 +80,12 @@ export async function tellStory(
   const jobs = app.jobs.filter(({ name }) => ['maturity', 'expiry', 'accrual'].includes(name))
 
   const reviewer = await join('reviewer', 1, null)
-  await owner.post(`/api/set-roles/${reviewer.id}`, { roles: ['reviewer'] })
+  await owner.post('/api/invite-administrator', {
+    email: reviewer.email,
+    roles: ['reviewer'],
+    reason: 'Decides what comes in day by day',
+  })
+  await reviewer.post('/api/accept-roles', { token: await people.mailed(/\/accept-roles\?token=([\w-]+)/) })
   for (const { name, address, network } of WALLETS) await owner.post('/api/create-wallet', { name, address, network })
   for (const { least, most, durations, ...plan } of PLANS) {
     await owner.post('/api/create-plan', {
@@ -222,8 +227,21 @@ export async function tellStory(
     later(24 * 20, () => pay(who, steady, 2500, 30))
     later(24 * 26, () => withdraw(who, 0.5))
     later(24 * 30, async () => {
-      const correction = { amount: '25', account: 'earnings', reason: 'For the late answer of last week' }
+      const correction = {
+        amount: '25',
+        account: 'earnings',
+        category: 'goodwill',
+        reason: 'For the late answer of last week',
+      }
       await reviewer.post(`/api/topup-user/${who.id}`, correction)
+    })
+    later(24 * 31, async () => {
+      await reviewer.post(`/api/note-user/${who.id}`, { text: 'Asked by telephone when the long investment ends.' })
+    })
+    // Larger than one administrator may decide: it waits for the owner.
+    agenda.add(end.getTime() - 3 * HOUR, async () => {
+      const sorry = { amount: '1250', account: 'bonus', category: 'promotion', reason: 'For having invited so many' }
+      await reviewer.post(`/api/topup-user/${who.id}`, sorry)
     })
     agenda.add(end.getTime() - 30 * HOUR, () => withdraw(who, 0.3))
     agenda.add(end.getTime() - 5 * HOUR, () => pay(who, starter, 250, 14))

@@ -18,7 +18,7 @@ import { migrate } from '#kit/migrate.ts'
 import { readSettings, type Settings } from '#kit/settings.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
-import { Person } from './demo-people.ts'
+import { mailed, Person } from './demo-people.ts'
 import { SIZE, tellStory } from './demo-story.ts'
 
 const PASSWORD = 'look around freely'
@@ -91,7 +91,7 @@ async function make(settings: Settings, connectionString: string): Promise<void>
   // What is lost with the machine is made again; nothing here is anybody's.
   const unhurried = `${connectionString}${connectionString.includes('?') ? '&' : '?'}options=-c%20synchronous_commit%3Doff`
   const app = await startApp({
-    settings: { ...settings, port: 0, market: [], owner: OWNER },
+    settings: { ...settings, port: 0, market: [], owner: OWNER, smtpUrl: undefined, smsUrl: undefined },
     connectionString: unhurried,
     clock,
     log: false,
@@ -107,7 +107,12 @@ async function make(settings: Settings, connectionString: string): Promise<void>
         `Making the demo: day ${Math.floor(share * SIZE.days)} of ${SIZE.days} (${Math.round((performance.now() - began) / 1000)} s)`,
       )
     }
-    await tellStory({ app, clock }, { owner: new Person({ app, clock }, owner), password: PASSWORD }, SIZE, progress)
+    const people = {
+      owner: new Person({ app, clock }, owner),
+      password: PASSWORD,
+      mailed: (what: RegExp) => mailed(join(settings.dataDir, 'outbox'), what),
+    }
+    await tellStory({ app, clock }, people, SIZE, progress)
     const problems = await look(app.db, checkBooks)
     if (problems.length > 0) throw new Error(`the books of the demo are wrong: ${problems.join('; ')}`)
     await transaction(app.db, (tx) => completeDemo(tx, systemClock))

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginDemo, completeDemo } from '#app/demo-mark.ts'
 import { startApp, type App } from '#app/start.ts'
-import { DAY, movableClock } from '#kit/clock.ts'
+import { buildWebWhenStale } from '#app/web-build.ts'
+import { DAY, movableClock, systemClock } from '#kit/clock.ts'
 import { readSettings, type Settings } from '#kit/settings.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
-import { Person } from '../scripts/demo-people.ts'
+import { mailed, Person } from '../scripts/demo-people.ts'
 import { tellStory } from '../scripts/demo-story.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
@@ -25,6 +26,7 @@ describe('the demo', () => {
   let database: TestDatabase
   let app: App
   beforeAll(async () => {
+    await buildWebWhenStale(systemClock, () => {})
     database = await testDatabase()
     await transaction(database.db, (tx) => beginDemo(tx, clock))
     app = await open({ demo: true, owner: OWNER })
@@ -40,7 +42,16 @@ describe('the demo', () => {
     const user = await database.db.selectFrom('app_user').selectAll().executeTakeFirstOrThrow()
     const owner = new Person({ app, clock }, user)
     const begun = clock.now().getTime()
-    await tellStory({ app, clock }, { owner, password: OWNER.password }, { investors: 12, days: 25 }, () => {})
+    await tellStory(
+      { app, clock },
+      {
+        owner,
+        password: OWNER.password,
+        mailed: (what: RegExp) => mailed(join(dataDir, 'outbox'), what),
+      },
+      { investors: 12, days: 25 },
+      () => {},
+    )
     expect(clock.now().getTime() - begun).toBe(25 * DAY)
     expect(await look(database.db, checkBooks)).toEqual([])
     const statuses = await database.db.selectFrom('investment').select('status').distinct().execute()
