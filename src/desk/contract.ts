@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject, type TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import {
   Amount,
   AmountInput,
@@ -18,6 +18,7 @@ import {
   type Contract,
 } from '#kit/wire.ts'
 import { AccountKind } from '#ledger/contract.ts'
+import { AuditQuery } from '#audit/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { MessagesListQuery } from '#mail/contract.ts'
@@ -253,8 +254,32 @@ const Funds = Type.Object({
 })
 export type Funds = Static<typeof Funds>
 
-/** How many investments run now of what is on offer. */
-const inUse = <S extends TObject>(item: S) => Type.Object({ ...item.properties, running: Type.Integer() })
+/** How many investments run now. */
+const running = Type.Integer()
+
+/** What a house needs before it takes in investors. */
+export const Checklist = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      name: Type.Union([
+        Type.Literal('wallet'),
+        Type.Literal('plan'),
+        Type.Literal('mail'),
+        Type.Literal('terms'),
+        Type.Literal('second administrator'),
+      ]),
+      done: Type.Boolean(),
+      /** else it is only recommended */
+      needed: Type.Boolean(),
+    }),
+  ),
+  /** something that is needed is not done */
+  open: Type.Boolean(),
+  /** `gateway`: mails go out; else they are written to files. When the newest of them was delivered to either */
+  mail: Type.Object({ gateway: Type.Boolean(), delivered_at: Nullable(Time) }),
+  /** of the terms that investors agree to now */
+  terms_version: Type.String(),
+})
 
 export const deskContract = {
   'GET /api/admin-histories': {
@@ -347,6 +372,18 @@ export const deskContract = {
     query: MessagesListQuery,
     reply: FileReply('text/csv'),
   },
+  'GET /api/admin/audit/csv': {
+    who: 'administrator',
+    summary: 'The audit log as a file for spreadsheets',
+    raw: 'file',
+    query: AuditQuery,
+    reply: FileReply('text/csv'),
+  },
+  'GET /api/admin/checklist': {
+    who: 'administrator',
+    summary: 'What a house needs before it takes in investors: wallet, plan, mail, terms, a second administrator',
+    reply: Type.Object({ status: Type.Literal('success'), ...Checklist.properties }),
+  },
   'GET /api/admin/waiting': {
     who: 'administrator',
     summary: 'What waits for an administrator: how many of each kind, and since when',
@@ -409,12 +446,18 @@ export const deskContract = {
   'GET /api/admin/plans': {
     who: 'administrator',
     summary: 'All plans, on offer or not, with how many investments run on each',
-    reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(inUse(Plan)) }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      items: Type.Array(Type.Object({ ...Plan.properties, running })),
+    }),
   },
   'GET /api/admin/wallets': {
     who: 'administrator',
     summary: 'All payment wallets, on offer or not, with how many investments run that were paid to each',
-    reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(inUse(Wallet)) }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      items: Type.Array(Type.Object({ ...Wallet.properties, running })),
+    }),
   },
   'GET /api/view-user/:id': {
     who: 'administrator',

@@ -72,8 +72,8 @@ export function readPlan(typed: TypedPlan): { terms: PlanTerms } | { errors: Rec
   }
   const name = value('name', readName(typed.name))
   const description = value('description', readDescription(typed.description))
-  const least = value('min_amount', parseAmount(typed.min_amount))
-  const most = value('max_amount', parseAmount(typed.max_amount))
+  const least = value('min_amount', readLimit(typed.min_amount))
+  const most = value('max_amount', readLimit(typed.max_amount))
   const durations = value('durations_copy', readDurations(typed.durations_copy))
   const bonus = value('ref_bonus', parsePercent(typed.ref_bonus))
   const daily = value('daily_roi', parsePercent(typed.daily_roi))
@@ -94,6 +94,15 @@ export function readPlan(typed: TypedPlan): { terms: PlanTerms } | { errors: Rec
       daily_roi: daily.percent,
     },
   }
+}
+
+/** Reads an amount; where it was typed with commas, says how to type it. */
+function readLimit(typed: string | number): ReturnType<typeof parseAmount> {
+  const read = parseAmount(typed)
+  if (!('problem' in read) || typeof typed !== 'string' || !/^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{1,2})?$/.test(typed)) {
+    return read
+  }
+  return { problem: `Type it without commas: ${typed.replaceAll(',', '')}.` }
 }
 
 function readName(typed: string): { text: string } | { problem: string } {

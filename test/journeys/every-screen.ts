@@ -148,7 +148,7 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['wallets', '/wallets'],
     ['wallet-create', '/wallets?panel=create-wallet'],
     ['wallet-update', `/wallets?panel=update-wallet&of=${wallet}`],
-    ['wallet-funds', `/wallets?panel=record-funds&of=${wallet}`],
+    ['funds-record', `/admin-funds?panel=record-funds&of=${wallet}`],
     ['mail', '/admin-mail'],
     ['profile', '/profile'],
   ]

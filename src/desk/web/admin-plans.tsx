@@ -4,6 +4,6 @@ import { useMayChange } from './may-decide.ts'
 
 /** The plans, as the desk reads them: on offer or not. */
 export function AdminPlansScreen() {
-  const { data } = useRead('GET /api/admin-histories')
-  return <PlansScreen plans={data?.plans} mayChange={useMayChange()} />
+  const { data } = useRead('GET /api/admin/plans')
+  return <PlansScreen plans={data?.items} mayChange={useMayChange()} />
 }

@@ -1,9 +1,17 @@
 import { WalletsScreen } from '#wallets/web/wallets.tsx'
 import { useRead } from './calls.ts'
-import { useMayChange } from './may-decide.ts'
+import { useMayChange, useMayOwn } from './may-decide.ts'
+import { WaitingApproval } from './waiting-approval.tsx'
 
-/** The payment wallets, as the desk reads them: in use or not. */
+/** The payment wallets, as the desk reads them: on offer or not. */
 export function AdminWalletsScreen() {
-  const { data } = useRead('GET /api/admin-histories')
-  return <WalletsScreen wallets={data?.wallets} mayChange={useMayChange()} />
+  const { data } = useRead('GET /api/admin/wallets')
+  return (
+    <WalletsScreen
+      wallets={data?.items}
+      mayChange={useMayChange()}
+      mayRecord={useMayOwn()}
+      waiting={(walletId) => <WaitingApproval of={walletId} />}
+    />
+  )
 }

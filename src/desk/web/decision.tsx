@@ -17,7 +17,7 @@ type DecisionProps = {
   send: (given: FormData) => Promise<{ message: string }>
   onBack: () => void
   /** Fields that go with the decision: a reason, an amount. */
-  fields?: (errors: CallError['errors']) => ReactNode
+  fields?: ((errors: CallError['errors']) => ReactNode) | undefined
 }
 
 /** The summary before something that cannot be undone, with what follows from it above the button. */
@@ -36,7 +36,7 @@ export function Decision({ summary, consequence, confirm, look = 'primary', send
   }
   return (
     <form onSubmit={decide} className="flex grow flex-col">
-      <FigureList figures={summary} className="mt-3 rounded-tile bg-sunken p-4" />
+      {summary.length > 0 && <FigureList figures={summary} className="mt-3 rounded-tile bg-sunken p-4" />}
       {fields && <div className="mt-4 flex flex-col gap-3.5">{fields(errors)}</div>}
       <RecordFoot>
         <p>{consequence}</p>

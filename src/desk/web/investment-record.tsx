@@ -10,24 +10,28 @@ import { statusWords } from './edit.ts'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
 import type { Steps } from './steps.ts'
+import { useWaitsFor } from './second-approval.ts'
+import { WaitingApproval } from './waiting-approval.tsx'
 import { bold, dollars, perDay } from './words.tsx'
 
 /** Everything about one investment, and what an administrator can do with it. */
 export function InvestmentRecord({ investment, steps }: { investment: Investment; steps: Steps<Investment> }) {
   const { id, amount, status, duration, daily_roi, plan, user, history } = investment
   const whyNot = useWhyNotDecide([user.id])
+  const waits = useWaitsFor(id).length > 0
   return (
     <>
       <RecordHead id={id} amount={amount} status={status}>
         {plan.name} for {duration} days, <Rate daily={daily_roi} />
       </RecordHead>
+      <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />
       <FigureList className="py-4" figures={factsOf(investment)} />
       <h3 className="mb-2 border-t border-line pt-4 text-13 font-normal text-ink-2">History</h3>
       <PlumbLine events={eventsOf(history)} />
       {whyNot ? (
         <RecordFoot>{whyNot}</RecordFoot>
-      ) : (
+      ) : waits ? null : (
         <NextSteps
           edit={() => steps.go('edit')}
           {...(mayMove('approve', status) && {
@@ -64,6 +68,8 @@ function factsOf(investment: Investment): Figure[] {
     earned,
     reason,
     received,
+    held,
+    from_suspense,
   } = investment
   const running = status === 'approved' || status === 'completed'
   const facts: [string, string | null][] = [
@@ -79,6 +85,8 @@ function factsOf(investment: Investment): Figure[] {
     ['Earned so far', running ? dollars(earned) : null],
     ['Reason', reason],
     ['Received all the same', fromWire(received) > ZERO ? dollars(received) : null],
+    ['Of that still held in suspense', fromWire(received) > ZERO ? dollars(held) : null],
+    ['Paid with', from_suspense && running ? 'Money held for a declined investment' : null],
   ]
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))
 }
@@ -94,11 +102,20 @@ function eventsOf(history: Investment['history']): PlumbEvent[] {
         before.date !== after.date &&
         before.status === after.status &&
         `${momentOf(before.date)} → ${momentOf(after.date)}`,
+      after.held !== undefined && after.held !== before?.held && `${dollars(after.held)} held in suspense`,
+      after.refund?.address && `to ${after.refund.address}`,
+      after.refund?.txid && `transaction ${after.refund.txid}`,
       reason,
     ].filter(Boolean)
     const moved = before?.status !== after.status
     return {
-      title: moved ? statusWords(after.status) : 'Corrected',
+      title: after.refund
+        ? `${dollars(after.refund.amount)} refunded`
+        : moved
+          ? statusWords(after.status)
+          : before?.held === after.held
+            ? 'Corrected'
+            : 'Money held for it',
       detail: [ACTORS[by], ...changes].join(', '),
       aside: momentOf(at),
       state: 'done',

@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import type { Investment } from '#investments/contract.ts'
+import { Choices } from '#ui/choices.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { call } from './calls.ts'
+import { dayOf } from '#ui/times.ts'
+import { call, useRead } from './calls.ts'
 import { Decision } from './decision.tsx'
 import { EditForm } from './edit-form.tsx'
 import { InvestmentRecord, WhatWeOwe } from './investment-record.tsx'
@@ -28,6 +31,9 @@ export function InvestmentSteps({ investment, steps }: StepProps) {
 }
 
 function Approve({ investment, steps }: StepProps) {
+  const held = useRead('GET /api/admin/suspense-for/:id', { params: { id: investment.id } }).data?.items ?? []
+  const [from, setFrom] = useState('')
+  const used = held.find((item) => item.id === from)
   const { id, amount, daily_roi, duration, plan, status, user, wallet } = investment
   return (
     <Decision
@@ -40,13 +46,39 @@ function Approve({ investment, steps }: StepProps) {
         { term: 'Paid to', value: wallet.wallet_name },
         { term: 'Payment', value: status === 'pending' ? 'Not marked as made yet' : 'Marked as made by the investor' },
       ]}
+      fields={
+        held.length > 0
+          ? (errors) => (
+              <Choices
+                label="Paid with"
+                look="tiles"
+                choices={[
+                  { value: '', label: 'New money', detail: `that came in at ${wallet.wallet_name}` },
+                  ...held.map((item) => ({
+                    value: item.id,
+                    label: 'Use money held in suspense',
+                    detail: `${dollars(item.held)} since ${dayOf(item.since)}`,
+                  })),
+                ]}
+                chosen={used?.id ?? ''}
+                onChoose={setFrom}
+                error={errors['from_suspense']}
+              />
+            )
+          : undefined
+      }
       consequence={
         <>
-          {wallet.wallet_name} has received the money. <WhatWeOwe investment={investment} />
+          {used
+            ? `It is paid with the ${dollars(used.held)} that is held.`
+            : `${wallet.wallet_name} has received the money.`}{' '}
+          <WhatWeOwe investment={investment} />
         </>
       }
       confirm={`Approve ${dollars(amount)}`}
-      send={() => call('POST /api/approve-investment/:id', { params: { id }, body: {} })}
+      send={() =>
+        call('POST /api/approve-investment/:id', { params: { id }, body: used ? { from_suspense: used.id } : {} })
+      }
       onBack={steps.back}
     />
   )

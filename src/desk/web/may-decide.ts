@@ -14,3 +14,8 @@ export function useMayChange(): boolean {
   const roles = useUser()?.roles ?? []
   return roles.includes('owner') || roles.includes('reviewer')
 }
+
+/** Whether the signed-in administrator may record the operator's own money. The server checks it by itself. */
+export function useMayOwn(): boolean {
+  return useUser()?.roles.includes('owner') ?? false
+}

@@ -8,6 +8,9 @@ import { NextSteps } from './decision.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
 import type { Steps } from './steps.ts'
+import { WithdrawalFunds } from './withdrawal-funds.tsx'
+import { useWaitsFor } from './second-approval.ts'
+import { WaitingApproval } from './waiting-approval.tsx'
 import { bold, dollars } from './words.tsx'
 
 export const SOURCES: Record<Withdrawal['source'], string> = {
@@ -19,11 +22,13 @@ export const SOURCES: Record<Withdrawal['source'], string> = {
 export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Steps<Withdrawal> }) {
   const { id, amount, status, source, user, wallet_name, wallet_address } = withdrawal
   const whyNot = useWhyNotDecide([user.id])
+  const waits = useWaitsFor(id).length > 0
   return (
     <>
       <RecordHead id={id} amount={amount} status={status}>
         From the {SOURCES[source]} by {wallet_name}
       </RecordHead>
+      <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />
       <h3 className="mt-4 mb-2 text-13 font-normal text-ink-2">Pay to this address</h3>
       <div className="flex items-start justify-between gap-3 rounded-tile bg-sunken p-4">
@@ -31,9 +36,10 @@ export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal
         <CopyText text={wallet_address} label="Copy the address" />
       </div>
       <FigureList className="py-4" figures={factsOf(withdrawal)} />
+      <WithdrawalFunds withdrawal={withdrawal} />
       {whyNot ? (
         <RecordFoot>{whyNot}</RecordFoot>
-      ) : (
+      ) : waits ? null : (
         <NextSteps
           edit={() => steps.go('edit')}
           {...(mayMove('approve', status) && {

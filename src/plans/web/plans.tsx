@@ -14,9 +14,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { Rate } from './rate.tsx'
 
+type PlanInUse = Plan & {
+  /** how many investments run on it */
+  running: number
+}
 type PlansScreenProps = {
   /** All plans, on offer or not; undefined while they are coming. */
-  plans: readonly Plan[] | undefined
+  plans: readonly PlanInUse[] | undefined
   mayChange: boolean
 }
 
@@ -72,8 +76,8 @@ export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
   )
 }
 
-function PlanCard({ plan, onOpen }: { plan: Plan; onOpen: ((plan: Plan) => void) | undefined }) {
-  const { name, daily_roi, min_amount, max_amount, ref_bonus, durations, description, available } = plan
+function PlanCard({ plan, onOpen }: { plan: PlanInUse; onOpen: ((plan: Plan) => void) | undefined }) {
+  const { name, daily_roi, min_amount, max_amount, ref_bonus, durations, description, available, running } = plan
   return (
     <li className="flex flex-col rounded-card bg-surface p-5 shadow-raised">
       <div className="flex items-start justify-between gap-3">
@@ -95,6 +99,7 @@ function PlanCard({ plan, onOpen }: { plan: Plan; onOpen: ((plan: Plan) => void)
           { term: 'Maximum amount', value: <Money amount={max_amount} /> },
           { term: 'Referral bonus', value: `${ref_bonus}%` },
           { term: 'Durations', value: `${durations.join(', ')} days` },
+          { term: 'Running investments', value: running.toLocaleString('en-US') },
         ]}
       />
       {description && <p className="mb-4 text-14 text-ink-2 wrap-anywhere">{description}</p>}

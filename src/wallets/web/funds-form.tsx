@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { parseAmount } from '#money/micro-usd.ts'
+import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
@@ -20,8 +20,11 @@ const ACCOUNTS = [
   { value: 'fees', label: 'Fees', detail: 'paid or taken' },
 ]
 
+type Holds = { custody: string; to_pay: string }
+type FundsFormProps = { wallet: Wallet; holds: Holds; onDone: () => void }
+
 /** The operator's own money, recorded in a payment wallet against capital, returns or fees. */
-export function FundsForm({ wallet, onDone }: { wallet: Wallet; onDone: () => void }) {
+export function FundsForm({ wallet, holds, onDone }: FundsFormProps) {
   const [amount, setAmount] = useState('')
   const [direction, setDirection] = useState<'in' | 'out'>('in')
   const [account, setAccount] = useState<'capital' | 'returns' | 'fees'>('capital')
@@ -61,7 +64,7 @@ export function FundsForm({ wallet, onDone }: { wallet: Wallet; onDone: () => vo
       />
       <TextArea label="Reason" name="reason" required maxLength={500} error={errors['reason']} />
       <p className="min-h-5 text-13 text-ink-2" aria-live="polite">
-        {consequence(wallet.wallet_name, amount, direction)}
+        {consequence(wallet.wallet_name, holds, amount, direction)}
       </p>
       <Button type="submit" busy={busy}>
         {busy ? 'sending...' : 'Record funds'}
@@ -70,8 +73,12 @@ export function FundsForm({ wallet, onDone }: { wallet: Wallet; onDone: () => vo
   )
 }
 
-function consequence(wallet: string, typed: string, direction: 'in' | 'out'): string {
+function consequence(wallet: string, { custody, to_pay }: Holds, typed: string, direction: 'in' | 'out'): string {
   const read = parseAmount(typed)
-  if ('problem' in read) return ''
-  return `From then on ${wallet} holds ${showUsd(read.amount)} ${direction === 'in' ? 'more' : 'less'}.`
+  if ('problem' in read) return `${wallet} holds ${showUsd(fromWire(custody))} now.`
+  const after = microUsd(fromWire(custody) + (direction === 'in' ? read.amount : -read.amount))
+  if (after < ZERO) return `No more can go out than the ${showUsd(fromWire(custody))} that ${wallet} holds.`
+  const missing = microUsd(fromWire(to_pay) - after)
+  const short = missing > ZERO ? ` ${showUsd(missing)} is missing then to pay the approved withdrawals.` : ''
+  return `From then on ${wallet} holds ${showUsd(after)}.${short}`
 }

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { Landmark, Pencil, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Wallet } from '#wallets/contract.ts'
 import { ActionCard } from '#ui/action-card.tsx'
 import { Address } from '#ui/address.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { keepRecord, useKeptRecord } from '#ui/kept-record.ts'
@@ -11,22 +13,35 @@ import { usePanel } from '#ui/panel-url.ts'
 import { Seal } from '#ui/rosette.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { FundsForm } from './funds-form.tsx'
 import { networkName, networkSymbol } from './networks.ts'
 import { WalletForm } from './wallet-form.tsx'
 
-type WalletsScreenProps = {
-  /** All payment wallets, in use or not; undefined while they are coming. */
-  wallets: readonly Wallet[] | undefined
-  mayChange: boolean
+type WalletInUse = Wallet & {
+  /** how many investments run that were paid to it */
+  running: number
 }
-type Open = (wallet: Wallet) => void
+type WalletsScreenProps = {
+  /** All payment wallets, on offer or not; undefined while they are coming. */
+  wallets: readonly WalletInUse[] | undefined
+  mayChange: boolean
+  /** The operator's own money may be recorded. */
+  mayRecord: boolean
+  /** What waits for a second administrator on a wallet. */
+  waiting: (walletId: string) => ReactNode
+}
 
-/** All payment wallets: making one, changing one, recording the operator's own money in one. */
-export function WalletsScreen({ wallets, mayChange }: WalletsScreenProps) {
+const UPDATE = 'update-wallet'
+
+/** All payment wallets: making one, changing one, and the way to what each holds. */
+export function WalletsScreen({ wallets, mayChange, mayRecord, waiting }: WalletsScreenProps) {
   const create = usePanel('create-wallet')
-  const [update, toUpdate, openUpdate] = useWalletPanel('update-wallet', wallets)
-  const [funds, toFund, openFunds] = useWalletPanel('record-funds', wallets)
+  const update = usePanel(UPDATE)
+  const kept = useKeptRecord<Wallet>(UPDATE)
+  const toUpdate = wallets?.find(({ id }) => id === update.of) ?? kept
+  const open = (wallet: Wallet) => {
+    keepRecord(UPDATE, wallet)
+    update.show(wallet.id)
+  }
   return (
     <>
       <PageHead over="Wallets" title="Payment Wallets" />
@@ -47,7 +62,9 @@ export function WalletsScreen({ wallets, mayChange }: WalletsScreenProps) {
       )}
       <ul className="grid gap-4 lg:grid-cols-[repeat(auto-fill,minmax(21rem,1fr))]">
         {wallets?.map((wallet) => (
-          <WalletCard key={wallet.id} wallet={wallet} {...(mayChange ? { openUpdate, openFunds } : {})} />
+          <WalletCard key={wallet.id} wallet={wallet} onOpen={mayChange ? open : undefined} mayRecord={mayRecord}>
+            {waiting(wallet.id)}
+          </WalletCard>
         ))}
         {!wallets && (
           <li className="contents">
@@ -66,32 +83,19 @@ export function WalletsScreen({ wallets, mayChange }: WalletsScreenProps) {
       >
         {toUpdate && <WalletForm key={toUpdate.id} wallet={toUpdate} onDone={update.close} />}
       </SidePanel>
-      <SidePanel
-        open={funds.open}
-        onClose={funds.close}
-        title="Record funds"
-        description="The operator's own money, coming into a payment wallet or going out of it."
-      >
-        {toFund && <FundsForm key={toFund.id} wallet={toFund} onDone={funds.close} />}
-      </SidePanel>
     </>
   )
 }
 
-/** A panel for one wallet, which is kept on this device when it is opened. */
-function useWalletPanel(name: string, wallets: readonly Wallet[] | undefined) {
-  const panel = usePanel(name)
-  const kept = useKeptRecord<Wallet>(name)
-  const wallet = wallets?.find(({ id }) => id === panel.of) ?? kept
-  const open: Open = (chosen) => {
-    keepRecord(name, chosen)
-    panel.show(chosen.id)
-  }
-  return [panel, wallet, open] as const
+type WalletCardProps = {
+  wallet: WalletInUse
+  onOpen: ((wallet: Wallet) => void) | undefined
+  mayRecord: boolean
+  children: ReactNode
 }
 
-function WalletCard({ wallet, openUpdate, openFunds }: { wallet: Wallet; openUpdate?: Open; openFunds?: Open }) {
-  const { wallet_name, wallet_address, network, available } = wallet
+function WalletCard({ wallet, onOpen, mayRecord, children }: WalletCardProps) {
+  const { id, wallet_name, wallet_address, network, available, running } = wallet
   return (
     <li className="flex flex-col gap-4 rounded-card bg-surface p-5 shadow-raised">
       <div className="flex items-center gap-3">
@@ -109,28 +113,32 @@ function WalletCard({ wallet, openUpdate, openFunds }: { wallet: Wallet; openUpd
       <div className="rounded-tile bg-sunken p-4">
         <Address text={wallet_address} />
       </div>
-      {openUpdate && openFunds && (
-        <div className="mt-auto grid grid-cols-2 gap-2">
-          <Button
-            look="quiet"
-            size="medium"
-            aria-label={`Update wallet ${wallet_name}`}
-            onClick={() => openUpdate(wallet)}
-          >
+      {children}
+      <p className="text-14 text-ink-2">{runningWords(running)}</p>
+      <div className="mt-auto grid grid-cols-2 gap-2">
+        {onOpen && (
+          <Button look="quiet" size="medium" aria-label={`Update wallet ${wallet_name}`} onClick={() => onOpen(wallet)}>
             <Pencil className="size-4" aria-hidden />
             Update
           </Button>
-          <Button
-            look="quiet"
-            size="medium"
-            aria-label={`Record funds in ${wallet_name}`}
-            onClick={() => openFunds(wallet)}
-          >
-            <Landmark className="size-4" aria-hidden />
-            Record funds
-          </Button>
-        </div>
-      )}
+        )}
+        <Link
+          to="/admin-funds"
+          search={mayRecord ? { panel: 'record-funds', of: id } : {}}
+          aria-label={`${mayRecord ? 'Record funds in' : 'Funds of'} ${wallet_name}`}
+          className={buttonClass('quiet', 'medium')}
+        >
+          <Landmark className="size-4" aria-hidden />
+          {mayRecord ? 'Record funds' : 'Funds'}
+        </Link>
+      </div>
     </li>
   )
+}
+
+function runningWords(running: number): string {
+  if (running === 0) return 'No investment runs that was paid to it.'
+  return running === 1
+    ? '1 investment runs that was paid to it.'
+    : `${running.toLocaleString('en-US')} investments run that were paid to it.`
 }

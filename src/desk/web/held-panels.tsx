@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { HeldMoney } from '#investments/contract.ts'
+import { Choices } from '#ui/choices.tsx'
+import { fieldOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { dayOf } from '#ui/times.ts'
+import { call } from './calls.ts'
+import { Decision } from './decision.tsx'
+import { bold, dollars } from './words.tsx'
+
+type HeldPanelProps = { item: HeldMoney; onDone: () => void }
+
+/** Records that money held in suspense was paid back: all of it, or a part. */
+export function RefundForm({ item, onDone }: HeldPanelProps) {
+  const { id, held, user, wallet } = item
+  const send = (given: FormData) => {
+    const typed = (name: string) => fieldOf(given, name).trim()
+    const [amount, address, txid] = [typed('amount'), typed('address'), typed('txid')]
+    const optional = { ...(amount && { amount }), ...(address && { address }), ...(txid && { txid }) }
+    const body = { ...optional, reason: typed('reason') }
+    return call('POST /api/refund-suspense/:id', { params: { id }, body })
+  }
+  return (
+    <Decision
+      summary={summaryOf(item)}
+      fields={(errors) => (
+        <>
+          <TextField
+            label="Amount (optional)"
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            hint={`All of the ${dollars(held)} where left empty`}
+            error={errors['amount']}
+          />
+          <TextField
+            label="Paid to address (optional)"
+            name="address"
+            maxLength={120}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors['address']}
+          />
+          <TextField
+            label="Transaction id (optional)"
+            name="txid"
+            maxLength={200}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors['txid']}
+          />
+          <TextArea
+            label="Reason"
+            name="reason"
+            required
+            maxLength={500}
+            hint={`${user.name} reads it`}
+            error={errors['reason']}
+          />
+        </>
+      )}
+      consequence={`From then on ${wallet.wallet_name} holds that much less, and we owe ${user.name} nothing for it.`}
+      confirm="Record the refund"
+      send={send}
+      onBack={onDone}
+    />
+  )
+}
+
+/** Approves an investment that waits with money that is held for another of the same investor. */
+export function UseForm({ item, onDone }: HeldPanelProps) {
+  const { id, held, user, uses } = item
+  const [chosen, setChosen] = useState(uses[0]?.id ?? '')
+  const use = uses.find((known) => known.id === chosen) ?? uses[0]
+  if (use === undefined) return <p role="status">No investment of {user.name} waits that it would be enough for.</p>
+  return (
+    <Decision
+      summary={summaryOf(item)}
+      fields={() => (
+        <Choices
+          label="Use it for"
+          look="tiles"
+          choices={uses.map(({ id: value, amount, plan, created_at }) => ({
+            value,
+            label: dollars(amount),
+            detail: `${plan}, asked for ${dayOf(created_at)}`,
+          }))}
+          chosen={use.id}
+          onChoose={setChosen}
+        />
+      )}
+      consequence={
+        <>
+          {bold(dollars(use.amount))} of the {dollars(held)} begins to earn for {user.name}. The rest stays held.
+        </>
+      }
+      confirm={`Approve ${dollars(use.amount)}`}
+      send={() => call('POST /api/approve-investment/:id', { params: { id: use.id }, body: { from_suspense: id } })}
+      onBack={onDone}
+    />
+  )
+}
+
+function summaryOf({ user, wallet, held, received, since }: HeldMoney) {
+  return [
+    { term: 'Investor', value: user.name },
+    { term: 'Email', value: user.email },
+    { term: 'At', value: wallet.wallet_name },
+    { term: 'Came in', value: dollars(received) },
+    { term: 'Held', value: dollars(held) },
+    { term: 'Since', value: dayOf(since) },
+  ]
+}
