@@ -11,6 +11,7 @@ import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import type { Account } from './account.ts'
 import { call } from './calls.ts'
+import { SecondWhere } from './waiting-approval.tsx'
 import { bold, dollars } from './words.tsx'
 
 const NAMES = ['earnings', 'referral', 'bonus'] as const
@@ -76,6 +77,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
       />
       <p aria-live="polite" className="min-h-9 text-13 text-ink-2">
         <Consequence user={user.name} typed={amount} account={name} balance={balances[name]} direction={direction} />
+        <SecondWhere />
       </p>
       <Button type="submit" busy={busy}>
         {busy ? 'sending...' : button}

@@ -1,3 +1,4 @@
+import type { approvalsContract } from '#approvals/contract.ts'
 import type { deskContract } from '#desk/contract.ts'
 import type { identityContract } from '#identity/contract.ts'
 import type { investmentsContract } from '#investments/contract.ts'
@@ -10,6 +11,7 @@ import type { withdrawalsContract } from '#withdrawals/contract.ts'
 
 /** The desk decides on what the slices before it hold, so it makes their calls too. */
 type DeskCalls = typeof deskContract &
+  typeof approvalsContract &
   typeof identityContract &
   typeof investmentsContract &
   typeof mailContract &

@@ -9,6 +9,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { changesOf, EDITABLE, editedDate, statusWords, toLocal, type Facts } from './edit.ts'
 import { RecordFoot } from './record-parts.tsx'
+import { SecondWhere } from './waiting-approval.tsx'
 
 export type EditBody = Facts & { version: number; reason?: string; txid?: string }
 type EditFormProps = {
@@ -106,6 +107,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
         <div aria-live="polite" className="min-h-9">
           {changes.length > 0 && <FigureList figures={changes} className="mb-1" />}
           {changes.length > 0 ? 'The books follow by one correcting transfer.' : 'Nothing is changed yet.'}
+          <SecondWhere />
         </div>
         <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
           <Button look="quiet" size="medium" onClick={onBack}>

@@ -4,10 +4,12 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import { call } from './calls.ts'
 import { Decision } from './decision.tsx'
 import { RoleChoice, rolesIn } from './role-choice.tsx'
+import { useSecondApprover } from './second-approval.ts'
 
 /** What an administrator may do; owners alone decide it. Who has no role is invited. */
 export function RolesPanel({ user }: { user: ListedUser }) {
   const panel = usePanel('roles')
+  const second = useSecondApprover()
   const send = (given: FormData) => {
     return call('POST /api/set-roles/:id', { params: { id: user.id }, body: { roles: rolesIn(given) } })
   }
@@ -19,7 +21,12 @@ export function RolesPanel({ user }: { user: ListedUser }) {
           { term: 'Roles now', value: user.roles.join(', ') || 'none' },
         ]}
         fields={(errors) => <RoleChoice legend="Roles from now on" held={user.roles} error={errors['roles']} />}
-        consequence={`Whoever holds a role sees every account. Without one ${user.name} is an investor only.`}
+        consequence={
+          <>
+            Whoever holds a role sees every account. Without one {user.name} is an investor only.
+            {second?.others.owners && ' Another owner has to agree, where there is one besides you and them.'}
+          </>
+        }
         confirm="Set roles"
         send={send}
         onBack={panel.close}

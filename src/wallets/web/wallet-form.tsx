@@ -9,6 +9,8 @@ import { TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { networkChoices } from './networks.ts'
 
+const COMPARE = 'Investors pay to this address. Compare it with the wallet itself.'
+
 /** A new payment wallet, or one to be changed as it was when the form was opened. */
 export function WalletForm({ wallet, onDone }: { wallet?: Wallet; onDone: () => void }) {
   const [opened] = useState(wallet)
@@ -55,7 +57,7 @@ export function WalletForm({ wallet, onDone }: { wallet?: Wallet; onDone: () => 
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="Investors pay to this address. Compare it with the wallet itself."
+        hint={opened ? `${COMPARE} Another one waits for a second administrator, where there is one.` : COMPARE}
         defaultValue={opened?.wallet_address}
         error={errors['address']}
       />

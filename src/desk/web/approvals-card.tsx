@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import type { Approval } from '#approvals/contract.ts'
+import { Card } from '#ui/card.tsx'
+import { useNow } from '#ui/now.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ago } from '#ui/times.ts'
+import { figuresOf } from './approval-words.ts'
+import { useSecondApprover } from './second-approval.ts'
+
+const TITLES: Record<Approval['kind'], string> = {
+  'update investment': 'Correction of an investment',
+  'update withdrawal': 'Correction of a withdrawal',
+  'top up user': 'Top-up',
+  'deduct user': 'Deduction',
+  'change wallet address': 'Address of a wallet',
+  'set roles': 'Change of roles',
+  'invite to roles': 'Invitation to roles',
+}
+
+/** Everything that waits for a second administrator, each leading to its record. */
+export function ApprovalsCard() {
+  const approvals = useSecondApprover()
+  return (
+    <Card className="px-5 pt-4 pb-2">
+      <h2 className="flex items-baseline justify-between pb-1 text-17">
+        Second approval <span className="text-13 font-normal text-ink-2">newest</span>
+      </h2>
+      {!approvals && <Skeleton className="mb-3 h-18" />}
+      {approvals?.items.length === 0 && (
+        <p className="pt-1 pb-3 text-14 text-ink-2">Nothing waits for a second approver.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {approvals?.items.map((approval) => (
+          <Line key={approval.id} approval={approval} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Line({ approval }: { approval: Approval }) {
+  const { kind, concerns, asked_by, asked_at, mine, may_decide } = approval
+  const now = useNow(60_000)
+  const figures = figuresOf(approval)
+  return (
+    <li>
+      <Link {...placeOf(approval)} className="flex min-h-18 items-center gap-4 rounded-control py-2">
+        <span className="min-w-0 flex-1">
+          <span className="block text-15 font-semibold wrap-anywhere">
+            {TITLES[kind]}
+            {concerns && ` of ${concerns.name}`}
+          </span>
+          <span className="block text-14 text-ink-2 wrap-anywhere">
+            {figures.map(({ term, value }) => `${term} ${value}`).join(', ')}
+          </span>
+          <span className="block text-13 text-ink-2 wrap-anywhere">
+            {mine ? 'asked for by you' : `asked for by ${asked_by.name}`}
+            {may_decide && <b className="font-semibold text-pending">, for you to decide</b>}
+          </span>
+        </span>
+        <span className="shrink-0 text-13 text-ink-2">{ago(asked_at, now)}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** Where the record of a request is shown. */
+function placeOf({ subject_kind, subject_id }: Approval) {
+  switch (subject_kind) {
+    case 'investment':
+      return { to: '/admin-investments', search: { panel: 'investment', of: subject_id } } as const
+    case 'withdrawal':
+      return { to: '/admin-withdrawals', search: { panel: 'withdrawal', of: subject_id } } as const
+    case 'wallet':
+      return { to: '/wallets' } as const
+    case 'invitation':
+      return { to: '/list-users' } as const
+    case 'balance':
+    case 'roles':
+      return { to: '/view-account/$userId', params: { userId: subject_id } } as const
+  }
+}
