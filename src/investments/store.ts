@@ -107,7 +107,7 @@ const LISTING: Listing = {
   table: 'investment',
   status: 'status',
   people: ['user_id'],
-  contains: [],
+  named: ['name', 'email'],
   begins: ['tranx_id', 'wallet_address'],
 }
 

@@ -1,46 +1,52 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from './database.ts'
 import type { DB } from './database-schema.ts'
-import { beginningWith, containing, isByTime, type Page, writeCursor } from './page.ts'
+import { beginningWith, containing, isByTime, type Page, type Place, writeCursor } from './page.ts'
+import type { Sort } from './wire.ts'
 
 /** How the records of a table are listed. Each has an id and a time of making; those with an amount are ordered by it too. */
 export type Listing = {
   table: keyof DB
-  /** whose states a list is narrowed to */
+  /** the column of the states that a list is narrowed to */
   status: string
-  /** the columns with the ids of the people behind a record, by whose names and e-mails it is found; the first is whose it is */
-  people: readonly string[]
-  /** columns of its own that are searched anywhere */
-  contains: readonly string[]
-  /** columns of its own that are searched from the beginning; each with an index over lower(column) text_pattern_ops */
+  /** the columns with the ids of the people by whom a record is found; the first is whose it is */
+  people: readonly [string, ...string[]]
+  /** what a person is found by: any part of it */
+  named: readonly ('name' | 'email' | 'phone')[]
+  /** further columns that a record is found by: their beginning; each has an index over lower(column) text_pattern_ops */
   begins: readonly string[]
+  /** what holds for every record of the list, besides */
+  only?: RawBuilder<SqlBool>
 }
 
 /** How many records wait for something, and when the oldest of them was made. */
 export type Waiting = { count: number; oldest: Date | null }
 
-/** The ids of one page in order, and the cursor of the next. Everything about a record but its order is read by its id. */
+/** The ids of one page in order, and the cursor of the next. Everything else about a record is read by its id. */
 export type Picked = { ids: string[]; next_cursor: string | null }
 
+/** Up to which point a search goes one way rather than another; what it finds is the same. */
+const BOUNDS = {
+  /** so many people at most are looked up one by one; where more are found, there are records of theirs close by */
+  few: 2000,
+  /** how far to look for those before all records are gone through */
+  closeBy: 5000,
+}
+const UUID_DIGITS = 32
+
 /**
- * Finds the records of a page. Those that `also` names come on top of what the page is narrowed to.
+ * Finds the records of a page: exactly those that the page asks for, in its order.
+ *
+ * Words are looked for in people first and never in people joined with records: one walk over the people (or less, where
+ * many are found) says who is meant, and the records are then found through indexes, whatever the order and whatever
+ * else narrows the list.
  */
-export async function pickPage(
-  tx: Tx,
-  listing: Listing,
-  page: Page<string>,
-  also: readonly RawBuilder<SqlBool>[] = [],
-): Promise<Picked> {
-  const { sort, limit } = page
-  const byTime = isByTime(sort)
-  const column = sql.ref(byTime ? 'created_at' : 'amount')
-  const key = byTime ? sql`to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`amount::text`
-  const direction = sort === 'newest' || sort === 'largest' ? sql`DESC` : sql`ASC`
-  const conditions = [...narrowing(listing, page), ...also]
-  const { rows } = await sql<{ id: string; key: string }>`
-    SELECT id, ${key} AS key FROM ${sql.table(listing.table)} AS record
-    WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY ${column} ${direction}, id ${direction} LIMIT ${limit + 1}`.execute(tx)
+export async function pickPage(tx: Tx, listing: Listing, page: Page<string>, bounds = BOUNDS): Promise<Picked> {
+  const { sort, limit, q } = page
+  const rows =
+    q === undefined
+      ? await inTheirOrder(tx, listing, page, sql`true`)
+      : merged(sort, [...(await ofPeople(tx, listing, page, q, bounds)), ...(await ofThemselves(tx, listing, page, q))])
   const picked = rows.slice(0, limit)
   const last = picked.at(-1)
   return {
@@ -55,41 +61,159 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function narrowing(listing: Listing, page: Page<string>): RawBuilder<SqlBool>[] {
-  const { sort, after, q, statuses, from, to, min, max, user } = page
-  const conditions = [sql<SqlBool>`true`]
+type Condition = RawBuilder<SqlBool>
+
+/** The first records of the page for which a condition holds, one more than the page takes. */
+async function inTheirOrder(tx: Tx, listing: Listing, page: Page<string>, condition: Condition): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    SELECT id, ${keyOf(page.sort)} AS key FROM ${sql.table(listing.table)} AS record
+    WHERE ${narrowing(listing, page)} AND ${condition}
+    ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+  return rows
+}
+
+/** Those that are found by their people. */
+async function ofPeople(
+  tx: Tx,
+  listing: Listing,
+  page: Page<string>,
+  q: string,
+  { few, closeBy }: typeof BOUNDS,
+): Promise<Place[]> {
+  const isMeant = meant(listing, q)
+  const { rows: people } = await sql<{ id: string }>`
+    SELECT id FROM app_user AS person WHERE ${isMeant} LIMIT ${few + 1}`.execute(tx)
+  if (people.length === 0) return []
+  if (people.length <= few) {
+    const ids = people.map(({ id }) => id)
+    const found: Place[] = []
+    for (const column of listing.people) {
+      found.push(...(await inTheirOrder(tx, listing, page, sql`record.${sql.ref(column)} = ANY(${ids})`)))
+    }
+    return found
+  }
+  const first = await closeByOfMany(tx, listing, page, isMeant, closeBy)
+  return first.length > page.limit ? first : ofMany(tx, listing, page, isMeant)
+}
+
+/**
+ * Looks at the first records of the list, one after the other, until the page is full. Where it is, these are its
+ * records; where it is not, there may be others behind. (IS TRUE keeps the planner from turning it into a join.)
+ */
+async function closeByOfMany(
+  tx: Tx,
+  listing: Listing,
+  page: Page<string>,
+  isMeant: Condition,
+  howFar: number,
+): Promise<Place[]> {
+  const columns = ['id', isByTime(page.sort) ? 'created_at' : 'amount', ...listing.people]
+  const ofOne = (column: string) =>
+    sql`EXISTS (SELECT FROM app_user AS person WHERE person.id = record.${sql.ref(column)} AND ${isMeant})`
+  const { rows } = await sql<Place>`
+    SELECT id, ${keyOf(page.sort)} AS key FROM (
+      SELECT ${sql.join([...new Set(columns)].map((column) => sql.ref(column)))}
+      FROM ${sql.table(listing.table)} AS record
+      WHERE ${narrowing(listing, page)} ${orderOf(page.sort)} LIMIT ${howFar}
+    ) AS record
+    WHERE (${sql.join(listing.people.map(ofOne), sql` OR `)}) IS TRUE
+    ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+  return rows
+}
+
+/** Goes through all records of the list, with everybody who is meant in memory. */
+async function ofMany(tx: Tx, listing: Listing, page: Page<string>, isMeant: Condition): Promise<Place[]> {
+  const ofOne = (column: string) => sql`record.${sql.ref(column)} IN (SELECT id FROM meant)`
+  const { rows } = await sql<Place>`
+    WITH meant AS MATERIALIZED (SELECT id FROM app_user AS person WHERE ${isMeant})
+    SELECT id, ${keyOf(page.sort)} AS key FROM ${sql.table(listing.table)} AS record
+    WHERE ${narrowing(listing, page)} AND (${sql.join(listing.people.map(ofOne), sql` OR `)}) IS TRUE
+    ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+  return rows
+}
+
+/** Those that are found by what stands in them. */
+async function ofThemselves(tx: Tx, listing: Listing, page: Page<string>, q: string): Promise<Place[]> {
+  const ids = idsBeginning(q)
+  const conditions = listing.begins.map(
+    (column): Condition => sql`lower(record.${sql.ref(column)}) LIKE ${beginningWith(q)}`,
+  )
+  if (ids !== undefined) conditions.unshift(sql`record.id BETWEEN ${ids.first} AND ${ids.last}`)
+  const found: Place[] = []
+  for (const condition of conditions) found.push(...(await inTheirOrder(tx, listing, page, condition)))
+  return found
+}
+
+/** Whether a person is one of those who are looked for. */
+function meant({ named }: Listing, q: string): Condition {
+  const ids = idsBeginning(q)
+  const conditions = named.map((column): Condition => sql`lower(${sql.ref(`person.${column}`)}) LIKE ${containing(q)}`)
+  if (ids !== undefined) conditions.push(sql`person.id BETWEEN ${ids.first} AND ${ids.last}`)
+  return sql`(${sql.join(conditions, sql` OR `)})`
+}
+
+/** The first and the last id that begin with a text; undefined where none can. */
+function idsBeginning(q: string): { first: string; last: string } | undefined {
+  const digits = q.replaceAll('-', '')
+  if (!/^[0-9a-f]+$/.test(digits) || digits.length > UUID_DIGITS) return undefined
+  const [first, last] = ['0', 'f'].map((digit) =>
+    digits.padEnd(UUID_DIGITS, digit).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+  )
+  return first?.startsWith(q) && last !== undefined ? { first, last } : undefined
+}
+
+/** What a page is narrowed to, but for its words. */
+function narrowing(listing: Listing, page: Page<string>): Condition {
+  const { sort, after, statuses, from, to, min, max, user } = page
+  const conditions: Condition[] = listing.only === undefined ? [] : [listing.only]
   if (after !== undefined) {
-    const than = sort === 'newest' || sort === 'largest' ? sql`<` : sql`>`
-    conditions.push(
-      isByTime(sort)
-        ? sql`(created_at, id) ${than} (${after.key}::timestamptz, ${after.id}::uuid)`
-        : sql`(amount, id) ${than} (${after.key}::bigint, ${after.id}::uuid)`,
-    )
+    const beyond = isDescending(sort) ? sql`<` : sql`>`
+    const place = isByTime(sort) ? sql`${after.key}::timestamptz` : sql`${after.key}::bigint`
+    conditions.push(sql`(${columnOf(sort)}, id) ${beyond} (${place}, ${after.id}::uuid)`)
   }
   if (statuses !== undefined) conditions.push(sql`${sql.ref(listing.status)} = ANY(${statuses})`)
   if (from !== undefined) conditions.push(sql`created_at >= ${from}`)
   if (to !== undefined) conditions.push(sql`created_at < ${to}`)
   if (min !== undefined) conditions.push(sql`amount >= ${min}`)
   if (max !== undefined) conditions.push(sql`amount <= ${max}`)
-  const [owner] = listing.people
-  if (user !== undefined && owner !== undefined) conditions.push(sql`${sql.ref(owner)} = ${user}`)
-  if (q !== undefined) conditions.push(matching(listing, q))
-  return conditions
+  if (user !== undefined) conditions.push(sql`${sql.ref(listing.people[0])} = ${user}`)
+  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` AND `)}`
 }
 
-function matching({ people, contains, begins }: Listing, q: string): RawBuilder<SqlBool> {
-  const [anywhere, beginning] = [containing(q), beginningWith(q)]
-  return sql`(${sql.join(
-    [
-      sql`record.id::text LIKE ${beginning}`,
-      ...contains.map((column) => sql`lower(${sql.ref(column)}) LIKE ${anywhere}`),
-      ...begins.map((column) => sql`lower(${sql.ref(column)}) LIKE ${beginning}`),
-      ...people.map(
-        (column) => sql`EXISTS (
-          SELECT FROM app_user AS person WHERE person.id = record.${sql.ref(column)}
-            AND (lower(person.name) LIKE ${anywhere} OR lower(person.email) LIKE ${anywhere} OR person.id::text LIKE ${beginning}))`,
-      ),
-    ],
-    sql` OR `,
-  )})`
+function isDescending(sort: Sort): boolean {
+  return sort === 'newest' || sort === 'largest'
+}
+
+function columnOf(sort: Sort) {
+  return sql.ref(isByTime(sort) ? 'created_at' : 'amount')
+}
+
+function orderOf(sort: Sort) {
+  const direction = isDescending(sort) ? sql`DESC` : sql`ASC`
+  return sql`ORDER BY ${columnOf(sort)} ${direction}, id ${direction}`
+}
+
+/** A record's key as a cursor carries it. */
+function keyOf(sort: Sort) {
+  return isByTime(sort)
+    ? sql`to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+    : sql`amount::text`
+}
+
+/** What was found in several ways, each once and in order. */
+function merged(sort: Sort, places: readonly Place[]): Place[] {
+  const byId = new Map(places.map((place) => [place.id, place]))
+  const upwards = [...byId.values()].toSorted(
+    (one, other) => compareKeys(sort, one, other) || compare(one.id, other.id),
+  )
+  return isDescending(sort) ? upwards.toReversed() : upwards
+}
+
+function compareKeys(sort: Sort, one: Place, other: Place): number {
+  return isByTime(sort) ? compare(one.key, other.key) : compare(BigInt(one.key), BigInt(other.key))
+}
+
+function compare<Comparable extends string | bigint>(one: Comparable, other: Comparable): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
 }

@@ -87,7 +87,7 @@ const LISTING: Listing = {
   table: 'referral',
   status: 'status',
   people: ['inviter_id', 'invited_id'],
-  contains: [],
+  named: ['name', 'email'],
   begins: [],
 }
 
