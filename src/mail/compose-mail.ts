@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { markdownAsHtml, markdownAsText } from './render-markdown.ts'
+import { htmlDocument, markdownAsText } from './render-markdown.ts'
 import { isMailAddress } from './rules.ts'
 
 /** Who the mail comes from. */
@@ -37,7 +37,7 @@ export function composeMail(from: MailFrom, mail: Mail): Promise<Buffer> {
     messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     text,
-    ...(mail.markdown ? { html: markdownAsHtml(subject, mail.content) } : {}),
+    ...(mail.markdown ? { html: htmlDocument(subject, mail.content) } : {}),
     // What parts the parts belongs to the message too, and nobody who writes one knows its id.
     ...{ baseBoundary: mail.id },
     textEncoding: 'quoted-printable',

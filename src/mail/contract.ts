@@ -103,7 +103,7 @@ export const mailContract = {
     body: Fields({ ...written, segment: Type.Optional(Segment), plan_id: Type.Optional(Id) }),
     reply: Type.Object({
       status: Type.Literal('success'),
-      /** a whole document */
+      /** of its content, without the frame of a document */
       html: Type.String(),
       text: Type.String(),
       /** null where no segment was named */

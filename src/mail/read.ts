@@ -1,8 +1,8 @@
 import type { Tx } from '#kit/database.ts'
-import { type PageAsked, readPage } from '#kit/page.ts'
+import { type PageAsked, readPage, writeCursor } from '#kit/page.ts'
 import { type ListedMessage, type Mailing, MESSAGE_STATES, type Template } from './contract.ts'
 import { stateOfMailing } from './rules.ts'
-import { selectMailings, selectMessages } from './store.ts'
+import { selectLastDelivered, selectMailings, selectMessages } from './store.ts'
 import { EXAMPLES } from './templates.ts'
 
 /** How many mailings are shown; older ones are in the audit log. */
@@ -13,16 +13,19 @@ export async function listMessages(
   tx: Tx,
   asked: PageAsked,
 ): Promise<{ items: ListedMessage[]; next_cursor: string | null }> {
-  const { rows, next_cursor } = await selectMessages(tx, readPage(asked, MESSAGE_STATES))
+  const page = readPage(asked, MESSAGE_STATES)
+  const found = await selectMessages(tx, page)
+  const rows = found.slice(0, page.limit)
+  const last = rows.at(-1)
   return {
-    items: rows.map(({ created_at, delivered_at, given_up_at, next_try_at, ...row }) => ({
+    items: rows.map(({ key: _, created_at, delivered_at, given_up_at, next_try_at, ...row }) => ({
       ...row,
       created_at: created_at.toISOString(),
       delivered_at: delivered_at?.toISOString() ?? null,
       given_up_at: given_up_at?.toISOString() ?? null,
       next_try_at: row.state === 'waiting' ? next_try_at.toISOString() : null,
     })),
-    next_cursor,
+    next_cursor: last !== undefined && found.length > rows.length ? writeCursor(page.sort, last) : null,
   }
 }
 
@@ -50,4 +53,9 @@ export function listTemplates(): Template[] {
     const words = { event, content, secret }
     return channel === 'text' ? { ...words, channel, subject: null } : { ...words, channel: 'mail', subject }
   })
+}
+
+/** When the newest of the mails that were delivered was; null where none has been. */
+export async function lastDelivered(tx: Tx): Promise<Date | null> {
+  return selectLastDelivered(tx)
 }

@@ -12,13 +12,18 @@ markdown.renderer.rules['image'] = (tokens, at) => escape(tokens[at]?.content ??
 // Without the word after the fence, which is of no use in a mail.
 markdown.renderer.rules['fence'] = (tokens, at) => `<pre><code>${escape(tokens[at]?.content ?? '')}</code></pre>\n`
 
-/** A mail's content as a whole HTML document: no scripts, no pictures, nothing that is fetched from elsewhere. */
-export function markdownAsHtml(title: string, content: string): string {
+/** A mail's content as HTML: the elements of `MAIL_ELEMENTS`, whose only attributes are a link's address and a list's start. */
+export function markdownAsHtml(content: string): string {
+  return markdown.render(content)
+}
+
+/** The same as a whole document: no scripts, no pictures, nothing that is fetched from elsewhere. */
+export function htmlDocument(title: string, content: string): string {
   return (
     '<!doctype html>\n<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
     `<meta name="color-scheme" content="light dark"><title>${escape(title)}</title></head>\n` +
     '<body style="margin:0 auto;padding:24px;max-width:640px;font:16px/1.5 system-ui,sans-serif">\n' +
-    `${markdown.render(content)}</body></html>\n`
+    `${markdownAsHtml(content)}</body></html>\n`
   )
 }
 

@@ -39,7 +39,7 @@ export function mailRoutes({ clock, finder }: { clock: Clock; finder: ReceiverFi
             : await finder.count(tx, await readReceivers(tx, finder, { segment, plan_id }), clock.now())
         return {
           status: 'success' as const,
-          html: markdownAsHtml(title, content),
+          html: markdownAsHtml(content),
           text: markdownAsText(content),
           receivers,
         }

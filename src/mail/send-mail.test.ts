@@ -27,7 +27,8 @@ test('a mail waits in the outbox, and the audit log says who sent what to whom',
   const [message] = await messages()
   expect(message).toMatchObject({ channel: 'mail', subject: 'Welcome', content: MAIL.content, receiver: MAIL.receiver })
   const audit = await house.db.selectFrom('audit_entry').selectAll().executeTakeFirstOrThrow()
-  expect(audit).toMatchObject({ actor_id: administrator.userId, subject_id: message?.id, after: MAIL })
+  expect(audit).toMatchObject({ actor_id: administrator.userId, subject_id: message?.id })
+  expect(audit.after).toEqual({ title: MAIL.title, receiver: MAIL.receiver })
 })
 
 test.each([

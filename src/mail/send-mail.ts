@@ -15,5 +15,9 @@ export async function sendMail(
   checkMail(input)
   const { title, content, receiver } = input
   const id = await enqueueMail(tx, clock, { receiver, subject: title, content, markdown: true, secret: false })
-  await recordAct(tx, clock, actor, { action: 'mail sent', subject: { kind: 'message', id }, after: input })
+  await recordAct(tx, clock, actor, {
+    action: 'mail sent',
+    subject: { kind: 'message', id },
+    after: { title, receiver },
+  })
 }

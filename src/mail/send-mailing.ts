@@ -26,8 +26,9 @@ export async function sendMailing(
   const [id, now] = [newId(), clock.now()]
   const expected = await finder.count(tx, receivers, now)
   if (expected === 0) refuseField('segment', 'Nobody belongs to this segment at the moment.')
-  const mailing = { title, content, ...receivers, expected }
-  await insertMailing(tx, { id, ...mailing, sent_by: actor.userId, created_at: now })
+  const mailing = { title, ...receivers, expected }
+  await insertMailing(tx, { id, content, ...mailing, sent_by: actor.userId, created_at: now })
+  // What it says stands with the mailing: it is nobody's business who only looks at the log.
   await recordAct(tx, clock, actor, { action: 'mailing sent', subject: { kind: 'mailing', id }, after: mailing })
   return { id, expected }
 }

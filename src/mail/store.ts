@@ -1,8 +1,7 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Mailing, Message } from '#kit/database-schema.ts'
-import type { Page } from '#kit/page.ts'
-import { inOrder, type Listing, pickPage } from '#kit/pick-page.ts'
+import { containing, type Page } from '#kit/page.ts'
 import type { MessageState } from './contract.ts'
 
 export type NewMessage = {
@@ -122,34 +121,44 @@ export async function markForAnotherTry(tx: Tx, id: string, now: Date): Promise<
     .execute()
 }
 
-/** Nothing of what a message says is searched or shown. */
-const LISTING = {
-  table: 'message',
-  status: 'state',
-  people: [],
-  contains: ['receiver', 'subject'],
-  begins: [],
-} as const satisfies Listing
-
 /** What it says is still there, and nobody has called it off. */
 const MAY_RETRY = sql<boolean>`(message.state = 'failed' AND mailing.stopped_at IS NULL
   AND (message.content <> '' OR message.mailing_id IS NOT NULL))`
 
-/** A page of messages, all but what they say. */
-export async function selectMessages(tx: Tx, page: Page<MessageState>) {
-  const { ids, next_cursor } = await pickPage(tx, LISTING, page)
-  const rows = await tx
+/** To the microsecond, as the database keeps it, so that a page begins exactly behind the one before. */
+const KEY = sql<string>`to_char(message.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** A page of messages, all but what they say, which is not searched either. One more than the page takes, for the next. */
+export function selectMessages(tx: Tx, page: Page<MessageState>) {
+  const { sort, after, q, statuses, from, to, limit } = page
+  const [order, than] = sort === 'oldest' ? (['asc', sql`>`] as const) : (['desc', sql`<`] as const)
+  const like = q === undefined ? undefined : containing(q)
+  return tx
     .selectFrom('message')
     .leftJoin('mailing', 'mailing.id', 'message.mailing_id')
     .select([
       ...(['message.id', 'message.channel', 'message.receiver', 'message.subject', 'message.tries'] as const),
       ...(['message.created_at', 'message.delivered_at', 'message.given_up_at', 'message.next_try_at'] as const),
       ...(['message.last_error', 'message.mailing_id', 'message.secret', 'message.state'] as const),
-      MAY_RETRY.as('may_retry'),
+      ...([MAY_RETRY.as('may_retry'), KEY.as('key')] as const),
     ])
-    .where(sql<SqlBool>`message.id = ANY(${ids}::uuid[])`)
+    .$if(statuses !== undefined, (query) =>
+      query.where((eb) => eb.or((statuses ?? []).map((state) => eb('message.state', '=', sql.lit(state))))),
+    )
+    .$if(like !== undefined, (query) =>
+      query.where(sql<SqlBool>`(lower(message.receiver) LIKE ${like} OR lower(message.subject) LIKE ${like})`),
+    )
+    .$if(from !== undefined, (query) => query.where(sql<SqlBool>`message.created_at >= ${from}`))
+    .$if(to !== undefined, (query) => query.where(sql<SqlBool>`message.created_at < ${to}`))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(message.created_at, message.id) ${than} (${after?.key}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('message.created_at', order)
+    .orderBy('message.id', order)
+    .limit(limit + 1)
     .execute()
-  return { rows: inOrder(ids, rows), next_cursor }
 }
 
 // Mailings
@@ -260,4 +269,18 @@ export async function selectMailings(tx: Tx, limit: number) {
     .limit(limit)
     .execute()
   return rows
+}
+
+/** When the newest of the mails that were delivered was. */
+export async function selectLastDelivered(tx: Tx): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('message')
+    .select('delivered_at')
+    .where('state', '=', 'delivered')
+    .where('channel', '=', 'mail')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.delivered_at ?? null
 }

@@ -21,6 +21,7 @@ const desk = [
   'GET /api/admin/figures',
   'GET /api/admin/approvals',
   'GET /api/admin/audit',
+  'GET /api/admin/checklist',
   'GET /api/admin/funds',
   'GET /api/admin/postings',
   'GET /api/admin/plans',
@@ -56,7 +57,7 @@ const stale: Record<Topic, readonly string[]> = {
   plans: ['GET /api/histories', ...desk],
   wallets: ['GET /api/histories', ...desk, 'GET /api/admin/funds'],
   messages: ['GET /api/admin/messages', 'GET /api/admin/mailings'],
-  settings: ['GET /api/admin/settings', ...desk],
+  settings: ['GET /api/kyc', 'GET /api/admin/settings', ...desk],
   approvals: [...desk],
 }
 

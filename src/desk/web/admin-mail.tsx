@@ -1,55 +1,58 @@
-import { useRef, type FormEvent } from 'react'
-import { Button } from '#ui/button.tsx'
+import { lazy, Suspense } from 'react'
 import { Card } from '#ui/card.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
-import { TextArea } from '#ui/text-area.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { call } from './calls.ts'
-import { useMayChange } from './may-decide.ts'
+import { useTab } from '#ui/tab-url.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { useWide } from '#ui/wide.ts'
+import { useDraft } from './mail-draft.ts'
+import { MailPreview, usePreview } from './mail-preview.tsx'
+import { WriteMail } from './write-mail.tsx'
 
-/** Write a mail to one address. */
+const MailDelivery = lazy(async () => ({ default: (await import('./mail-delivery.tsx')).MailDelivery }))
+const MailTemplates = lazy(async () => ({ default: (await import('./mail-templates.tsx')).MailTemplates }))
+
+const WRITE = { name: 'write', label: 'Write' }
+const PREVIEW = { name: 'preview', label: 'Preview' }
+const DELIVERY = { name: 'delivery', label: 'Delivery' }
+const TEMPLATES = { name: 'templates', label: 'Templates' }
+
+/** Mail to one or to many, what has become of it, and what is sent by itself. */
 export function AdminMailScreen() {
-  const { busy, errors, submit } = useSubmission()
-  const form = useRef<HTMLFormElement>(null)
-  const maySend = useMayChange()
-
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const body = {
-      title: fieldOf(given, 'title').trim(),
-      content: fieldOf(given, 'content'),
-      receiver: fieldOf(given, 'receiver').trim(),
-    }
-    void submit(() => call('POST /api/send-mail', { body }), { sending: false, done: () => form.current?.reset() })
-  }
-
+  const wide = useWide()
+  const tabs = wide ? ([WRITE, DELIVERY, TEMPLATES] as const) : ([WRITE, PREVIEW, DELIVERY, TEMPLATES] as const)
+  const tab = useTab<{ name: string; label: string }>(tabs)
+  const mail = useDraft()
+  const preview = usePreview(mail.draft)
+  const { name } = tab.chosen
   return (
     <>
-      <PageHead over="Mail" title="Send Mail" below="To one address at a time" />
-      <Card className="p-5 lg:max-w-160 lg:p-6">
-        <form ref={form} onSubmit={send} className="flex flex-col gap-4">
-          <TextField label="Mail Title" name="title" required maxLength={200} error={errors['title']} />
-          <TextArea label="Content" name="content" required rows={8} maxLength={20_000} error={errors['content']} />
-          <TextField
-            label="Receiver e-mail"
-            name="receiver"
-            type="email"
-            required
-            maxLength={254}
-            autoComplete="off"
-            error={errors['receiver']}
-          />
-          {maySend ? (
-            <Button type="submit" busy={busy} className="lg:self-end">
-              {busy ? 'sending...' : 'Send Mail'}
-            </Button>
-          ) : (
-            <p className="text-13 text-ink-2">Support cannot send mail.</p>
+      <PageHead over="Mail" title="Send Mail" below="To one address, or to many" />
+      <Tabs label="Mail" tabs={tabs} chosen={name} onChoose={tab.choose}>
+        <div className="mt-4">
+          {name === 'write' && (
+            <div className="items-start gap-4 lg:grid lg:grid-cols-2">
+              <Card className="p-5 lg:p-6">
+                <WriteMail {...mail} preview={preview} />
+              </Card>
+              {wide && (
+                <Card className="sticky top-5 p-5 lg:p-6">
+                  <MailPreview title={mail.draft.title} preview={preview} />
+                </Card>
+              )}
+            </div>
           )}
-        </form>
-      </Card>
+          {name === 'preview' && (
+            <Card className="p-5 lg:p-6">
+              <MailPreview title={mail.draft.title} preview={preview} />
+            </Card>
+          )}
+          <Suspense fallback={<Skeleton className="h-72" />}>
+            {name === 'delivery' && <MailDelivery />}
+            {name === 'templates' && <MailTemplates />}
+          </Suspense>
+        </div>
+      </Tabs>
     </>
   )
 }
