@@ -19,7 +19,8 @@ import { investmentNow, openInvestingHouse, save, type InvestingHouse } from '..
 import { anInvestor, usd } from '../../test/people.ts'
 import type { PlatformFigures } from './contract.ts'
 import { PastDays } from './days.ts'
-import { dueInvestments, platformFigures } from './figures.ts'
+import { dueInvestments } from './behind-figures.ts'
+import { platformFigures } from './figures.ts'
 
 /** Every account with what its entries sum to, on its own side, and what moved on custody by transfer. */
 async function ledgerOf(db: Database) {
@@ -148,6 +149,43 @@ describe('a house in which everything has happened', () => {
     const { body: before } = await story.owner.get(`/api/admin/due?to=${last}`)
     expect(before.items.every((item: { ends_at: string }) => item.ends_at < last)).toBe(true)
   })
+
+  test('what moved in and out is listed, newest first, and sums to the figure', async () => {
+    const { money, since, as_of } = (await story.owner.get('/api/admin/figures')).body
+    const to = new Date(Date.parse(as_of) + 1).toISOString()
+    for (const direction of ['in', 'out'] as const) {
+      const asked = `/api/admin/moves?direction=${direction}&from=${since}&to=${to}`
+      const { body } = await story.owner.get(asked)
+      expect(body.total).toBe(money[`${direction}_30_days`])
+      expect(lineUp(body.items.map((item: { amount: string }) => item.amount))).toBe(fromWire(body.total))
+      const ids = new Set<string>()
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: { items: { id: string }[]; next_cursor: string | null } = (
+          await story.owner.get(`${asked}&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
+        ).body
+        for (const { id } of page.items) ids.add(id)
+        cursor = page.next_cursor
+      }
+      expect([...ids]).toEqual(body.items.map((item: { id: string }) => item.id))
+    }
+    expect((await story.owner.get(`/api/admin/moves?direction=in&from=${to}&to=${since}`)).status).toBe(422)
+    expect((await story.owner.get(`/api/admin/moves?direction=in&from=yesterday&to=${to}`)).status).toBe(422)
+  })
+
+  test.each(['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const)(
+    'whom we owe on %s is listed, the largest first, and sums to the figure',
+    async (account) => {
+      const { owed } = (await story.owner.get('/api/admin/figures')).body
+      const { body: first } = await story.owner.get(`/api/admin/balances?account=${account}&limit=2`)
+      const { body: rest } = await story.owner.get(`/api/admin/balances?account=${account}&cursor=${first.next_cursor}`)
+      const all = first.next_cursor === null ? first.items : [...first.items, ...rest.items]
+      const amounts = all.map((item: { amount: string }) => fromWire(item.amount))
+      expect(first.total).toBe(owed[account])
+      expect(sum(amounts)).toBe(fromWire(first.total))
+      expect(amounts.every((amount: bigint, place: number) => place === 0 || amount <= amounts[place - 1])).toBe(true)
+    },
+  )
 
   test('a zone that is none is refused in words', async () => {
     const answer = await story.owner.get('/api/admin/figures?zone=Nowhere/Land')

@@ -1,22 +1,18 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { readPage, type PageAsked, writeCursor } from '#kit/page.ts'
 import { refuseField } from '#kit/refusal.ts'
-import type { ReplyOf } from '#kit/wire.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
 import { microUsd, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { percent, percentToWire } from '#money/percent.ts'
 import { listWallets } from '#wallets/find.ts'
 import { isZone } from '#statements/rules.ts'
-import type { deskContract, PlatformFigures } from './contract.ts'
+import type { PlatformFigures } from './contract.ts'
 import { daysFrom, type PastDays } from './days.ts'
 import {
   countNewUsers,
   countUnverified,
   countUsers,
-  selectDue,
   sumAccounts,
-  sumDue,
   sumOwnFunds,
   sumPaidOut,
   sumRunning,
@@ -138,35 +134,8 @@ export async function platformFigures(
   }
 }
 
-/** Running investments that end in a time, the next first, in pages, with the sums of all of them. */
-export async function dueInvestments(
-  tx: Tx,
-  clock: Clock,
-  asked: Pick<PageAsked, 'cursor' | 'from' | 'to' | 'limit'>,
-): Promise<ReplyOf<(typeof deskContract)['GET /api/admin/due']>> {
-  const now = clock.now()
-  const { after, from, to, limit } = readPage({ ...asked, sort: 'oldest' })
-  const time = { from, to }
-  const found = await selectDue(tx, now, { ...time, after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  return {
-    status: 'success',
-    as_of: now.toISOString(),
-    ...dueOnWire([await sumDue(tx, now, time)]),
-    items: rows.map((row) => ({
-      id: row.id,
-      amount: toWire(row.amount),
-      to_earn: toWire(row.to_earn),
-      ends_at: row.ends_at.toISOString(),
-      plan: row.plan_name,
-      user: { id: row.user_id, name: row.user_name, email: row.user_email },
-    })),
-    next_cursor: found.length > rows.length && last !== undefined ? writeCursor('oldest', last) : null,
-  }
-}
-
-function dueOnWire(sums: readonly DueSums[]) {
+/** Sums of running investments, together. */
+export function dueOnWire(sums: readonly DueSums[]) {
   return {
     count: sums.reduce((count, due) => count + due.count, 0),
     principal: toWire(sum(sums.map(({ principal }) => principal))),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Place } from '#kit/page.ts'
+import type { OwnAccount } from '#ledger/contract.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
 /**
@@ -116,6 +117,70 @@ export async function sumMoved(tx: Tx, days: readonly Date[]): Promise<MovedRow[
     ) AS custody
     GROUP BY day`.execute(tx)
   return rows
+}
+
+type ListedMove = {
+  id: string
+  at: Date
+  /** as a cursor keeps `at` */
+  key: string
+  kind: string
+  amount: MicroUsd
+  reference_id: string
+  wallet_name: string
+  user_id: string
+  user_name: string
+  user_email: string
+}
+
+/** Transfers of investments or withdrawals through the payment wallets in a time, before a place, newest first. */
+export async function selectMoves(
+  tx: Tx,
+  page: { kind: 'investment' | 'withdrawal'; from: Date; to: Date; after: Place | undefined; limit: number },
+): Promise<ListedMove[]> {
+  const { kind, from, to, after, limit } = page
+  const { rows } = await sql<ListedMove>`
+    SELECT transfer.id, effective_at AS at, to_char(effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key,
+      transfer.kind, ${kind === 'investment' ? sql`moved` : sql`-moved`} AS amount, reference_id,
+      record.wallet_name, app_user.id AS user_id, app_user.name AS user_name, app_user.email AS user_email
+    FROM transfer
+      JOIN LATERAL (
+        SELECT sum(amount)::bigint AS moved FROM entry
+        WHERE transfer_id = transfer.id AND account_id = ANY(ARRAY(
+          SELECT account.id FROM wallet JOIN account ON account.name = 'custody/' || wallet.id
+        ))
+      ) AS custody ON moved <> 0
+      JOIN ${sql.table(kind)} AS record ON record.id = reference_id
+      JOIN app_user ON app_user.id = record.user_id
+    WHERE effective_at >= ${from} AND effective_at < ${to} AND reference_kind = ${kind}
+      AND transfer.kind NOT IN ('investment earned', 'investment completed', 'withdrawal held', 'withdrawal given back', 'referral bonus', 'top up', 'deduct')
+      AND (${after?.key ?? null}::timestamptz IS NULL OR (effective_at, transfer.id) < (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    ORDER BY effective_at DESC, transfer.id DESC LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** Investors who have something on one kind of account, after a place, the largest first. */
+export async function selectBalances(
+  tx: Tx,
+  { account, after, limit }: { account: OwnAccount; after: Place | undefined; limit: number },
+): Promise<{ user_id: string; user_name: string; user_email: string; amount: MicroUsd }[]> {
+  const { rows } = await sql<{ user_id: string; user_name: string; user_email: string; amount: MicroUsd }>`
+    SELECT app_user.id AS user_id, app_user.name AS user_name, app_user.email AS user_email, amount
+    FROM (
+      SELECT substr(name, 10, 36)::uuid AS user_id, balance AS amount FROM account
+      WHERE balance <> 0 AND name LIKE ${`investor/%/${account}`}
+    ) AS held JOIN app_user ON app_user.id = held.user_id
+    WHERE ${after?.key ?? null}::bigint IS NULL OR (amount, user_id) < (${after?.key ?? null}::bigint, ${after?.id ?? null}::uuid)
+    ORDER BY amount DESC, user_id DESC LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** All that stands on one kind of account. */
+export async function sumBalances(tx: Tx, account: OwnAccount): Promise<MicroUsd> {
+  const { rows } = await sql<{ total: MicroUsd }>`
+    SELECT coalesce(sum(balance), 0)::bigint AS total FROM account
+    WHERE balance <> 0 AND name LIKE ${`investor/%/${account}`}`.execute(tx)
+  return rows[0]?.total ?? ZERO
 }
 
 /** All of the operator's own money that has come in and gone out. */
