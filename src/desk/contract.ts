@@ -17,7 +17,7 @@ import {
   Time,
   type Contract,
 } from '#kit/wire.ts'
-import { AccountKind } from '#ledger/contract.ts'
+import { AccountKind, OwnAccount } from '#ledger/contract.ts'
 import { AuditQuery } from '#audit/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 import { Plan } from '#plans/contract.ts'
@@ -457,6 +457,49 @@ export const deskContract = {
     reply: Type.Object({
       status: Type.Literal('success'),
       items: Type.Array(Type.Object({ ...Wallet.properties, running })),
+    }),
+  },
+  'GET /api/admin/moves': {
+    who: 'administrator',
+    summary:
+      'What has moved through the payment wallets, in for investments or out for withdrawals, newest first, in pages',
+    query: Fields({
+      direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
+      /** ISO 8601; the moment itself included */
+      from: Text(40),
+      /** left out */
+      to: Text(40),
+      ...Type.Pick(PageQuery, ['cursor', 'limit']).properties,
+    }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** of all that was asked for; less than zero is what a correction took back */
+      total: Amount,
+      items: Type.Array(
+        Type.Object({
+          /** of the transfer */
+          id: Id,
+          at: Time,
+          kind: Type.String(),
+          amount: Amount,
+          wallet: Type.String(),
+          record: Type.Object({ kind: Type.Union([Type.Literal('investment'), Type.Literal('withdrawal')]), id: Id }),
+          user: Person,
+        }),
+      ),
+      next_cursor: Nullable(Type.String()),
+    }),
+  },
+  'GET /api/admin/balances': {
+    who: 'administrator',
+    summary: 'Whom the platform owes on one kind of account, as posted, the largest first, in pages',
+    query: Fields({ account: OwnAccount, ...Type.Pick(PageQuery, ['cursor', 'limit']).properties }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** of everybody */
+      total: Amount,
+      items: Type.Array(Type.Object({ user: Person, amount: Amount })),
+      next_cursor: Nullable(Type.String()),
     }),
   },
   'GET /api/view-user/:id': {
