@@ -1,4 +1,5 @@
 import { approvalsContract } from '#approvals/contract.ts'
+import { auditContract } from '#audit/contract.ts'
 import { deskContract } from '#desk/contract.ts'
 import { identityContract } from '#identity/contract.ts'
 import { investmentsContract } from '#investments/contract.ts'
@@ -8,14 +9,17 @@ import { notificationsContract } from '#notifications/contract.ts'
 import { overviewContract } from '#overview/contract.ts'
 import { plansContract } from '#plans/contract.ts'
 import { referralsContract } from '#referrals/contract.ts'
+import { settingsContract } from '#settings/contract.ts'
 import { statementsContract } from '#statements/contract.ts'
 import { walletsContract } from '#wallets/contract.ts'
 import { withdrawalsContract } from '#withdrawals/contract.ts'
 
 /** The whole wire: every call of every slice. Roles, routes, checks, OpenAPI and the client's types come from it. */
 export const contract = {
+  ...auditContract,
   ...mailContract,
   ...notificationsContract,
+  ...settingsContract,
   ...approvalsContract,
   ...walletsContract,
   ...plansContract,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { approvalsRoutes } from '#approvals/routes.ts'
+import { auditRoutes } from '#audit/routes.ts'
 import { deskRoutes } from '#desk/routes.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { identityJobs } from '#identity/jobs.ts'
@@ -26,6 +27,7 @@ import { notificationsRoutes } from '#notifications/routes.ts'
 import { overviewRoutes } from '#overview/routes.ts'
 import { plansRoutes } from '#plans/routes.ts'
 import { referralRoutes } from '#referrals/routes.ts'
+import { settingsRoutes } from '#settings/routes.ts'
 import { statementsRoutes } from '#statements/routes.ts'
 import { walletsRoutes } from '#wallets/routes.ts'
 import { withdrawalsRoutes } from '#withdrawals/routes.ts'
@@ -88,8 +90,10 @@ export async function startApp(options: {
   }
   const house = { db, clock, settings }
   const routes = {
+    ...auditRoutes(),
     ...mailRoutes({ ...house, finder: mailingReceivers }),
     ...notificationsRoutes(house),
+    ...settingsRoutes(house),
     ...approvalsRoutes(house),
     ...walletsRoutes(house),
     ...plansRoutes(house),

@@ -1,8 +1,56 @@
-import { Type, type TSchema } from 'typebox'
-import { ByWhom, Nullable, Time } from '#kit/wire.ts'
+import { Type, type Static, type TSchema } from 'typebox'
+import { ByWhom, Fields, Id, IdParams, Nullable, PageQuery, PageReply, Text, Time, type Contract } from '#kit/wire.ts'
 
 /** What has happened to a record, oldest first: what was so before (null at its making), and after. */
 export const History = <Facts extends TSchema>(facts: Facts) =>
   Type.Array(
     Type.Object({ at: Time, by: ByWhom, before: Nullable(facts), after: facts, reason: Nullable(Type.String()) }),
   )
+
+/** One line of the audit log. */
+export const AuditLine = Type.Object({
+  id: Id,
+  at: Time,
+  /** null where it happened by itself: then `job` says what did it */
+  actor: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  job: Nullable(Type.String()),
+  /** where the request came from */
+  address: Nullable(Type.String()),
+  action: Type.String(),
+  /** `name` is that of a user */
+  subject: Type.Object({ kind: Type.String(), id: Id, name: Nullable(Type.String()) }),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  reason: Nullable(Type.String()),
+})
+export type AuditLine = Static<typeof AuditLine>
+
+const { cursor, limit, from, to } = PageQuery.properties
+const narrowed = {
+  /** part of the name or e-mail of whoever did it or whose account it was done to, or the beginning of a record's id */
+  q: PageQuery.properties.q,
+  /** one or more, parted by commas */
+  action: Type.Optional(Text(1000, 0)),
+  /** of the record: `investment`, `wallet`; one or more, parted by commas */
+  kind: Type.Optional(Text(200, 0)),
+  from,
+  to,
+  sort: Type.Optional(Type.Union([Type.Literal('newest'), Type.Literal('oldest')])),
+}
+export const AuditQuery = Fields(narrowed)
+export type AuditQuery = Static<typeof AuditQuery>
+
+export const auditContract = {
+  'GET /api/admin/audit': {
+    who: 'administrator',
+    summary: 'Who did what to which record, when, from where and why; newest first unless asked otherwise',
+    query: Fields({ ...narrowed, cursor, limit }),
+    reply: PageReply(AuditLine),
+  },
+  'GET /api/admin/audit/:id': {
+    who: 'administrator',
+    summary: 'One line of the audit log',
+    params: IdParams,
+    reply: Type.Object({ status: Type.Literal('success'), item: AuditLine }),
+  },
+} as const satisfies Contract

@@ -1,9 +1,61 @@
 import type { Tx } from '#kit/database.ts'
-import { selectActs, type ActRow } from './store.ts'
+import { readPage, writeCursor } from '#kit/page.ts'
+import { refuse } from '#kit/refusal.ts'
+import type { AuditLine, AuditQuery } from './contract.ts'
+import { selectActs, selectLine, selectLines, selectLinesOn, selectPeople, type ActRow, type LineRow } from './store.ts'
 
 export type { ActRow }
 
 /** What the audit log holds about each of these records, oldest first. */
 export async function actsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, ActRow[]>> {
   return Map.groupBy(await selectActs(tx, subjectIds), (act) => act.subject_id)
+}
+
+/** Beyond this many people a search goes by the log's order, and no longer by the people. */
+const FEW = 200
+
+/** The log in pages. 422 for a cursor or a time that cannot be read. */
+export async function listLines(
+  tx: Tx,
+  { action, kind, ...asked }: AuditQuery & { cursor?: string | undefined; limit: number },
+): Promise<{ items: AuditLine[]; next_cursor: string | null }> {
+  const page = readPage(asked)
+  const { q, limit, sort } = page
+  const people = q === undefined ? [] : await selectPeople(tx, q, FEW + 1)
+  const found = q === undefined ? undefined : { q, people: people.length > FEW ? ('many' as const) : people }
+  const rows = await selectLines(tx, { ...page, found, actions: parted(action), kinds: parted(kind) })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(onWire),
+    next_cursor: rows.length > limit && last !== undefined ? writeCursor(sort, last) : null,
+  }
+}
+
+/** One line. 404 where there is none. */
+export async function findLine(tx: Tx, id: string): Promise<AuditLine> {
+  const row = await selectLine(tx, id)
+  return row === undefined ? refuse('not found', 'There is no such line in the audit log.') : onWire(row)
+}
+
+/** The newest lines about each of these records, at most `most` of each, newest first. */
+export async function newestOn(tx: Tx, subjectIds: readonly string[], most: number): Promise<Map<string, AuditLine[]>> {
+  const lines = (await selectLinesOn(tx, subjectIds, most)).map(onWire)
+  return Map.groupBy(lines, ({ subject }) => subject.id)
+}
+
+function parted(words: string | undefined): string[] | undefined {
+  const listed = (words ?? '').split(',').map((word) => word.trim())
+  const named = listed.filter((word) => word !== '')
+  return named.length === 0 ? undefined : named
+}
+
+function onWire(row: LineRow): AuditLine {
+  const { id, at, actor_id, actor_name, job, address, action, subject_kind, subject_id, subject_name } = row
+  return {
+    ...{ id, job, address, action, before: row.before, after: row.after, reason: row.reason },
+    at: at.toISOString(),
+    actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
+    subject: { kind: subject_kind, id: subject_id, name: subject_name },
+  }
 }

@@ -2,16 +2,19 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import { csvLines, type CsvField } from '#kit/csv.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import type { ListAsked, PageAsked } from '#kit/page.ts'
+import type { ListAsked } from '#kit/page.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import type { FileAnswer } from '#kit/wire.ts'
 import { recordAct } from '#audit/record.ts'
 
-/** A list as a file: its name, its columns, and how a page of it is read. */
-export type ExportedList<Item> = {
+/** A list as a file: its name, its columns, and how a page of it is read, of what it was `Asked` for. */
+export type ExportedList<Item, Asked = ListAsked> = {
   name: string
   columns: readonly (readonly [header: string, field: (item: Item) => CsvField])[]
-  page: (tx: Tx, asked: PageAsked) => Promise<{ items: Item[]; next_cursor: string | null }>
+  page: (
+    tx: Tx,
+    asked: Asked & { cursor?: string; limit: number },
+  ) => Promise<{ items: Item[]; next_cursor: string | null }>
 }
 
 type House = { db: Database; clock: Clock; turn: <T>(work: () => Promise<T>, of?: string) => Promise<T> }
@@ -24,11 +27,11 @@ const PIECE = 1000
  * that waits for its turn, so that a slow reader holds no connection. Each record is as it stands when its page is read.
  * What was asked for is written to the audit log first. 422 for what cannot be read.
  */
-export async function exportList<Item>(
+export async function exportList<Item, Asked extends Record<string, string | undefined>>(
   { db, clock, turn }: House,
   asker: Administrator,
-  list: ExportedList<Item>,
-  query: ListAsked,
+  list: ExportedList<Item, Asked>,
+  query: Asked,
 ): Promise<FileAnswer> {
   const read = (cursor: string | null) =>
     turn(
@@ -48,7 +51,7 @@ export async function exportList<Item>(
 }
 
 async function* pieces<Item>(
-  { columns, page: _ }: ExportedList<Item>,
+  { columns }: Pick<ExportedList<Item>, 'columns'>,
   first: { items: Item[]; next_cursor: string | null },
   read: (cursor: string) => Promise<{ items: Item[]; next_cursor: string | null }>,
 ): AsyncGenerator<string> {

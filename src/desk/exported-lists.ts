@@ -1,4 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
+import type { AuditLine, AuditQuery } from '#audit/contract.ts'
+import { listLines } from '#audit/read.ts'
+import { actionInWords } from '#audit/rules.ts'
 import type { ListedMessage } from '#mail/contract.ts'
 import { listMessages } from '#mail/read.ts'
 import { listUsers } from '#identity/read.ts'
@@ -98,8 +101,31 @@ export const usersFile: ExportedList<ListedUser> = {
     ['Credential', ({ enc_copy }) => enc_copy],
     ['Identity check', ({ kyc }) => kyc],
     ['Roles', ({ roles }) => roles.join(' ')],
+    ['Blocked since', ({ blocked }) => blocked?.at ?? ''],
+    ['Blocked for', ({ blocked }) => blocked?.reason ?? ''],
   ],
   page: listUsers,
+}
+
+/** Values as the log holds them, as JSON. */
+export const auditFile: ExportedList<AuditLine, AuditQuery> = {
+  name: 'audit-log',
+  columns: [
+    ['Id', ({ id }) => id],
+    ['Time', ({ at }) => at],
+    ['Who', ({ actor, job }) => actor?.name ?? job ?? ''],
+    ['Who, id', ({ actor }) => actor?.id ?? ''],
+    ['From', ({ address }) => address ?? ''],
+    ['What', ({ action }) => actionInWords(action)],
+    ['Action', ({ action }) => action],
+    ['Record', ({ subject }) => subject.kind],
+    ['Record, id', ({ subject }) => subject.id],
+    ['Record, name', ({ subject }) => subject.name ?? ''],
+    ['Before', ({ before }) => (before === null ? '' : JSON.stringify(before))],
+    ['After', ({ after }) => (after === null ? '' : JSON.stringify(after))],
+    ['Reason', ({ reason }) => reason ?? ''],
+  ],
+  page: listLines,
 }
 
 /** Never what a message says. */

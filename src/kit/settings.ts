@@ -31,7 +31,12 @@ export type Settings = {
   demo: boolean
   /** For trying out: a push service on this machine is taken too. Never in production. */
   pushLoopback: boolean
+  /** What of all this the environment has said, for the operator to look at. */
+  environment: readonly Variable[]
 }
+
+/** A variable of the environment: whether it is set, and what counts, where it is no secret and holds none. */
+export type Variable = { name: string; set: boolean; value: string | null }
 
 /** Where each exchange that is known answers. */
 const MARKET_SOURCES = {
@@ -58,15 +63,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const pushLoopback = onOrOff('PUSH_LOOPBACK', text('PUSH_LOOPBACK') ?? 'off')
   if (production && pushLoopback) throw new Error('PUSH_LOOPBACK is for trying out: leave it out in production.')
   const appUrl = address('APP_URL', text('APP_URL') ?? `http://localhost:${port}`)
+  const host = text('HOST') ?? '127.0.0.1'
+  const mailFrom = text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`
+  const shown = (name: string, value: string) => ({ name, set: text(name) !== undefined, value })
+  const hidden = (name: string) => ({ name, set: text(name) !== undefined, value: null })
   return {
     port,
-    host: text('HOST') ?? '127.0.0.1',
+    host,
     dataDir: resolve(text('DATA_DIR') ?? join(import.meta.dirname, '../../data')),
     databaseUrl: text('DATABASE_URL'),
     appUrl,
     trustedProxies: proxies('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
     smtpUrl: text('SMTP_URL'),
-    mailFrom: text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`,
+    mailFrom,
     smsUrl: text('SMS_URL'),
     supportUrl: text('SUPPORT_URL'),
     owner:
@@ -81,6 +90,23 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     paymentHours: wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365),
     demo: false,
     pushLoopback,
+    environment: [
+      shown('NODE_ENV', production ? 'production' : 'development'),
+      shown('HOST', host),
+      shown('PORT', String(port)),
+      shown('APP_URL', new URL(appUrl).origin),
+      shown('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
+      hidden('DATABASE_URL'),
+      hidden('DATA_DIR'),
+      hidden('SMTP_URL'),
+      shown('MAIL_FROM', mailFrom),
+      hidden('SMS_URL'),
+      hidden('OWNER_EMAIL'),
+      hidden('OWNER_PASSWORD'),
+      shown('MARKET', text('MARKET') ?? 'BTC,ETH,SOL,LTC,DOGE'),
+      hidden('MARKET_SOURCES'),
+      shown('TRADINGVIEW', text('TRADINGVIEW') ?? 'off'),
+    ],
   }
 }
 

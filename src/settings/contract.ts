@@ -15,7 +15,7 @@ export type SettingName = Static<typeof SettingName>
 /** One change of a setting, as the audit log holds it; null is the default. */
 const SettingChange = Type.Object({
   at: Time,
-  by: Type.Object({ id: Id, name: Type.String() }),
+  by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   before: Nullable(Type.String()),
   after: Nullable(Type.String()),
   reason: Type.String(),

@@ -1,7 +1,10 @@
 import type { Tx } from '#kit/database.ts'
 import type { Settings } from '#kit/settings.ts'
-import { fromWire, microUsd, type MicroUsd } from '#money/micro-usd.ts'
-import type { SettingName } from './contract.ts'
+import { fromWire, microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import type { AuditLine } from '#audit/contract.ts'
+import { newestOn } from '#audit/read.ts'
+import { readMailFrom } from '#mail/compose-mail.ts'
+import type { Setting, SettingChange, SettingName } from './contract.ts'
 import { KYC_MODES } from './rules.ts'
 import { selectSettings } from './store.ts'
 
@@ -38,4 +41,37 @@ const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeabl
   support_url: (value) => ({ supportUrl: value }),
   platform_name: (value) => ({ platformName: value }),
   terms_confirmed: (value) => ({ termsConfirmed: value }),
+}
+
+type Defaults = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl' | 'mailFrom'>
+
+/** Changes of one setting that are shown; the audit log has the rest. */
+const MOST_SHOWN = 50
+
+/** Every setting with what counts now, its default, and its last changes. */
+export async function listSettings(tx: Tx, defaults: Defaults): Promise<Setting[]> {
+  const rows = await selectSettings(tx)
+  const ids = rows.map(({ id }) => id)
+  const lines = await newestOn(tx, ids, MOST_SHOWN)
+  const unsaid = defaultsOnWire(defaults)
+  return rows.map(({ id, name, value }) => ({
+    ...{ id, name, value: value ?? unsaid[name], default: unsaid[name], changed: value !== null },
+    history: (lines.get(id) ?? []).map((line) => changeOf(name, line)),
+  }))
+}
+
+function defaultsOnWire({ kyc, paymentHours, supportUrl, mailFrom }: Defaults): Record<SettingName, string | null> {
+  return {
+    kyc,
+    payment_hours: String(paymentHours),
+    second_approval_limit: toWire(SECOND_APPROVAL_LIMIT),
+    support_url: supportUrl ?? null,
+    platform_name: readMailFrom(mailFrom).name,
+    terms_confirmed: null,
+  }
+}
+
+function changeOf(name: SettingName, { at, actor, before, after, reason }: AuditLine): SettingChange {
+  const valueIn = (kept: unknown) => (kept as Partial<Record<SettingName, string | null>> | null)?.[name] ?? null
+  return { at, by: actor, before: valueIn(before), after: valueIn(after), reason: reason ?? '' }
 }

@@ -5,7 +5,7 @@ export type SettingRow = { id: string; name: SettingName; value: string | null }
 
 /** Every setting; a value that is null is the default. */
 export async function selectSettings(tx: Tx): Promise<SettingRow[]> {
-  return tx.selectFrom('setting').select(['id', 'name', 'value']).execute()
+  return tx.selectFrom('setting').select(['id', 'name', 'value']).orderBy('id').execute()
 }
 
 /** Locks and reads a setting, so that two changes come one after the other. */

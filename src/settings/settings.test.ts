@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { terms } from '#messages/terms.ts'
+import { OUR_BITCOIN } from '../../test/addresses.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { giveRoles } from '../../test/roles.ts'
+import { Visitor } from '../../test/visitor.ts'
+import { readValue, TERMS_VERSION } from './rules.ts'
+import type { SettingName } from './contract.ts'
+
+test('whoever changes the terms counts their version up', () => {
+  const printed = createHash('sha256').update(terms.join('\n')).digest('hex').slice(0, 12)
+  expect({ version: TERMS_VERSION, printed }).toEqual({ version: '1', printed: '5199aa1a2cc6' })
+})
+
+describe('a value', () => {
+  const problems = (name: SettingName, values: string[]) =>
+    values.filter((value) => !('problem' in readValue(name, value)))
+  test('is refused where the setting cannot be so', () => {
+    expect(problems('kyc', ['', 'INVEST', 'never', 'invest,off'])).toEqual([])
+    expect(problems('payment_hours', ['', '0', '-3', '1.5', '8761', '1e3', '24h', '０１'])).toEqual([])
+    expect(problems('second_approval_limit', ['', '0', '-1', '1.234', 'NaN', '1e5', '1,000'])).toEqual([])
+    expect(problems('terms_confirmed', ['', '0', '2', 'yes'])).toEqual([])
+    expect(problems('platform_name', ['', '<b>Plumb</b>', 'a\nBcc: x@plumb.test', 'x'.repeat(61), '"Plumb"'])).toEqual(
+      [],
+    )
+  })
+
+  test('of the support address leads to a page or a mail, and nowhere else', () => {
+    const wrong = [
+      ...[
+        '',
+        'javascript:alert(1)',
+        'JaVaScRiPt:alert(1)',
+        'java\tscript:alert(1)',
+        'data:text/html,<script>',
+        '//x.test',
+      ],
+      ...[
+        'https://name:secret@help.plumb.test/',
+        'https://help.plumb.test/a b',
+        'ftp://help.plumb.test',
+        'file:///etc',
+      ],
+      ...['https://help.plumb.test/"><script>', 'https://help.plumb.test\r\nset-cookie: a=b', 'help.plumb.test'],
+      ...['https://help.plumb.test\\@other.test', 'mailto:', 'mailto:a@b', 'mailto:a@plumb.test?bcc=b@plumb.test'],
+      `https://help.plumb.test/${'x'.repeat(500)}`,
+    ]
+    expect(problems('support_url', wrong)).toEqual([])
+    for (const value of ['https://help.plumb.test/a?b=c#d', 'http://localhost:3000', 'mailto:help@plumb.test']) {
+      expect(readValue('support_url', value)).toEqual({ value })
+    }
+  })
+
+  test('is kept in one form', () => {
+    expect(readValue('second_approval_limit', ' 250 ')).toEqual({ value: '250.00' })
+    expect(readValue('platform_name', 'Müller & Söhne (Zürich)')).toEqual({ value: 'Müller & Söhne (Zürich)' })
+  })
+})
+
+describe('the owner’s settings', () => {
+  let house: TestApp
+  let owner: Visitor
+  let reviewer: Visitor
+  let investor: Visitor
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { SUPPORT_URL: 'https://help.plumb.test', SMTP_URL: '' } })
+    owner = await house.owner()
+    ;[reviewer, investor] = [house.visitor(), house.visitor()]
+    await reviewer.join('rita')
+    await giveRoles(owner, reviewer, ['reviewer'])
+    await investor.join('amy')
+  }, 60_000)
+  afterAll(() => house.close())
+
+  const settings = async (who = owner) => {
+    const { items } = (await who.get('/api/admin/settings')).body
+    // oxlint-disable-next-line typescript/no-explicit-any -- looked at field by field
+    return Object.fromEntries(items.map((item: any) => [item.name, item]))
+  }
+  const set = (name: string, value: unknown, reason: unknown = 'The board wants it') =>
+    owner.post(`/api/update-setting/${name}`, { value, reason })
+
+  test('stand with their defaults until one is changed, and go back to them', async () => {
+    expect((await settings(reviewer))['payment_hours']).toMatchObject({
+      value: '24',
+      default: '24',
+      changed: false,
+      history: [],
+    })
+    expect((await set('payment_hours', ' 48 ')).status).toBe(200)
+    expect((await settings())['payment_hours']).toMatchObject({ value: '48', default: '24', changed: true })
+    expect((await set('payment_hours', null, 'A day is enough')).body.message).toBe('Back to the default from now.')
+    expect((await settings())['payment_hours']).toMatchObject({
+      value: '24',
+      changed: false,
+      history: [
+        { by: { name: 'first-owner' }, before: '48', after: null, reason: 'A day is enough' },
+        { by: { name: 'first-owner' }, before: null, after: '48', reason: 'The board wants it' },
+      ],
+    })
+  })
+
+  test('count at once, in every process', async () => {
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
+    const plan = { name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5' }
+    await owner.must('/api/create-plan', { ...plan, description: '', daily_roi: '0.4' })
+    const { plans, wallets } = (await investor.get('/api/histories')).body
+    const invest = () =>
+      investor.post('/api/save-investment', {
+        plan_id: plans[0].id,
+        wallet_id: wallets[0].id,
+        amount: '500',
+        duration: 14,
+      })
+    expect((await invest()).status).toBe(403)
+    const other = await house.second()
+    try {
+      const there = owner.at(other.visitor().url)
+      expect((await there.post('/api/update-setting/kyc', { value: 'off', reason: 'A test house' })).status).toBe(200)
+      expect((await investor.get('/api/kyc')).body.needed_for).toBe('off')
+      expect((await set('payment_hours', '2')).status).toBe(200)
+      expect((await invest()).status).toBe(200)
+      const [saved] = (await investor.get('/api/histories')).body.investments
+      expect(Date.parse(saved.expires_at) - Date.parse(saved.created_at)).toBe(2 * 3_600_000)
+      expect((await there.post('/api/update-setting/kyc', { value: null, reason: 'As before' })).status).toBe(200)
+      expect((await invest()).status).toBe(403)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('lead support to another address at once', async () => {
+    const support = async () => (await house.visitor().get('/support')).headers.get('location')
+    expect(await support()).toBe('https://help.plumb.test')
+    await owner.must('/api/update-setting/support_url', { value: 'mailto:help@plumb.test', reason: 'We moved' })
+    expect(await support()).toBe('mailto:help@plumb.test')
+    expect((await settings())['support_url']).toMatchObject({ default: 'https://help.plumb.test' })
+  })
+
+  test('are refused in words where they cannot be, and nothing changes', async () => {
+    const before = JSON.stringify(await settings())
+    expect(await set('payment_hours', '-3')).toMatchObject({
+      status: 422,
+      body: { errors: { value: ['Enter whole hours, from 1 to 8760.'] } },
+    })
+    expect((await set('support_url', 'javascript:alert(1)')).status).toBe(422)
+    expect((await set('kyc', 'never')).status).toBe(422)
+    expect((await set('second_approval_limit', 5)).status).toBe(422)
+    expect((await set('port', '80')).status).toBe(404)
+    expect((await set('KYC', 'off')).status).toBe(404)
+    expect((await set('__proto__', 'off')).status).toBe(404)
+    expect((await set('kyc', 'off', '  ')).body.errors).toHaveProperty('reason')
+    expect((await owner.post('/api/update-setting/kyc', { value: 'off' })).status).toBe(422)
+    expect((await owner.post('/api/update-setting/kyc', { reason: 'x' })).status).toBe(422)
+    expect((await set('kyc', null)).status).toBe(409)
+    expect(JSON.stringify(await settings())).toBe(before)
+  })
+
+  test('are the owner’s alone, with both halves of the session', async () => {
+    const body = { value: 'off', reason: 'x' }
+    expect((await reviewer.post('/api/update-setting/kyc', body)).status).toBe(403)
+    expect((await investor.post('/api/update-setting/kyc', body)).status).toBe(403)
+    expect((await house.visitor().post('/api/update-setting/kyc', body)).status).toBe(401)
+    expect((await investor.get('/api/admin/settings')).status).toBe(403)
+    const half = house.visitor()
+    half.keepSession(await half.post('/api/login', { email: owner.email, password: 'correct horse battery' }))
+    expect([401, 403]).toContain((await half.post('/api/update-setting/kyc', body)).status)
+    expect((await settings())['kyc']).toMatchObject({ value: 'invest', changed: false })
+  })
+
+  test('ten times the same change at once is made once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => set('second_approval_limit', '250')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
+    const changed = (await settings())['second_approval_limit']
+    expect(changed).toMatchObject({ value: '250.00', default: '1000.00', history: [{ before: null, after: '250.00' }] })
+    expect(changed.history).toHaveLength(1)
+    expect((await owner.get('/api/admin/approvals')).body.limit).toBe('250.00')
+  })
+
+  test('show the environment without a secret in it', async () => {
+    const { environment } = (await reviewer.get('/api/admin/settings')).body
+    const of = (name: string) => environment.find((variable: { name: string }) => variable.name === name)
+    expect(of('OWNER_PASSWORD')).toEqual({ name: 'OWNER_PASSWORD', set: true, value: null })
+    expect(of('SMTP_URL')).toEqual({ name: 'SMTP_URL', set: false, value: null })
+    expect(of('APP_URL')).toEqual({ name: 'APP_URL', set: true, value: 'http://localhost' })
+    expect(JSON.stringify(environment)).not.toMatch(/correct horse|owner@plumb|postgres/)
+  })
+
+  test('a checklist says what is missing before investors are taken in', async () => {
+    const checklist = async () => {
+      const { items, open } = (await reviewer.get('/api/admin/checklist')).body
+      const todo = items.filter(({ done }: { done: boolean }) => !done).map(({ name }: { name: string }) => name)
+      return { open, todo }
+    }
+    expect(await checklist()).toEqual({ open: true, todo: ['mail', 'terms'] })
+    expect((await set('terms_confirmed', '2')).status).toBe(422)
+    expect((await set('terms_confirmed', TERMS_VERSION, 'Read and agreed with our lawyer')).status).toBe(200)
+    // Without a gateway mail is written to files: said, and only in production in the way of anything.
+    expect(await checklist()).toEqual({ open: false, todo: ['mail'] })
+    expect((await investor.get('/api/admin/checklist')).status).toBe(403)
+  })
+})
