@@ -21,12 +21,20 @@ import {
 const KYC_STATES: readonly KycState[] = ['none', 'submitted', 'approved', 'rejected']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Users for the desk, in pages; `status` is a state of the identity check. 422 for what cannot be read. */
+type UsersAsked = PageAsked & { blocked?: 'yes' | 'no' | undefined; roles?: 'yes' | 'no' | undefined }
+
+/**
+ * Users for the desk, in pages; `status` is a state of the identity check, `blocked` whether they can sign in, `roles`
+ * whether they are administrators. 422 for what cannot be read.
+ */
 export async function listUsers(
   tx: Tx,
-  asked: PageAsked,
+  asked: UsersAsked,
 ): Promise<{ items: ReturnType<typeof listedUser>[]; next_cursor: string | null }> {
-  const { rows, next_cursor } = await selectUsers(tx, readPage(asked, KYC_STATES))
+  const { rows, next_cursor } = await selectUsers(tx, readPage(asked, KYC_STATES), {
+    blocked: asked.blocked && asked.blocked === 'yes',
+    withRoles: asked.roles && asked.roles === 'yes',
+  })
   return { items: rows.map(listedUser), next_cursor }
 }
 

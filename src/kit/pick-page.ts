@@ -66,10 +66,27 @@ type Condition = RawBuilder<SqlBool>
 /** The first records of the page for which a condition holds, one more than the page takes. */
 async function inTheirOrder(tx: Tx, listing: Listing, page: Page<string>, condition: Condition): Promise<Place[]> {
   const { rows } = await sql<Place>`
-    SELECT id, ${keyOf(page.sort)} AS key FROM ${sql.table(listing.table)} AS record
-    WHERE ${narrowing(listing, page)} AND ${condition}
-    ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+    SELECT id, ${keyOf(page.sort)} AS key FROM (${first(listing, page, condition, page.limit + 1)}) AS record
+    ${orderOf(page.sort)}`.execute(tx)
   return rows
+}
+
+/**
+ * The first records of the list for which a condition holds, in order. Each state is gone through on its own, because
+ * those of one state lie close together: a walk through all would find the newest that are completed after everything.
+ */
+function first(listing: Listing, page: Page<string>, condition: Condition, limit: number) {
+  const columns = [...new Set(['id', isByTime(page.sort) ? 'created_at' : 'amount', ...listing.people])]
+  const of = (narrowed: Page<string>) => sql`(
+    SELECT ${sql.join(columns.map((column) => sql.ref(column)))} FROM ${sql.table(listing.table)} AS record
+    WHERE ${narrowing(listing, narrowed)} AND ${condition} ${orderOf(page.sort)} LIMIT ${limit})`
+  const { statuses } = page
+  if (statuses === undefined) return of(page)
+  const each = sql.join(
+    statuses.map((status) => of({ ...page, statuses: [status] })),
+    sql` UNION ALL `,
+  )
+  return sql`SELECT * FROM (${each}) AS record ${orderOf(page.sort)} LIMIT ${limit}`
 }
 
 /** Those that are found by their people. */
@@ -92,13 +109,14 @@ async function ofPeople(
     }
     return found
   }
-  const first = await closeByOfMany(tx, listing, page, isMeant, closeBy)
-  return first.length > page.limit ? first : ofMany(tx, listing, page, isMeant)
+  const found = await closeByOfMany(tx, listing, page, isMeant, closeBy)
+  return found.length > page.limit ? found : ofMany(tx, listing, page, isMeant)
 }
 
 /**
  * Looks at the first records of the list, one after the other, until the page is full. Where it is, these are its
- * records; where it is not, there may be others behind. (IS TRUE keeps the planner from turning it into a join.)
+ * records; where it is not, there may be others behind. (A person is read as a value, not by EXISTS or a join, which the
+ * planner may answer by reading everybody first.)
  */
 async function closeByOfMany(
   tx: Tx,
@@ -107,21 +125,19 @@ async function closeByOfMany(
   isMeant: Condition,
   howFar: number,
 ): Promise<Place[]> {
-  const columns = ['id', isByTime(page.sort) ? 'created_at' : 'amount', ...listing.people]
   const ofOne = (column: string) =>
-    sql`EXISTS (SELECT FROM app_user AS person WHERE person.id = record.${sql.ref(column)} AND ${isMeant})`
+    sql`(SELECT ${isMeant} FROM app_user AS person WHERE person.id = record.${sql.ref(column)})`
   const { rows } = await sql<Place>`
-    SELECT id, ${keyOf(page.sort)} AS key FROM (
-      SELECT ${sql.join([...new Set(columns)].map((column) => sql.ref(column)))}
-      FROM ${sql.table(listing.table)} AS record
-      WHERE ${narrowing(listing, page)} ${orderOf(page.sort)} LIMIT ${howFar}
-    ) AS record
-    WHERE (${sql.join(listing.people.map(ofOne), sql` OR `)}) IS TRUE
+    SELECT id, ${keyOf(page.sort)} AS key FROM (${first(listing, page, sql`true`, howFar)}) AS record
+    WHERE (${sql.join(listing.people.map(ofOne), sql` OR `)})
     ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
   return rows
 }
 
-/** Goes through all records of the list, with everybody who is meant in memory. */
+/**
+ * Goes through all records of the list, with everybody who is meant in memory. (IS TRUE keeps the planner from turning
+ * it into a join, for which it would have to guess how many are meant.)
+ */
 async function ofMany(tx: Tx, listing: Listing, page: Page<string>, isMeant: Condition): Promise<Place[]> {
   const ofOne = (column: string) => sql`record.${sql.ref(column)} IN (SELECT id FROM meant)`
   const { rows } = await sql<Place>`
@@ -156,10 +172,10 @@ function meant({ named }: Listing, q: string): Condition {
 function idsBeginning(q: string): { first: string; last: string } | undefined {
   const digits = q.replaceAll('-', '')
   if (!/^[0-9a-f]+$/.test(digits) || digits.length > UUID_DIGITS) return undefined
-  const [first, last] = ['0', 'f'].map((digit) =>
+  const [lowest, highest] = ['0', 'f'].map((digit) =>
     digits.padEnd(UUID_DIGITS, digit).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
   )
-  return first?.startsWith(q) && last !== undefined ? { first, last } : undefined
+  return lowest?.startsWith(q) && highest !== undefined ? { first: lowest, last: highest } : undefined
 }
 
 /** What a page is narrowed to, but for its words. */
@@ -171,7 +187,9 @@ function narrowing(listing: Listing, page: Page<string>): Condition {
     const place = isByTime(sort) ? sql`${after.key}::timestamptz` : sql`${after.key}::bigint`
     conditions.push(sql`(${columnOf(sort)}, id) ${beyond} (${place}, ${after.id}::uuid)`)
   }
-  if (statuses !== undefined) conditions.push(sql`${sql.ref(listing.status)} = ANY(${statuses})`)
+  const status = sql.ref(listing.status)
+  if (statuses?.length === 1) conditions.push(sql`${status} = ${statuses[0]}`)
+  else if (statuses !== undefined) conditions.push(sql`${status} = ANY(${statuses})`)
   if (from !== undefined) conditions.push(sql`created_at >= ${from}`)
   if (to !== undefined) conditions.push(sql`created_at < ${to}`)
   if (min !== undefined) conditions.push(sql`amount >= ${min}`)

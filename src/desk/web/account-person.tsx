@@ -37,7 +37,7 @@ export function AccountPerson({ account }: { account: Account }) {
         )}
       </div>
       <div className="px-5">
-        <h2 className="flex items-center gap-2 text-17">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-17">
           <span className="wrap-anywhere">{user.name}</span>
           {user.kyc === 'approved' && <BadgeCheck aria-label="Identity approved" className="size-5 shrink-0 text-up" />}
           {user.blocked && <StatusPill status="declined" label="Blocked" />}

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { CallError } from '#ui/client.ts'
 import { FigureList, type Figure } from '#ui/figures.tsx'
@@ -35,7 +35,7 @@ export function Decision({ summary, consequence, confirm, look = 'primary', send
     })
   }
   return (
-    <form onSubmit={decide} className="flex grow flex-col">
+    <form onSubmit={decide} onKeyDown={onceDown} className="flex grow flex-col">
       {summary.length > 0 && <FigureList figures={summary} className="mt-3 rounded-tile bg-sunken p-4" />}
       {fields && <div className="mt-4 flex flex-col gap-3.5">{fields(errors)}</div>}
       <RecordFoot>
@@ -58,6 +58,11 @@ export function Decision({ summary, consequence, confirm, look = 'primary', send
       </RecordFoot>
     </form>
   )
+}
+
+/** Enter that is still held down from the step before decides nothing. */
+function onceDown(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault()
 }
 
 type NextStepsProps = {

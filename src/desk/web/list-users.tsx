@@ -1,60 +1,101 @@
 import { Link } from '@tanstack/react-router'
 import type { ListedUser } from '#desk/contract.ts'
 import { countryName } from '#identity/web/countries.ts'
+import { useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { RecordTable, type Column } from '#ui/record-table.tsx'
-import { SearchField } from '#ui/search-field.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { StatusPill } from '#ui/status-pill.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { kycWords } from './account-person.tsx'
 import { useAsked } from './asked.ts'
 import { call } from './calls.ts'
-import { PageEnd } from './page-end.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { Invitations } from './invitations.tsx'
 import { usePages } from './pages.ts'
+import { deskCard, RecordList } from './record-list.tsx'
 
-const columns: readonly Column<ListedUser>[] = [
-  { label: 'Name', place: 'lead', show: ({ name, profile }) => <NameCell name={name} picture={profile} /> },
-  { label: 'Email', show: ({ email }) => email },
-  { label: 'Account', show: ({ id, name }) => <ViewUser id={id} name={name} /> },
-  { label: 'Phone', show: ({ phone }) => <span className="whitespace-nowrap">{phone}</span> },
-  { label: 'Country', show: ({ country }) => countryName(country) },
-  { label: 'Password', show: ({ enc_copy }) => <span className="text-13 text-ink-2">{enc_copy}</span> },
+type TabName = 'everybody' | 'blocked' | 'administrators'
+type Tab = { name: TabName; label: string; only: Record<string, string>; empty: string }
+
+const EVERYBODY: Tab = { name: 'everybody', label: 'Everybody', only: {}, empty: 'No users yet' }
+const TABS: readonly Tab[] = [
+  EVERYBODY,
+  { name: 'blocked', label: 'Blocked', only: { blocked: 'yes' }, empty: 'Nobody is blocked' },
+  { name: 'administrators', label: 'Administrators', only: { roles: 'yes' }, empty: 'Nobody holds a role' },
 ]
 
-/** Everybody who has an account. */
+const columns: readonly Column<ListedUser>[] = [
+  { label: 'Name', place: 'lead', share: 1.3, show: (user) => <NameCell user={user} /> },
+  { label: 'Email', share: 1.5, show: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  { label: 'Account', share: 0.75, show: ({ id, name }) => <ViewUser id={id} name={name} /> },
+  { label: 'Phone', share: 0.9, show: ({ phone }) => <span className="whitespace-nowrap">{phone || 'none'}</span> },
+  { label: 'Country', share: 0.8, show: ({ country }) => (country ? countryName(country) : 'none') },
+  { label: 'Password', share: 1.2, show: ({ enc_copy }) => <span className="text-13 text-ink-2">{enc_copy}</span> },
+]
+
+/** Everybody who has an account, who is blocked, and who helps to run the house. */
 export function ListUsersScreen() {
-  const { q, search } = useAsked()
-  const { rows, more, comingMore, loadMore, old, error } = usePages(
-    'GET /api/admin/users',
-    (query) => call('GET /api/admin/users', { query }),
-    q ? { q } : {},
-  )
+  const list = useAsked()
+  const { asked, narrowed, ask } = list
+  const tab = TABS.find(({ name }) => name === asked.tab) ?? EVERYBODY
+  const pages = usePages('GET /api/admin/users', (query) => call('GET /api/admin/users', { query }), {
+    ...narrowed,
+    ...tab.only,
+  })
+  const owner = useUser()?.roles.includes('owner')
+  const { rows, more } = pages
+  const isNarrowed = Object.keys(narrowed).some((name) => name !== 'sort')
   return (
     <>
-      <PageHead over="Users" title="Users List" below={rows && !more && `${rows.length} ${q ? 'found' : 'in all'}`} />
-      <div className="lg:rounded-card lg:bg-surface lg:shadow-raised">
-        <div className="mb-4 lg:mb-0 lg:w-88 lg:p-4">
-          <SearchField label="Name, e-mail or phone" found={q} onSearch={search} />
-        </div>
-        <div className={old ? 'opacity-60' : ''}>
-          {rows && <RecordTable label="Users" columns={columns} rows={rows} />}
-          {rows?.length === 0 && <EmptyState>{q ? `Nobody found for “${q}”` : 'No users yet'}</EmptyState>}
-          {rows && rows.length > 0 && (
-            <PageEnd shown={rows.length} more={more} comingMore={comingMore} loadMore={loadMore} />
-          )}
-          {!rows && (error ? <EmptyState>{error.message}</EmptyState> : <Skeleton className="h-72" />)}
-        </div>
+      <PageHead
+        over="Users"
+        title="Users List"
+        below={rows && (more ? `The first ${rows.length}` : `${rows.length} ${isNarrowed ? 'found' : 'in all'}`)}
+      />
+      <div className={deskCard}>
+        <Tabs
+          label="Users"
+          tabs={TABS}
+          chosen={tab.name}
+          onChoose={(name) => ask({ tab: name })}
+          panelClass="mt-3 flex flex-col gap-3 lg:min-h-0 lg:flex-1"
+        >
+          <div className="flex flex-col gap-3 lg:px-4">
+            <FilterBar
+              list={list}
+              searchLabel="Name, e-mail, phone or id"
+              statuses={Object.entries(kycWords).map(([value, words]) => ({ value, label: `Identity: ${words}` }))}
+              csv={{ path: '/api/admin/users/csv', name: 'users.csv', query: tab.only }}
+            />
+            {owner && tab.name === 'administrators' && <Invitations />}
+          </div>
+          <RecordList
+            label="Users"
+            columns={columns}
+            pages={pages}
+            empty={isNarrowed ? 'Nobody found: look for something else, or clear the filters.' : tab.empty}
+          />
+        </Tabs>
       </div>
     </>
   )
 }
 
-function NameCell({ name, picture }: { name: string; picture: string }) {
+function NameCell({ user: { name, profile, roles, blocked } }: { user: ListedUser }) {
   return (
     <span className="flex items-center gap-3 font-semibold">
-      <Avatar name={name} picture={picture} className="size-10 text-13 lg:size-8 lg:text-12" />
-      <span className="wrap-anywhere">{name}</span>
+      <Avatar name={name} picture={profile} className="size-10 text-13 lg:size-8 lg:text-12" />
+      <span className="min-w-0">
+        <span className="wrap-anywhere">{name}</span>
+        {roles.length > 0 && <span className="block text-13 font-normal text-ink-2">{roles.join(', ')}</span>}
+        {blocked && (
+          <span className="block text-13">
+            <StatusPill status="declined" label="Blocked" />
+          </span>
+        )}
+      </span>
     </span>
   )
 }
