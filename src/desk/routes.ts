@@ -14,12 +14,21 @@ import { findInvestment, listInvestments } from '#investments/read.ts'
 import { findWithdrawal, listWithdrawals } from '#withdrawals/read.ts'
 import { agree } from './agree.ts'
 import type { Adjustment } from './adjust.ts'
+import { readChecklist } from './checklist.ts'
 import type { AdjustmentBody, deskContract } from './contract.ts'
 import { PastDays } from './days.ts'
 import { deductUser } from './deduct.ts'
 import { exportList } from './export-list.ts'
-import { investmentsFile, messagesFile, referralsFile, usersFile, withdrawalsFile } from './exported-lists.ts'
-import { dueInvestments, platformFigures } from './figures.ts'
+import {
+  auditFile,
+  investmentsFile,
+  messagesFile,
+  referralsFile,
+  usersFile,
+  withdrawalsFile,
+} from './exported-lists.ts'
+import { balancesOn, dueInvestments, movesBetween } from './behind-figures.ts'
+import { platformFigures } from './figures.ts'
 import { newestOfAll, viewUser, whatWaits } from './read.ts'
 import { plansInUse, postingsOn, readFunds, walletsInUse } from './read-funds.ts'
 import { topUpUser } from './top-up.ts'
@@ -31,7 +40,7 @@ const AT_ONCE = 2
 export function deskRoutes(house: {
   db: Database
   clock: Clock
-  settings: Pick<Settings, 'paymentHours' | 'appUrl'>
+  settings: Pick<Settings, 'paymentHours' | 'appUrl' | 'smtpUrl' | 'production' | 'demo'>
 }): Routes<typeof deskContract> {
   const { db, clock } = house
   const past = new PastDays()
@@ -56,7 +65,10 @@ export function deskRoutes(house: {
     'GET /api/admin/users': ({ query, read }) =>
       read(async (tx) => asPage(await listUsers(tx, { ...query, limit: readLimit(query.limit) }))),
     'GET /api/admin/users/csv': ({ asker, query }) => exportList(files, asker, usersFile, query),
+    'GET /api/admin/audit/csv': ({ asker, query }) => exportList(files, asker, auditFile, query),
     'GET /api/admin/messages/csv': ({ asker, query }) => exportList(files, asker, messagesFile, query),
+    'GET /api/admin/checklist': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await readChecklist(tx, house.settings)) })),
     'GET /api/admin/waiting': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx)) })),
     'GET /api/admin/funds': (asked) =>
@@ -70,6 +82,10 @@ export function deskRoutes(house: {
     'GET /api/admin/figures': ({ query, read }) => read((tx) => platformFigures(tx, clock, query, past)),
     'GET /api/admin/due': ({ query, read }) =>
       read((tx) => dueInvestments(tx, clock, { ...query, limit: readLimit(query.limit) })),
+    'GET /api/admin/moves': ({ query, read }) =>
+      read((tx) => movesBetween(tx, { ...query, limit: readLimit(query.limit) })),
+    'GET /api/admin/balances': ({ query, read }) =>
+      read((tx) => balancesOn(tx, { ...query, limit: readLimit(query.limit) })),
     'GET /api/view-user/:id': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, clock, asked.params.id)) })),
     'POST /api/topup-user/:id': async (asked) => {
