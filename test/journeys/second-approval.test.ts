@@ -1,0 +1,193 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../addresses.ts'
+import { OWNER, startTestApp, type TestApp } from '../app.ts'
+import { giveRoles } from '../roles.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
+import { inPage } from './in-page.ts'
+import { comesToRest } from './show-screen.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn } from './walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const WAITS = 'Waiting for a second approver'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** What axe finds on the page as it is, at both widths. */
+async function findings(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const before = page.viewportSize() ?? PHONE
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport)
+    await page.getByText(WAITS).first().waitFor()
+    // clear of the bar at the bottom, which covers part of whatever happens to lie under it
+    await inPage(page, `document.querySelector('[aria-label="${WAITS}"]').scrollIntoView({ block: 'center' })`)
+    await comesToRest(page)
+    await page.evaluate(axe.source)
+    const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
+      violations: { id: string; nodes: { target: string[] }[] }[]
+    }
+    found.push(...violations.map(({ id, nodes }) => `${viewport.width}: ${id} at ${nodes[0]?.target.join(' ')}`))
+  }
+  await page.setViewportSize(before)
+  return found
+}
+
+/** What the server answers to a call that somebody makes out of their own browser, past every screen. */
+function callFrom(page: Page, path: string): Promise<number> {
+  return inPage<number>(
+    page,
+    `const [, xsrf = ''] = /XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? []
+     const token = localStorage.getItem('auth-token')
+     const bearer = token.startsWith('"') ? JSON.parse(token) : token
+     const answer = await fetch(${JSON.stringify(path)}, {
+       method: 'POST',
+       credentials: 'include',
+       headers: { authorization: 'Bearer ' + bearer, 'x-xsrf-token': decodeURIComponent(xsrf) },
+     })
+     return answer.status`,
+  )
+}
+
+/** Two administrators, each with a browser: the first at the phone asks, the second at the desk decides. */
+describe.each<Theme>(['light', 'dark'])('two administrators, %s', (theme) => {
+  let house: TestApp
+  let investor: Visitor
+  let reader: Visitor
+  let first: Walker
+  let second: Walker
+  let reading: Walker
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'off' } })
+    const owner = await house.owner()
+    await makeOffer(owner)
+    const reviewer = house.visitor()
+    investor = house.visitor()
+    await reviewer.join('reviewer')
+    await investor.join('investor')
+    await giveRoles(owner, reviewer, ['reviewer'])
+    reader = owner
+    first = await openWalker(browser, house.url, theme)
+    second = await openWalker(browser, house.url, theme)
+    reading = await openWalker(browser, house.url, theme)
+    await second.page.setViewportSize(DESK)
+    await signIn(first.page, OWNER.email, OWNER.password)
+    await signIn(second.page, reviewer.email, PASSWORD)
+    await signIn(reading.page, investor.email, PASSWORD)
+  })
+  afterAll(async () => {
+    for (const { context } of [first, second, reading]) await context.close()
+    await house.close()
+  })
+
+  const own = async (list: string) => (await investor.get('/api/histories')).body[list]
+  const waiting = async () => (await reader.get('/api/admin/approvals')).body.items
+  const banner = (page: Page) => page.getByRole('region', { name: WAITS })
+
+  test('the first corrects an investment by more than the limit, and is told beforehand and afterwards that it waits', async () => {
+    const [plan] = await own('plans')
+    const [wallet] = await own('wallets')
+    await investor.must('/api/save-investment', {
+      ...{ plan_id: plan.id, wallet_id: wallet.id, amount: '500', duration: 14 },
+    })
+    const [{ id }] = await own('investments')
+    await reader.must(`/api/approve-investment/${id}`)
+
+    await second.page.goto(`/admin-investments?tab=active&panel=investment&of=${id}`)
+    await second.page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    const { page } = first
+    await page.goto(`/admin-investments?tab=active&panel=investment&of=${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByText('If it moves more than $1,000.00, another administrator has to agree first.').waitFor()
+    await page.getByLabel('Amount', { exact: true }).fill('2500')
+    await page.getByLabel('Reason').fill('The bank confirms 2,500')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    expect(await acknowledge(page)).toContain('The correction waits for a second approver.')
+    await banner(page).getByText('$500.00 → $2,500.00').waitFor()
+    await banner(page).getByRole('button', { name: 'Withdraw my request' }).waitFor()
+    expect(await banner(page).getByRole('button', { name: 'Agree' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
+    expect(await findings(page)).toEqual([])
+  })
+
+  test('the first cannot agree alone, not even by calling the server', async () => {
+    const [{ id }] = await waiting()
+    expect(await callFrom(first.page, `/api/agree-approval/${id}`)).toBe(403)
+    expect(await callFrom(reading.page, `/api/agree-approval/${id}`)).toBe(403)
+    expect((await own('investments'))[0]).toMatchObject({ amount: '500.00', version: 1 })
+  })
+
+  test('the second sees it at once on the open record and agrees; the investor reads it with its reason', async () => {
+    const { page } = second
+    await banner(page).getByText('first-owner has asked for a correction of this investment').waitFor()
+    await banner(page).getByText('Why: The bank confirms 2,500').waitFor()
+    expect(await findings(page)).toEqual([])
+    const [{ id }] = await own('investments')
+    await reading.page.goto(`/investment?tab=active&panel=details&of=${id}`)
+    await reading.page.getByRole('dialog').getByText('$500.00').first().waitFor()
+    expect(await reading.page.getByText('The bank confirms 2,500').count()).toBe(0)
+
+    await banner(page).getByRole('button', { name: 'Agree' }).click()
+    await acknowledge(page)
+    await banner(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    await banner(first.page).waitFor({ state: 'detached' })
+    await reading.page.getByRole('dialog').getByText('The bank confirms 2,500').first().waitFor()
+    expect((await own('investments'))[0]).toMatchObject({ amount: '2500.00', status: 'approved' })
+  })
+
+  test('the second asks for a top-up; the first refuses it with a reason, at the phone', async () => {
+    const { page } = second
+    await page.goto(`/view-account/${investor.id}`)
+    await page.getByRole('button', { name: 'Top up' }).click()
+    const panel = page.getByRole('dialog', { name: /top up/i })
+    await panel.getByLabel('Amount').fill('1000.01')
+    await panel.getByText('Goodwill').click()
+    await panel.getByLabel('Reason').fill('For the long wait')
+    await panel.getByRole('button', { name: 'Top up' }).click()
+    expect(await acknowledge(page)).toContain('The top-up waits for a second approver.')
+    await banner(page).getByText('Why: Goodwill: For the long wait').waitFor()
+
+    await first.page.goto(`/view-account/${investor.id}`)
+    await banner(first.page).getByText('$0.00 → $1,000.01').waitFor()
+    await banner(first.page).getByRole('button', { name: 'Refuse' }).click()
+    await banner(first.page).getByLabel('Why it is refused').fill('Half of it would do')
+    expect(await findings(first.page)).toEqual([])
+    await banner(first.page).getByRole('button', { name: 'Refuse' }).click()
+    await acknowledge(first.page)
+    await banner(page).waitFor({ state: 'detached' })
+    expect((await investor.get('/api/balance')).body.account_balance).toBe('0.00')
+  })
+
+  test('another address of a wallet waits for the second, who withdraws nothing and agrees', async () => {
+    await second.page.goto('/wallets')
+    await first.page.goto('/wallets')
+    await first.page.getByRole('button', { name: 'Update wallet Bitcoin' }).click()
+    const panel = first.page.getByRole('dialog', { name: 'Update wallet' })
+    await panel.getByLabel('Wallet address').fill(THEIR_BITCOIN)
+    await panel.getByRole('button', { name: 'Update wallet' }).click()
+    expect(await acknowledge(first.page)).toContain('The change of address waits for a second approver.')
+    await banner(second.page).getByText(`${OUR_BITCOIN} → ${THEIR_BITCOIN}`).waitFor()
+    expect(await findings(second.page)).toEqual([])
+    expect((await own('wallets'))[0].wallet_address).toBe(OUR_BITCOIN)
+    await banner(second.page).getByRole('button', { name: 'Agree' }).click()
+    await acknowledge(second.page)
+    await banner(second.page).waitFor({ state: 'detached' })
+    expect((await own('wallets'))[0].wallet_address).toBe(THEIR_BITCOIN)
+  })
+
+  test('the browsers complained of nothing but what was refused, and the books balance', async () => {
+    for (const { complaints } of [first, second, reading]) {
+      expect(complaints.filter((complaint) => !complaint.includes('403'))).toEqual([])
+    }
+    expect(await house.problems()).toEqual([])
+  })
+})
