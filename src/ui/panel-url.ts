@@ -22,11 +22,13 @@ export function usePanel(name: string) {
   return {
     open,
     of: open ? search.of : of,
-    show: (of?: string) =>
+    /** `instead`: of the panel that is open, so that Back closes this one and does not open that one again. */
+    show: (of?: string, instead = false) =>
       void navigate({
         to: '.',
         search: (present) => ({ ...present, panel: name, of }),
-        state: (present) => ({ ...present, panel: true }),
+        replace: instead,
+        state: (present) => (instead ? present : { ...present, panel: true }),
         // what lies under the panel stays where it is
         resetScroll: false,
       }),

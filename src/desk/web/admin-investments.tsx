@@ -1,9 +1,11 @@
 import type { Investment } from '#investments/contract.ts'
+import { mayMove } from '#investments/rules.ts'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { call } from './calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
+import { WhatWeOweAll } from './investment-record.tsx'
 import { InvestmentSteps, investmentTitles } from './investment-steps.tsx'
 import { PersonCell, WhenCell } from './record-parts.tsx'
 import { dollars } from './words.tsx'
@@ -36,6 +38,7 @@ export function AdminInvestmentsScreen() {
         active: ['approved'],
         completed: ['completed', 'declined'],
       }}
+      waits={{ pending: 'investments' }}
       searchLabel="Name, e-mail, id, transaction or address"
       empty={{
         pending: 'No pending investment records found for now',
@@ -43,6 +46,18 @@ export function AdminInvestmentsScreen() {
         completed: 'No completed investment record available',
       }}
       nameOf={({ amount, user }) => `${dollars(amount)} by ${user.name}`}
+      partiesOf={({ user }) => [user.id]}
+      offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
+      together={{
+        whoOf: ({ user }) => user.name,
+        approve: ({ id }) => call('POST /api/approve-investment/:id', { params: { id }, body: {} }),
+        decline: ({ id }, reason) => call('POST /api/decline-investment/:id', { params: { id }, body: { reason } }),
+        consequence: {
+          approve: (rows) => <WhatWeOweAll investments={rows} />,
+          decline: () =>
+            'Nothing begins to earn. Where money has come in all the same, decline that one by itself and say how much.',
+        },
+      }}
       titles={investmentTitles}
     >
       {(investment, steps) => <InvestmentSteps investment={investment} steps={steps} />}

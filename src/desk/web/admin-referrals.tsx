@@ -1,4 +1,5 @@
 import type { Referral } from '#referrals/contract.ts'
+import { mayMove } from '#referrals/rules.ts'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -6,7 +7,7 @@ import { call } from './calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, WhenCell } from './record-parts.tsx'
 import { ReferralSteps, referralTitles } from './referral-steps.tsx'
-import { dollars } from './words.tsx'
+import { bold, dollars, totalOf } from './words.tsx'
 
 const columns: readonly Column<Referral>[] = [
   { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
@@ -28,6 +29,7 @@ export function AdminReferralsScreen() {
       fetchOne={(id) => call('GET /api/admin/referrals/:id', { params: { id } })}
       columns={columns}
       statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}
+      waits={{ pending: 'referrals' }}
       searchLabel="Name, e-mail or id"
       empty={{
         pending: 'No pending referral records found for now',
@@ -35,6 +37,17 @@ export function AdminReferralsScreen() {
         completed: 'No completed referrals record available',
       }}
       nameOf={({ amount, inviter }) => `${dollars(amount)} to ${inviter.name}`}
+      partiesOf={({ inviter, invited }) => [inviter.id, invited.id]}
+      offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline'] : [])}
+      together={{
+        whoOf: ({ inviter, invited }) => `${inviter.name}, for ${invited.name}`,
+        approve: ({ id }) => call('POST /api/approve-referral/:id', { params: { id } }),
+        decline: ({ id }, reason) => call('POST /api/decline-referral/:id', { params: { id }, body: { reason } }),
+        consequence: {
+          approve: (rows) => <>From then on we owe them {bold(totalOf(rows))}, to be withdrawn at any time.</>,
+          decline: () => 'None of them gets anything for these investments, now or later.',
+        },
+      }}
       titles={referralTitles}
     >
       {(referral, steps) => <ReferralSteps referral={referral} steps={steps} />}

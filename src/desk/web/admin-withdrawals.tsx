@@ -1,3 +1,4 @@
+import { mayMove } from '#withdrawals/rules.ts'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -5,8 +6,9 @@ import type { Withdrawal } from '#withdrawals/contract.ts'
 import { call } from './calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, shortAddress, WhenCell } from './record-parts.tsx'
+import type { Step } from './steps.ts'
 import { WithdrawalSteps, withdrawalTitles } from './withdrawal-steps.tsx'
-import { dollars } from './words.tsx'
+import { bold, dollars, totalOf } from './words.tsx'
 
 const columns: readonly Column<Withdrawal>[] = [
   { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
@@ -20,6 +22,11 @@ const columns: readonly Column<Withdrawal>[] = [
   { label: 'Status', place: 'corner', show: ({ status }) => <StatusPill status={status} /> },
 ]
 
+function offeredFor(status: Withdrawal['status']): readonly Step[] {
+  if (mayMove('approve', status)) return ['approve', 'decline', 'edit']
+  return status === 'approved' ? ['pay', 'edit'] : ['edit']
+}
+
 /** Everybody's withdrawals. */
 export function AdminWithdrawalsScreen() {
   return (
@@ -32,6 +39,7 @@ export function AdminWithdrawalsScreen() {
       fetchOne={(id) => call('GET /api/admin/withdrawals/:id', { params: { id } })}
       columns={columns}
       statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}
+      waits={{ pending: 'withdrawals', active: 'payouts' }}
       searchLabel="Name, e-mail, id or address"
       empty={{
         pending: 'No pending Withdrawal records found for now',
@@ -39,6 +47,17 @@ export function AdminWithdrawalsScreen() {
         completed: 'No completed Withdrawals record available',
       }}
       nameOf={({ amount, user }) => `${dollars(amount)} to ${user.name}`}
+      partiesOf={({ user }) => [user.id]}
+      offered={({ status }) => offeredFor(status)}
+      together={{
+        whoOf: ({ user, wallet_name }) => `${user.name}, by ${wallet_name}`,
+        approve: ({ id }) => call('POST /api/approve-withdrawal/:id', { params: { id } }),
+        decline: ({ id }, reason) => call('POST /api/decline-withdrawal/:id', { params: { id }, body: { reason } }),
+        consequence: {
+          approve: (rows) => <>From then on we owe payments of {bold(totalOf(rows))}, to be made one by one.</>,
+          decline: (rows) => `${totalOf(rows)} goes back to the wallets that it came from.`,
+        },
+      }}
       titles={withdrawalTitles}
     >
       {(withdrawal, steps) => <WithdrawalSteps withdrawal={withdrawal} steps={steps} />}

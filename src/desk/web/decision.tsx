@@ -35,7 +35,7 @@ export function Decision({ summary, consequence, confirm, look = 'primary', send
     })
   }
   return (
-    <form onSubmit={decide} onKeyDown={onceDown} className="flex grow flex-col">
+    <form onSubmit={decide} className="flex grow flex-col">
       {summary.length > 0 && <FigureList figures={summary} className="mt-3 rounded-tile bg-sunken p-4" />}
       {fields && <div className="mt-4 flex flex-col gap-3.5">{fields(errors)}</div>}
       <RecordFoot>
@@ -51,6 +51,7 @@ export function Decision({ summary, consequence, confirm, look = 'primary', send
             busy={busy}
             className={look === 'danger' ? 'bg-down! text-surface!' : ''}
             onClick={(event) => event.detail > 1 && event.preventDefault()}
+            onKeyDown={onceDown}
           >
             {busy ? 'sending...' : confirm}
           </Button>

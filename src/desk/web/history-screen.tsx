@@ -1,27 +1,36 @@
-import type { ReactNode } from 'react'
+import { ListChecks } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import type { Status } from '#kit/wire.ts'
-import { fromWire, sum } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { useWide } from '#ui/wide.ts'
 import { useAsked } from './asked.ts'
+import { useRead } from './calls.ts'
 import { statusWords } from './edit.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { useFound } from './found.ts'
+import { KeyHints } from './keys-panel.tsx'
+import type { Together } from './many-panel.tsx'
+import { useMayChange, useWhyNotDecide } from './may-decide.ts'
 import { usePages, type FetchPage } from './pages.ts'
+import { useQueueKeys } from './queue-keys.ts'
 import { deskCard, RecordList } from './record-list.tsx'
 import { RecordPlace } from './record-place.tsx'
+import { SelectedBar } from './selected-bar.tsx'
+import { useSelection } from './selection.ts'
 import { useSteps, type Step, type Steps } from './steps.ts'
+import { totalOf } from './words.tsx'
 
 type TabName = 'pending' | 'active' | 'completed'
 type Tab = { name: TabName; label: string }
 const PENDING: Tab = { name: 'pending', label: 'Pending' }
 const TABS: readonly Tab[] = [PENDING, { name: 'active', label: 'Active' }, { name: 'completed', label: 'Completed' }]
 
-type Listed = { id: string; amount: string }
+type Listed = { id: string; amount: string; status: Status }
+type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals'
 type HistoryScreenProps<Row extends Listed> = {
   /** What the panels are called in the address: `investment`. */
   kind: string
@@ -33,12 +42,20 @@ type HistoryScreenProps<Row extends Listed> = {
   columns: readonly Column<Row>[]
   /** The statuses behind each tab. Every status is in one: no record is hidden. */
   statuses: Record<TabName, readonly Status[]>
+  /** What waits in a tab, of all that waits. */
+  waits: Partial<Record<TabName, Waits>>
   /** What the search looks in. */
   searchLabel: string
   /** What an empty tab says. */
   empty: Record<TabName, string>
   /** What pressing a row opens. */
   nameOf: (row: Row) => string
+  /** The ids of those who have a part in it, and so no say. */
+  partiesOf: (row: Row) => readonly string[]
+  /** What is open to somebody who may decide on it. */
+  offered: (row: Row) => readonly Step[]
+  /** How several are decided on. */
+  together: Together<Row>
   titles: Record<Step, string>
   /** The open record. */
   children: (record: Row, steps: Steps<Row>) => ReactNode
@@ -46,17 +63,37 @@ type HistoryScreenProps<Row extends Listed> = {
 
 /** Everybody's records of one kind in three tabs, with search and filters, and the open one beside them. */
 export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>) {
-  const { kind, over, title, callKey, fetchPage, fetchOne, columns, statuses, empty, nameOf, titles, children } = props
+  const { kind, over, title, callKey, fetchPage, fetchOne, statuses, waits, nameOf, titles, children } = props
   const list = useAsked()
   const { asked, narrowed, ask } = list
+  const { data: counts } = useRead('GET /api/admin/waiting')
+  const wide = useWide()
+  const mayChange = useMayChange()
+  const [choosing, setChoosing] = useState(false)
+
   const tab = TABS.find(({ name }) => name === asked.tab) ?? PENDING
   const among = statuses[tab.name]
   const status = among.find((one) => one === asked.status) ?? among.join(',')
   const pages = usePages(callKey, fetchPage, { ...narrowed, status })
   const { rows, more } = pages
   const steps = useSteps<Row>(kind, rows)
-  const found = useFound(callKey, fetchOne, steps, rows)
+  const { record, words } = useFound(callKey, fetchOne, steps, rows)
+  const whyNot = useWhyNotDecide(record ? props.partiesOf(record) : [])
+  const chosen = useSelection(rows, pages.asked)
+  const many = mayChange && tab === PENDING
+  const selecting = many && (wide || choosing)
+  const moved = useQueueKeys({
+    ...{ pages, steps },
+    offered: record && !whyNot ? props.offered(record) : [],
+    toggle: selecting ? chosen.selection.toggle : undefined,
+  })
+
   const isNarrowed = Object.keys(narrowed).some((name) => name !== 'sort')
+  const tabs = TABS.map((each) => {
+    const of = waits[each.name]
+    const count = of && counts?.[of].count
+    return count === undefined ? each : { ...each, count }
+  })
   return (
     <>
       <PageHead over={over} title={title} below={rows && summaryOf(rows, more, tab, isNarrowed)} />
@@ -64,10 +101,10 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
         <div className={deskCard}>
           <Tabs
             label={title}
-            tabs={TABS}
+            tabs={tabs}
             chosen={tab.name}
             onChoose={(name) => ask({ tab: name, status: '' })}
-            panelClass="mt-3 flex flex-col gap-3 lg:min-h-0 lg:flex-1"
+            panelClass="mt-3 flex flex-col gap-3 lg:min-h-0 lg:flex-1 lg:gap-2"
           >
             <div className="lg:px-4">
               <FilterBar
@@ -75,18 +112,30 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
                 searchLabel={props.searchLabel}
                 statuses={among.length > 1 ? among.map((value) => ({ value, label: statusWords(value) })) : []}
                 amounts
-                csv={{ path: callKey.replace('GET ', '') + '/csv', name: `${kind}s.csv`, query: { status } }}
-              />
+                csv={{ path: `${callKey.slice(4)}/csv`, name: `${kind}s.csv`, query: { status } }}
+              >
+                {many && !wide && (
+                  <Button look="quiet" size="small" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
+                    <ListChecks className="size-4.5" aria-hidden />
+                    Select
+                  </Button>
+                )}
+              </FilterBar>
             </div>
             <RecordList
               label={title}
-              columns={columns}
+              columns={props.columns}
               pages={pages}
-              empty={isNarrowed ? 'Nothing found: look for something else, or clear the filters.' : empty[tab.name]}
+              empty={
+                isNarrowed ? 'Nothing found: look for something else, or clear the filters.' : props.empty[tab.name]
+              }
               onChoose={steps.open}
               nameOf={nameOf}
               chosen={steps.of}
+              selection={selecting ? chosen.selection : undefined}
+              foot={wide && <KeyHints />}
             />
+            {selecting && <SelectedBar kind={kind} chosen={chosen} together={props.together} />}
           </Tabs>
         </div>
         <RecordPlace
@@ -95,8 +144,11 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
           title={titles[steps.step ?? 'view']}
           empty={<NothingOpen last={steps.record} nameOf={nameOf} onOpen={steps.open} />}
         >
-          {found.record ? children(found.record, steps) : <p role="status">{found.words}</p>}
+          {record ? children(record, steps) : <p role="status">{words}</p>}
         </RecordPlace>
+        <p role="status" className="sr-only">
+          {moved && record && nameOf(record)}
+        </p>
       </div>
     </>
   )
@@ -116,7 +168,7 @@ function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
 
 /** How many, and how much together; of the whole list only where all of it is here. */
 function summaryOf(rows: readonly Listed[], more: boolean, { name }: Tab, isNarrowed: boolean): string | null {
-  const amount = showUsd(sum(rows.map((row) => fromWire(row.amount))))
+  const amount = totalOf(rows)
   const one = rows.length === 1
   if (more) return `The first ${rows.length}, ${amount} together`
   if (isNarrowed) return `${rows.length} found, ${amount} in all`

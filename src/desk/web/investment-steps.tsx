@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { Investment } from '#investments/contract.ts'
 import { Choices } from '#ui/choices.tsx'
 import { fieldOf } from '#ui/submission.ts'
-import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call, useRead } from './calls.ts'
 import { Decision } from './decision.tsx'
+import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
 import { InvestmentRecord, WhatWeOwe } from './investment-record.tsx'
 import type { Step, Steps } from './steps.ts'
@@ -86,43 +86,31 @@ function Approve({ investment, steps }: StepProps) {
 
 function Decline({ investment, steps }: StepProps) {
   const { id, amount, user, wallet } = investment
-  const send = (given: FormData) => {
-    const reason = fieldOf(given, 'reason').trim()
-    const received = fieldOf(given, 'received').trim()
-    const body = { ...(reason && { reason }), ...(received && received !== '0' && { received }) }
-    return call('POST /api/decline-investment/:id', { params: { id }, body })
-  }
   return (
-    <Decision
+    <DeclineStep
+      amount={amount}
       summary={[
         { term: 'Investor', value: user.name },
         { term: 'Email', value: user.email },
         { term: 'Amount', value: dollars(amount) },
       ]}
-      fields={(errors) => (
-        <>
-          <TextArea
-            label="Reason"
-            name="reason"
-            required
-            maxLength={500}
-            hint={`${user.name} reads it`}
-            error={errors['reason']}
-          />
-          <TextField
-            label="Received all the same (optional)"
-            name="received"
-            inputMode="decimal"
-            autoComplete="off"
-            hint={`What came in at ${wallet.wallet_name}, if anything`}
-            error={errors['received']}
-          />
-        </>
+      reader={user.name}
+      more={(errors) => (
+        <TextField
+          label="Received all the same (optional)"
+          name="received"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={`What came in at ${wallet.wallet_name}, if anything`}
+          error={errors['received']}
+        />
       )}
       consequence="Nothing begins to earn. What was received is held in suspense until it is refunded or applied."
-      confirm={`Decline ${dollars(amount)}`}
-      look="danger"
-      send={send}
+      send={(reason, given) => {
+        const received = fieldOf(given, 'received').trim()
+        const body = { ...(reason && { reason }), ...(received && received !== '0' && { received }) }
+        return call('POST /api/decline-investment/:id', { params: { id }, body })
+      }}
       onBack={steps.back}
     />
   )

@@ -18,13 +18,16 @@ type Listed = { id: string }
 /** Which records of a list are selected, and what its checkboxes do. */
 export type RowSelection<Row> = {
   has: (id: string) => boolean
+  /** All that is shown is selected, or as many as may be. */
+  all: boolean
   /** `range`: all from the one that was toggled last to this one. */
   toggle: (row: Row, range: boolean) => void
+  toggleAll: () => void
 }
 
 /** The card that a list fills on a wide screen, as high as the screen has room: what scrolls is the list in it. */
 export const deskCard =
-  'lg:flex lg:h-[calc(100dvh-5.25rem)] lg:min-h-100 lg:flex-col lg:overflow-clip lg:rounded-card lg:bg-surface lg:shadow-raised'
+  'lg:pt-4 lg:[&>[role=tablist]]:mx-4 lg:[&>[role=tablist]]:self-start lg:[&_[role=tab]]:px-4 lg:flex lg:h-[calc(100dvh-5.25rem)] lg:min-h-100 lg:flex-col lg:overflow-clip lg:rounded-card lg:bg-surface lg:shadow-raised'
 
 type RecordListProps<Row extends Listed> = {
   /** What the list holds, for those who cannot see it. */
@@ -84,6 +87,7 @@ function BoxedRows<Row extends Listed>(props: RowsProps<Row>) {
   const { rows, kept, pages } = props
   const box = useRef<HTMLDivElement>(null)
   const focused = useFocused(rows)
+  // oxlint-disable-next-line react/incompatible-library -- this component is not memoised
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -125,6 +129,7 @@ function PageRows<Row extends Listed>(props: RowsProps<Row>) {
   const whole = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const focused = useFocused(rows)
+  // oxlint-disable-next-line react/incompatible-library -- this component is not memoised
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: rows.length,
     estimateSize: () => CARD,
@@ -185,23 +190,24 @@ function useInView<Row extends Listed>(
   { rows, chosen }: RowsProps<Row>,
   virtualizer: { scrollToIndex: (index: number, how: { align: 'auto' }) => void },
 ) {
-  const place = chosen === undefined ? -1 : rows.findIndex(({ id }) => id === chosen)
-  const latest = useRef(place)
+  const latest = useRef<string>(undefined)
   useEffect(() => {
-    latest.current = place
+    if (chosen === latest.current) return
+    latest.current = chosen
+    const place = rows.findIndex(({ id }) => id === chosen)
+    if (place >= 0) virtualizer.scrollToIndex(place, { align: 'auto' })
   })
-  useEffect(() => {
-    if (latest.current >= 0) virtualizer.scrollToIndex(latest.current, { align: 'auto' })
-  }, [chosen, virtualizer])
 }
 
 type More = Pick<Pages<unknown>, 'more' | 'comingMore' | 'failedMore' | 'loadMore'>
 
+/** Asks for the next page while the end is near; for one more where that brought it no further away. */
 function useNextPage({ more, comingMore, failedMore, loadMore }: More, count: number, last: number | undefined) {
-  const wanted = more && !comingMore && !failedMore && last !== undefined && last >= count - NEAR_END
+  const near = more && !comingMore && !failedMore && last !== undefined && last >= count - NEAR_END
+  const wanted = near ? count : 0
   useEffect(() => {
-    if (wanted) loadMore()
-  }, [wanted, loadMore, count])
+    if (wanted > 0) loadMore()
+  }, [wanted, loadMore])
 }
 
 type TableProps<Row extends Listed> = RowsProps<Row> & {
@@ -224,8 +230,14 @@ function Table<Row extends Listed>(props: TableProps<Row>) {
       <thead role="rowgroup" className="block max-lg:sr-only lg:sticky lg:top-0 lg:z-2 lg:bg-surface">
         <tr role="row" aria-rowindex={1} className={rowClass}>
           {selection && (
-            <th role="columnheader" className="w-11">
-              <span className="sr-only">Select</span>
+            <th role="columnheader" className="grid w-11 place-items-center">
+              <input
+                type="checkbox"
+                aria-label="Select all shown"
+                checked={selection.all}
+                onChange={selection.toggleAll}
+                className="size-4.5 accent-brand"
+              />
             </th>
           )}
           {columns.map((column) => (
@@ -293,7 +305,7 @@ const ListRow = memo(function ListRow<Row extends Listed>(props: ListRowProps<Ro
       className={`absolute inset-x-0 top-0 ${rowClass} ${cardClass} ${look}`}
     >
       {selected !== undefined && (
-        <td role="cell" className="grid place-items-center max-lg:order-last max-lg:col-span-2 max-lg:pt-2 lg:w-11">
+        <td role="cell" className="max-lg:order-last max-lg:col-span-2 max-lg:pt-2 lg:w-11">
           <RowCheckbox label={nameOf?.(row) ?? row.id} checked={selected} onToggle={(range) => toggle?.(row, range)} />
         </td>
       )}
@@ -331,13 +343,13 @@ type RowCheckboxProps = { label: string; checked: boolean; onToggle: (range: boo
 /** Above the row's own button. Shift selects all up to here. */
 function RowCheckbox({ label, checked, onToggle }: RowCheckboxProps) {
   return (
-    <label className="relative z-1 flex min-h-11 items-center justify-center gap-3 self-stretch px-3 max-lg:w-full max-lg:rounded-control max-lg:bg-sunken">
+    <label className="relative z-1 flex min-h-11 items-center justify-center gap-3 max-lg:rounded-control max-lg:bg-sunken">
       <input
         type="checkbox"
         aria-label={`Select ${label}`}
         checked={checked}
         onChange={(event) => onToggle((event.nativeEvent as MouseEvent).shiftKey)}
-        className="size-5 accent-brand"
+        className="size-4.5 accent-brand"
       />
       <span aria-hidden className="text-14 lg:hidden">
         {checked ? 'Selected' : 'Select'}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { useWide } from '#ui/wide.ts'
@@ -16,6 +16,7 @@ type RecordPlaceProps = {
 /** Where an open record stands: beside its list on a wide screen, on a phone in a panel over it. */
 export function RecordPlace({ open, onClose, title, empty, children }: RecordPlaceProps) {
   const wide = useWide()
+  const focus = useFocusWithin(open ? title : '')
   if (!wide) {
     return (
       <Panel open={open} onClose={onClose} title={title}>
@@ -24,12 +25,18 @@ export function RecordPlace({ open, onClose, title, empty, children }: RecordPla
     )
   }
   return (
-    <aside aria-label={open ? title : 'Open record'} className="sticky top-5 h-[calc(100dvh-5.25rem)] self-start">
+    <aside
+      {...focus}
+      aria-label={open ? title : 'Open record'}
+      className="sticky top-5 h-[calc(100dvh-5.25rem)] self-start"
+    >
       <Card className="relative isolate flex h-full flex-col overflow-x-clip overflow-y-auto px-5 pt-4">
         {open ? (
           <>
             <div className="flex items-center justify-between gap-3">
-              <h2 className="text-15">{title}</h2>
+              <h2 tabIndex={-1} className="rounded-control text-15">
+                {title}
+              </h2>
               <button
                 type="button"
                 aria-label="Close"
@@ -47,4 +54,30 @@ export function RecordPlace({ open, onClose, title, empty, children }: RecordPla
       </Card>
     </aside>
   )
+}
+
+/** Keeps the focus in this place when a step of it makes way for the next: to a form, its first field or its button. */
+function useFocusWithin(step: string) {
+  const place = useRef<HTMLElement>(null)
+  const within = useRef(false)
+  const latest = useRef(step)
+  useLayoutEffect(() => {
+    if (latest.current === step) return
+    const began = latest.current !== ''
+    latest.current = step
+    const here = place.current
+    if (!here || !began || here.contains(document.activeElement)) return
+    if (!within.current && document.activeElement !== document.body) return
+    const next = here.querySelector<HTMLElement>('form :is(input, textarea, [type=submit])') ?? here.querySelector('h2')
+    next?.focus({ preventScroll: true })
+  }, [step])
+  return {
+    ref: place,
+    onFocus: () => {
+      within.current = true
+    },
+    onBlur: ({ relatedTarget }: { relatedTarget: EventTarget | null }) => {
+      if (relatedTarget) within.current = false
+    },
+  }
 }

@@ -1,11 +1,10 @@
 import type { Referral } from '#referrals/contract.ts'
 import { mayMove } from '#referrals/rules.ts'
 import { FigureList } from '#ui/figures.tsx'
-import { fieldOf } from '#ui/submission.ts'
-import { TextArea } from '#ui/text-area.tsx'
 import { momentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
 import { Decision, NextSteps } from './decision.tsx'
+import { DeclineStep } from './decline-step.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
 import type { Step, Steps } from './steps.ts'
@@ -80,27 +79,13 @@ function Approve({ referral, steps }: StepProps) {
 
 function Decline({ referral, steps }: StepProps) {
   const { id, amount, inviter } = referral
-  const send = (given: FormData) => {
-    const reason = fieldOf(given, 'reason').trim()
-    return call('POST /api/decline-referral/:id', { params: { id }, body: reason ? { reason } : {} })
-  }
   return (
-    <Decision
+    <DeclineStep
+      amount={amount}
       summary={summaryOf(referral)}
-      fields={(errors) => (
-        <TextArea
-          label="Reason"
-          name="reason"
-          required
-          maxLength={500}
-          hint={`${inviter.name} reads it`}
-          error={errors['reason']}
-        />
-      )}
+      reader={inviter.name}
       consequence={`${inviter.name} gets nothing for this investment, now or later.`}
-      confirm={`Decline ${dollars(amount)}`}
-      look="danger"
-      send={send}
+      send={(reason) => call('POST /api/decline-referral/:id', { params: { id }, body: reason ? { reason } : {} })}
       onBack={steps.back}
     />
   )

@@ -24,7 +24,7 @@ export function useSteps<Row extends { id: string }>(kind: string, rows: readonl
     record: rows?.find(({ id }) => id === of) ?? (of === undefined || kept?.id === of ? kept : undefined),
     open: (row: Row, first: Step = 'view') => {
       keepRecord(kind, row)
-      panels[first].show(row.id)
+      panels[first].show(row.id, step === first)
     },
     go: (next: Step) => panels[next].show(of),
     back: () => panels[step ?? 'view'].close(),

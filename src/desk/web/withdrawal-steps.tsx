@@ -1,8 +1,7 @@
-import { fieldOf } from '#ui/submission.ts'
-import { TextArea } from '#ui/text-area.tsx'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { call } from './calls.ts'
 import { Decision } from './decision.tsx'
+import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
 import type { Step, Steps } from './steps.ts'
 import { SOURCES, WhatIsToBePaid, WithdrawalRecord } from './withdrawal-record.tsx'
@@ -41,27 +40,13 @@ function Approve({ withdrawal, steps }: StepProps) {
 
 function Decline({ withdrawal, steps }: StepProps) {
   const { id, amount, source, user } = withdrawal
-  const send = (given: FormData) => {
-    const reason = fieldOf(given, 'reason').trim()
-    return call('POST /api/decline-withdrawal/:id', { params: { id }, body: reason ? { reason } : {} })
-  }
   return (
-    <Decision
+    <DeclineStep
+      amount={amount}
       summary={summaryOf(withdrawal)}
-      fields={(errors) => (
-        <TextArea
-          label="Reason"
-          name="reason"
-          required
-          maxLength={500}
-          hint={`${user.name} reads it`}
-          error={errors['reason']}
-        />
-      )}
+      reader={user.name}
       consequence={`${dollars(amount)} goes back to the ${SOURCES[source]} of ${user.name}.`}
-      confirm={`Decline ${dollars(amount)}`}
-      look="danger"
-      send={send}
+      send={(reason) => call('POST /api/decline-withdrawal/:id', { params: { id }, body: reason ? { reason } : {} })}
       onBack={steps.back}
     />
   )

@@ -1,4 +1,4 @@
-import { fromWire } from '#money/micro-usd.ts'
+import { fromWire, sum, type MicroUsd } from '#money/micro-usd.ts'
 import { parsePercent, shareOf } from '#money/percent.ts'
 import { showUsd } from '#money/show.ts'
 
@@ -7,11 +7,21 @@ export function dollars(amount: string): string {
   return showUsd(fromWire(amount))
 }
 
+/** All amounts together, as people read it. */
+export function totalOf(rows: readonly { amount: string }[]): string {
+  return showUsd(sum(rows.map(({ amount }) => fromWire(amount))))
+}
+
 /** What an amount earns in a day, rounded down, as people read it. */
 export function perDay(amount: string, dailyRoi: string): string {
+  return showUsd(earnedPerDay(amount, dailyRoi))
+}
+
+/** The same as money: each share rounded down by itself. */
+export function earnedPerDay(amount: string, dailyRoi: string): MicroUsd {
   const rate = parsePercent(dailyRoi)
   if ('problem' in rate) throw new Error(`${dailyRoi} is not a percentage.`)
-  return showUsd(shareOf(fromWire(amount), rate.percent))
+  return shareOf(fromWire(amount), rate.percent)
 }
 
 /** What a sentence is about. */

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { readText, writeText } from '#ui/stored.ts'
+
+/** Whether single keys act on this device; on unless switched off. */
+const KEY = 'desk-keys'
+const listeners = new Set<() => void>()
+
+export function useKeysOn(): boolean {
+  return useSyncExternalStore(subscribe, () => readText(KEY) !== 'off')
+}
+
+export function switchKeys(on: boolean) {
+  writeText(KEY, on ? null : 'off')
+  for (const listener of listeners) listener()
+}
+
+function subscribe(changed: () => void) {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+/** What each key does; what does nothing now is left out. */
+export type Keys = Readonly<Partial<Record<'j' | 'k' | 'a' | 'd' | 'e' | 'x' | '/' | '?' | 'Escape', () => void>>>
+
+/**
+ * Acts on single keys, wherever the focus is, but never while something is typed, together with Ctrl, Alt or the like,
+ * or under an open panel. Switched off on the device, none of them acts but Escape.
+ */
+export function useKeys(keys: Keys) {
+  const on = useKeysOn()
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      const act = latest.current[event.key as keyof Keys]
+      if (!act || (!on && event.key !== 'Escape') || isTakenElsewhere(event.target)) return
+      // what is held down is moved along, not decided again and again
+      if (event.repeat && event.key !== 'j' && event.key !== 'k') return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [on])
+}
+
+/** A field that takes keys itself, or a panel over the screen. */
+function isTakenElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector('[role=dialog], [role=alertdialog]')) return true
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return false
+  return target.isContentEditable || target.matches('input, textarea, select')
+}

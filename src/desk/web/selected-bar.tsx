@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { SidePanel } from '#ui/side-panel.tsx'
+import { useDecideMany, type Verdict } from './decide-many.ts'
+import { ManyPanel, type Together } from './many-panel.tsx'
+import { MOST, type Selected } from './selection.ts'
+import { totalOf } from './words.tsx'
+
+type SelectedBarProps<Row extends { id: string; amount: string }> = {
+  kind: string
+  chosen: Selected<Row>
+  together: Together<Row>
+}
+
+/** How many are selected and how much they are together, and the ways to decide on all of them. */
+export function SelectedBar<Row extends { id: string; amount: string }>(props: SelectedBarProps<Row>) {
+  const { kind, chosen, together } = props
+  const { selection, selected } = chosen
+  const approve = usePanel(`approve-${kind}s`)
+  const decline = usePanel(`decline-${kind}s`)
+  const { run, begin, stop, forget } = useDecideMany<Row>()
+  // what was selected when the summary was opened is what is decided on
+  const [listed, setListed] = useState<readonly Row[]>([])
+  const open = (panel: typeof approve) => {
+    forget()
+    setListed(selected)
+    panel.show()
+  }
+  const decide = async (verdict: Verdict, send: Parameters<typeof begin>[2]) => {
+    const outcomes = await begin(verdict, listed, send)
+    chosen.keep(({ id }) => {
+      const state = outcomes.get(id)?.state
+      return state !== 'done' && state !== 'waits'
+    })
+  }
+  const close = (panel: typeof approve) => {
+    stop()
+    panel.close()
+  }
+  const panelOf = (verdict: Verdict, panel: typeof approve) => (
+    <SidePanel
+      open={panel.open && listed.length > 0}
+      onClose={() => close(panel)}
+      title={`${verdict === 'approve' ? 'Approve' : 'Decline'} ${kind}s`}
+    >
+      <ManyPanel
+        verdict={verdict}
+        rows={listed}
+        together={together}
+        run={run?.verdict === verdict ? run : null}
+        onBegin={(send) => void decide(verdict, send)}
+        onStop={stop}
+        onClose={() => close(panel)}
+      />
+    </SidePanel>
+  )
+  return (
+    <>
+      {selected.length > 0 && (
+        <section
+          aria-label="Selected"
+          className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap items-center gap-2 rounded-tile bg-wash p-3 lg:static lg:mx-3 lg:mb-3"
+        >
+          <p role="status" className="min-w-0 flex-1 text-14">
+            <b className="block">
+              {selected.length} selected{selected.length === MOST && ', the most at once'}
+            </b>
+            {totalOf(selected)} together
+          </p>
+          {!selection.all && (
+            <Button look="secondary" size="small" className="lg:hidden" onClick={selection.toggleAll}>
+              All shown
+            </Button>
+          )}
+          <Button look="secondary" size="small" onClick={chosen.clear}>
+            None
+          </Button>
+          <Button look="danger" size="small" onClick={() => open(decline)}>
+            Decline
+          </Button>
+          <Button size="small" onClick={() => open(approve)}>
+            Approve
+          </Button>
+        </section>
+      )}
+      {panelOf('approve', approve)}
+      {panelOf('decline', decline)}
+    </>
+  )
+}

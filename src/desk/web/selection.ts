@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react'
+import type { RowSelection } from './record-list.tsx'
+
+/** So many can be decided on at once. */
+export const MOST = 100
+
+/** Selected records of a list: those of one question, forgotten with it. */
+export function useSelection<Row extends { id: string }>(rows: readonly Row[] | undefined, asked: string) {
+  const [chosen, setChosen] = useState<{ asked: string; rows: readonly Row[] }>({ asked, rows: [] })
+  const latest = useRef<string>(undefined)
+  const kept = chosen.asked === asked ? chosen.rows : []
+  // as they are now, where the list still holds them; what has left it is not dropped silently
+  const present = new Map(rows?.map((row) => [row.id, row]))
+  const selected = kept.map((row) => present.get(row.id) ?? row)
+  const ids = new Set(selected.map(({ id }) => id))
+  const choose = (next: readonly Row[]) => setChosen({ asked, rows: next.slice(0, MOST) })
+
+  const selection: RowSelection<Row> = {
+    has: (id) => ids.has(id),
+    all: rows !== undefined && rows.length > 0 && rows.slice(0, MOST).every(({ id }) => ids.has(id)),
+    toggle: (row, range) => {
+      const group = (range && rows && between(rows, latest.current, row.id)) || [row]
+      const groupIds = new Set(group.map(({ id }) => id))
+      const others = selected.filter(({ id }) => !groupIds.has(id))
+      latest.current = row.id
+      choose(ids.has(row.id) ? others : [...others, ...group])
+    },
+    toggleAll: () => choose(selection.all ? [] : (rows ?? [])),
+  }
+  return {
+    selection,
+    selected,
+    /** Keeps those that are still to be decided on. */
+    keep: (still: (row: Row) => boolean) => choose(selected.filter(still)),
+    clear: () => choose([]),
+  }
+}
+
+/** All rows from one to the other, whichever comes first. */
+function between<Row extends { id: string }>(rows: readonly Row[], one: string | undefined, other: string) {
+  const places = [one, other].map((id) => rows.findIndex((row) => row.id === id))
+  return places.includes(-1) ? null : rows.slice(Math.min(...places), Math.max(...places) + 1)
+}
+
+export type Selected<Row extends { id: string }> = ReturnType<typeof useSelection<Row>>
