@@ -84,8 +84,8 @@ function runningAt(now: Date) {
       greatest(investment_earned(amount, daily_roi, gone), earned_posted) AS earned
     FROM (
       SELECT id, user_id, plan_name, amount, daily_roi, earned_posted,
-        began_at + make_interval(secs => duration * 86400) AS ends_at, duration * 86400::bigint AS lasts,
-        least(greatest(floor(extract(epoch FROM ${now}::timestamptz - began_at))::bigint, 0), duration * 86400::bigint) AS gone
+        began_at + duration * interval '24 hours' AS ends_at, duration * 86400::bigint AS lasts,
+        least(greatest(floor(date_part('epoch', ${now}::timestamptz - began_at))::bigint, 0), duration * 86400::bigint) AS gone
       FROM investment WHERE status = 'approved' OFFSET 0
     ) AS begun
   ) AS running`

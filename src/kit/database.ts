@@ -26,6 +26,9 @@ pg.types.setTypeParser(NUMERIC, (text) => {
  */
 const TIME_LIMITS = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '20s'"
 
+/** No query here is long enough to be worth compiling, which takes longer than the largest of them. */
+const NO_COMPILING = 'SET jit = off'
+
 /** Opens the pool. Every connection takes the app's role before anything else is run on it. */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -41,7 +44,7 @@ export function openDatabase(
     onConnect: async (client) => {
       client.on('error', options.log)
       doubtUnreplicated(client)
-      await client.query(`SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; ${TIME_LIMITS}`)
+      await client.query(`SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; ${TIME_LIMITS}; ${NO_COMPILING}`)
     },
   })
   pool.on('error', options.log)
