@@ -73,6 +73,50 @@ test('any other text is quoted-printable, never base64, and reads back as it was
   )
 })
 
+test('Markdown goes as plain text first and HTML beside it, the same every time', async () => {
+  const content = 'Hello **Ann**,\n\n- [our page](https://plumb.example/a?b=1)\n\n<script>alert(1)</script>'
+  const { headers, body, text } = await composed({ content, markdown: true, subject: 'News <b>' })
+  expect(headers.find((header) => header.startsWith('Content-Type'))).toMatch(/^Content-Type: multipart\/alternative;/)
+  const [, plain = '', html = ''] = body.split(/^--.*0190a000-0000-7000-8000-000000000001.*$/m)
+  expect(plain).toContain(
+    'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\nHello Ann,',
+  )
+  expect(plain).toContain('\r\n- our page <https://plumb.example/a?b=1>\r\n')
+  expect(html).toContain('Content-Type: text/html; charset=utf-8')
+  const shown = decodeQuotedPrintable(html)
+  expect(shown).toContain('<p>Hello <strong>Ann</strong>,</p>')
+  expect(shown).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(shown).toContain('<title>News &lt;b&gt;</title>')
+  expect((await composed({ content, markdown: true, subject: 'News <b>' })).text).toBe(text)
+})
+
+test('no content or title of Markdown makes a header, a receiver or a part of its own', async () => {
+  const nasty = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          ...['\r\n', '\n', '\r\n\r\n', 'Bcc: eve@example.com', 'To: ', ',', ';', '<', '>', '"', '--', '.'],
+        ),
+        fc.constantFrom(...['--_NmP-0-Part_1', 'Content-Type: text/html', '=?utf-8?q?x?=', '\u2028', '\u0085', '\0']),
+        fc.string({ unit: 'grapheme', maxLength: 8 }),
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => `x${parts.join('')}`)
+  await fc.assert(
+    fc.asyncProperty(nasty, nasty, async (subject, content) => {
+      const { headers, body } = await composed({ subject, content, markdown: true })
+      const names = headers.map((header) => header.split(':')[0])
+      expect(names.toSorted()).toEqual(
+        ['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'].toSorted(),
+      )
+      expect(headers).toContain('To: ann@example.com')
+      expect(body.match(/^----_NmP-0190a000-0000-7000-8000-000000000001-Part_1\r$/gm)).toHaveLength(2)
+    }),
+    { numRuns: 300 },
+  )
+})
+
 test('the same message is the same mail, byte for byte', async () => {
   expect((await composed()).text).toBe((await composed()).text)
 })

@@ -84,93 +84,110 @@ export type Event = { title: string; bold_value: string; status_text: string }
 
 type Words = (event: Event) => { subject: string; said: string; place: string }
 
+const correctedInvestment: Words = ({ bold_value }) => ({
+  subject: 'Your investment was corrected',
+  said: `An administrator has corrected your investment. Its amount is ${bold_value}. The record says what was changed, and why.`,
+  place: 'Investment',
+})
+
+const correctedWithdrawal: Words = ({ bold_value }) => ({
+  subject: 'Your withdrawal was corrected',
+  said: `An administrator has corrected your withdrawal. Its amount is ${bold_value}. The record says what was changed, and why.`,
+  place: 'Withdrawal',
+})
+
 /** By the event's title, or by title and how it ended. What is not in this table is told in the app alone. */
-const EVENTS: Readonly<Record<string, Words>> = {
-  'Investment approved': ({ bold_value }) => ({
-    subject: 'Your investment was approved',
-    said: `Your investment of ${bold_value} was approved. It earns from now on.`,
-    place: 'Investment',
+const EVENTS: ReadonlyMap<string, Words> = new Map(
+  Object.entries<Words>({
+    'Investment approved': ({ bold_value }) => ({
+      subject: 'Your investment was approved',
+      said: `Your investment of ${bold_value} was approved. It earns from now on.`,
+      place: 'Investment',
+    }),
+    'Investment completed': ({ bold_value }) => ({
+      subject: 'Your investment is completed',
+      said: `Your investment of ${bold_value} is completed. Your balance shows what came back and what it earned.`,
+      place: 'Investment',
+    }),
+    'Investment declined': ({ bold_value }) => ({
+      subject: 'Your investment was declined',
+      said: `Your investment of ${bold_value} was declined. The record says why.`,
+      place: 'Investment',
+    }),
+    'Investment corrected': correctedInvestment,
+    // an edit that takes a decision back
+    'Investment pending': correctedInvestment,
+    'Investment waiting approval': correctedInvestment,
+    'Money refunded': ({ bold_value }) => ({
+      subject: 'Money was paid back to you',
+      said: `${bold_value} that came in for an investment of yours was paid back. The record says where to.`,
+      place: 'Investment',
+    }),
+    'Withdrawal requested': ({ bold_value }) => ({
+      subject: 'A withdrawal was requested',
+      said:
+        `A withdrawal of ${bold_value} from your account was requested. ` +
+        'If it was not you, cancel it there and choose a new password now.',
+      place: 'Withdrawal',
+    }),
+    'Withdrawal approved': ({ bold_value }) => ({
+      subject: 'Your withdrawal was approved',
+      said: `Your withdrawal of ${bold_value} was approved. It is paid out next, and you are told when it is.`,
+      place: 'Withdrawal',
+    }),
+    'Withdrawal completed': ({ bold_value }) => ({
+      subject: 'Your withdrawal was paid',
+      said: `Your withdrawal of ${bold_value} was paid. The record has the address and the transaction id.`,
+      place: 'Withdrawal',
+    }),
+    'Withdrawal declined': ({ bold_value }) => ({
+      subject: 'Your withdrawal was declined',
+      said: `Your withdrawal of ${bold_value} was declined, and the amount is back on your balance. The record says why.`,
+      place: 'Withdrawal',
+    }),
+    'Withdrawal corrected': correctedWithdrawal,
+    'Withdrawal pending': correctedWithdrawal,
+    'Referral bonus approved': ({ bold_value }) => ({
+      subject: 'Your referral bonus was approved',
+      said: `Your referral bonus of ${bold_value} was approved.`,
+      place: 'Referral',
+    }),
+    'Balance topped up': ({ bold_value, status_text }) => ({
+      subject: 'Your balance was topped up',
+      said: `An administrator has added ${bold_value} to your balance.\n\nThe reason given: ${status_text}`,
+      place: 'Statement',
+    }),
+    'Balance deducted': ({ bold_value, status_text }) => ({
+      subject: 'An amount was deducted from your balance',
+      said: `An administrator has deducted ${bold_value} from your balance.\n\nThe reason given: ${status_text}`,
+      place: 'Statement',
+    }),
+    'Identity check approved': () => ({
+      subject: 'Your identity check was approved',
+      said: 'Your identity check was approved.',
+      place: 'Profile',
+    }),
+    'Identity check rejected': ({ bold_value }) => ({
+      subject: 'Your identity check was declined',
+      said: `Your identity check was declined. You can ask for another.${bold_value === '' ? '' : `\n\nThe reason given: ${bold_value}`}`,
+      place: 'Profile',
+    }),
+    'Your roles': ({ bold_value }) => ({
+      subject: 'Your roles at Plumb were changed',
+      said: `Your roles at Plumb were changed. They are now: ${bold_value}.`,
+      place: 'Profile',
+    }),
+    Sessions: () => ({
+      subject: 'You were signed out of Plumb everywhere',
+      said: 'An administrator has ended all sessions of your Plumb account. You can sign in again with your password.',
+      place: 'Profile',
+    }),
   }),
-  'Investment completed': ({ bold_value }) => ({
-    subject: 'Your investment is completed',
-    said: `Your investment of ${bold_value} is completed. Your balance shows what came back and what it earned.`,
-    place: 'Investment',
-  }),
-  'Investment declined': ({ bold_value }) => ({
-    subject: 'Your investment was declined',
-    said: `Your investment of ${bold_value} was declined. The record says why.`,
-    place: 'Investment',
-  }),
-  'Investment corrected': ({ bold_value }) => ({
-    subject: 'Your investment was corrected',
-    said: `An administrator has corrected your investment. Its amount is ${bold_value}. The record says what was changed, and why.`,
-    place: 'Investment',
-  }),
-  'Money refunded': ({ bold_value }) => ({
-    subject: 'Money was paid back to you',
-    said: `${bold_value} that came in for an investment of yours was paid back. The record says where to.`,
-    place: 'Investment',
-  }),
-  'Withdrawal approved': ({ bold_value }) => ({
-    subject: 'Your withdrawal was approved',
-    said: `Your withdrawal of ${bold_value} was approved. It is paid out next, and you are told when it is.`,
-    place: 'Withdrawal',
-  }),
-  'Withdrawal completed': ({ bold_value }) => ({
-    subject: 'Your withdrawal was paid',
-    said: `Your withdrawal of ${bold_value} was paid. The record has the address and the transaction id.`,
-    place: 'Withdrawal',
-  }),
-  'Withdrawal declined': ({ bold_value }) => ({
-    subject: 'Your withdrawal was declined',
-    said: `Your withdrawal of ${bold_value} was declined, and the amount is back on your balance. The record says why.`,
-    place: 'Withdrawal',
-  }),
-  'Withdrawal corrected': ({ bold_value }) => ({
-    subject: 'Your withdrawal was corrected',
-    said: `An administrator has corrected your withdrawal. Its amount is ${bold_value}. The record says what was changed, and why.`,
-    place: 'Withdrawal',
-  }),
-  'Referral bonus approved': ({ bold_value }) => ({
-    subject: 'Your referral bonus was approved',
-    said: `Your referral bonus of ${bold_value} was approved.`,
-    place: 'Referral',
-  }),
-  'Balance topped up': ({ bold_value, status_text }) => ({
-    subject: 'Your balance was topped up',
-    said: `An administrator has added ${bold_value} to your balance.\n\nThe reason given: ${status_text}`,
-    place: 'Statement',
-  }),
-  'Balance deducted': ({ bold_value, status_text }) => ({
-    subject: 'An amount was deducted from your balance',
-    said: `An administrator has deducted ${bold_value} from your balance.\n\nThe reason given: ${status_text}`,
-    place: 'Statement',
-  }),
-  'Identity check approved': () => ({
-    subject: 'Your identity check was approved',
-    said: 'Your identity check was approved.',
-    place: 'Profile',
-  }),
-  'Identity check rejected': ({ bold_value }) => ({
-    subject: 'Your identity check was declined',
-    said: `Your identity check was declined. You can ask for another.${bold_value === '' ? '' : `\n\nThe reason given: ${bold_value}`}`,
-    place: 'Profile',
-  }),
-  'Your roles': ({ bold_value }) => ({
-    subject: 'Your roles at Plumb were changed',
-    said: `Your roles at Plumb were changed. They are now: ${bold_value}.`,
-    place: 'Profile',
-  }),
-  Sessions: () => ({
-    subject: 'You were signed out of Plumb everywhere',
-    said: 'An administrator has ended all sessions of your Plumb account. You can sign in again with your password.',
-    place: 'Profile',
-  }),
-}
+)
 
 /** The mail of an event; undefined where the app alone tells of it, or where the verb mails something of its own. */
 export function letterOf(event: Event): Letter | undefined {
-  const words = EVENTS[event.title] ?? EVENTS[`${event.title} ${event.status_text}`]
+  const words = EVENTS.get(event.title) ?? EVENTS.get(`${event.title} ${event.status_text}`)
   if (words === undefined) return undefined
   const { subject, said, place } = words(event)
   return open(
@@ -224,7 +241,7 @@ export const EXAMPLES: readonly { event: string; channel?: 'text'; letter: Lette
       link: `${LINK}/accept-roles?token=…`,
     }),
   },
-  ...Object.keys(EVENTS).map((title) => ({ event: title, letter: exampleOf(title) })),
+  ...[...EVENTS.keys()].map((title) => ({ event: title, letter: exampleOf(title) })),
 ]
 
 function exampleOf(title: string): Letter {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { EXAMPLES, letterOf } from './templates.ts'
+
+test.each(EXAMPLES.map(({ event, letter }) => [event, letter] as const))(
+  '%s: one line of subject, something to read',
+  (_, letter) => {
+    expect(letter.subject).toMatch(/^\S[^\p{Cc}]{3,80}$/u)
+    expect(letter.content).toMatch(/\S/)
+    expect(letter.content).not.toMatch(/enter your password|send us your|reply with/i)
+  },
+)
+
+test('what carries a code or a link with a token is secret, and nothing else is', () => {
+  for (const { event, letter } of EXAMPLES) {
+    expect(letter.secret, event).toBe(/\b\d{6}\b|token=/.test(letter.content))
+  }
+})
+
+test.each([
+  ['Investment approved', 'approved'],
+  ['Investment completed', 'completed'],
+  ['Investment declined', 'declined'],
+  ['Withdrawal approved', 'approved'],
+  ['Withdrawal completed', 'completed'],
+  ['Withdrawal declined', 'declined'],
+  ['Referral bonus', 'approved'],
+  ['Balance topped up', 'A transfer was counted twice.'],
+  ['Balance deducted', 'A transfer was counted twice.'],
+])('%s, %s: says the amount, how to check it, and leads nowhere', (title, status_text) => {
+  const letter = letterOf({ title, bold_value: '$1,250.00', status_text })
+  expect(letter?.content).toContain('$1,250.00')
+  expect(letter?.content).toContain('To check it, open Plumb the way you always do')
+  expect(letter?.content).not.toMatch(/https?:|www\./)
+  expect(letter?.secret).toBe(false)
+})
+
+test('what is only on its way is told in the app alone', () => {
+  for (const [title, status_text] of [
+    ...[
+      ['Payment to be checked', 'waiting approval'],
+      ['Referral bonus', 'pending'],
+      ['Identity check', 'submitted'],
+    ],
+    ...[
+      ['Password', 'changed'],
+      ['Sign-in', 'blocked'],
+      ['constructor', ''],
+      ['__proto__', ''],
+    ],
+  ] as [string, string][]) {
+    expect(letterOf({ title, bold_value: '', status_text }), title).toBeUndefined()
+  }
+})
