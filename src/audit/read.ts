@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database.ts'
 import { readPage, writeCursor } from '#kit/page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
-import { selectActs, selectLine, selectLines, selectLinesOn, selectPeople, type ActRow, type LineRow } from './store.ts'
+import { selectActs, selectLine, selectLines, selectLinesOn, type ActRow, type LineRow } from './store.ts'
 
 export type { ActRow }
 
@@ -11,19 +11,14 @@ export async function actsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map
   return Map.groupBy(await selectActs(tx, subjectIds), (act) => act.subject_id)
 }
 
-/** Beyond this many people a search goes by the log's order, and no longer by the people. */
-const FEW = 200
-
 /** The log in pages. 422 for a cursor or a time that cannot be read. */
 export async function listLines(
   tx: Tx,
   { action, kind, ...asked }: AuditQuery & { cursor?: string | undefined; limit: number },
 ): Promise<{ items: AuditLine[]; next_cursor: string | null }> {
   const page = readPage(asked)
-  const { q, limit, sort } = page
-  const people = q === undefined ? [] : await selectPeople(tx, q, FEW + 1)
-  const found = q === undefined ? undefined : { q, people: people.length > FEW ? ('many' as const) : people }
-  const rows = await selectLines(tx, { ...page, found, actions: parted(action), kinds: parted(kind) })
+  const { limit, sort } = page
+  const rows = await selectLines(tx, { ...page, actions: parted(action), kinds: parted(kind) })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {

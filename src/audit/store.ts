@@ -68,33 +68,32 @@ export type LineRow = Selectable<AuditEntry> & {
   key: string
 }
 
-/** What is looked for: people, where they are few by their ids, and records by the beginning of theirs. */
-type Found = { q: string; people: readonly string[] | 'many' }
-type AskedLines = Pick<Page<string>, 'sort' | 'after' | 'limit' | 'from' | 'to'> & {
-  found: Found | undefined
+type AskedLines = Pick<Page<string>, 'sort' | 'after' | 'limit' | 'from' | 'to' | 'q'> & {
   actions: readonly string[] | undefined
   kinds: readonly string[] | undefined
 }
 
+/** So many people are looked up one by one; where more are meant, the log is gone through until enough are found. */
+const FEW = 200
+/** Lines that are gone through before everybody who is meant is read. */
+const CLOSE_BY = 2000
+
 /** One page, and one line more where there is one. */
 export async function selectLines(tx: Tx, asked: AskedLines): Promise<LineRow[]> {
-  const { sort, after, limit, from, to, found, actions, kinds } = asked
-  const newest = sort === 'newest'
-  const conditions = [sql<SqlBool>`true`]
-  if (after !== undefined) {
-    const place = sql`(${after.key}::timestamptz, ${after.id}::uuid)`
-    conditions.push(newest ? sql`(at, id) < ${place}` : sql`(at, id) > ${place}`)
-  }
-  if (from !== undefined) conditions.push(sql`at >= ${from}`)
-  if (to !== undefined) conditions.push(sql`at < ${to}`)
-  if (actions !== undefined) conditions.push(sql`action = ANY(${actions})`)
-  if (kinds !== undefined) conditions.push(sql`subject_kind = ANY(${kinds})`)
-  if (found !== undefined) conditions.push(matching(found))
-  const direction = newest ? sql`DESC` : sql`ASC`
-  const picked = sql`SELECT * FROM audit_entry WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY at ${direction}, id ${direction} LIMIT ${limit + 1}`
-  const { rows } = await sql<LineRow>`${named(picked)} ORDER BY line.at ${direction}, line.id ${direction}`.execute(tx)
-  return rows
+  const { q } = asked
+  if (q === undefined) return inOrder(tx, asked, first(asked, sql`true`, asked.limit + 1))
+  const people = await selectPeople(tx, q, FEW + 1)
+  if (people.length <= FEW) return inOrder(tx, asked, ofFew(asked, people, q))
+  const isMeant = (column: string) =>
+    sql`(SELECT ${isCalled(q)} FROM app_user AS person WHERE person.id = near.${sql.ref(column)})`
+  const near = sql`SELECT near.* FROM (${first(asked, sql`true`, CLOSE_BY)}) AS near
+    WHERE ${isMeant('actor_id')} OR ${isMeant('subject_id')} ${orderOf(asked)} LIMIT ${asked.limit + 1}`
+  const closeBy = await inOrder(tx, asked, near)
+  if (closeBy.length > asked.limit) return closeBy
+  const meant = sql`(SELECT person.id FROM app_user AS person WHERE ${isCalled(q)})`
+  // IS TRUE, or it becomes a join, for which the planner has to guess how many are meant.
+  const condition = sql<SqlBool>`(actor_id IN ${meant} OR subject_id IN ${meant}) IS TRUE`
+  return inOrder(tx, asked, first(asked, condition, asked.limit + 1))
 }
 
 export async function selectLine(tx: Tx, id: string): Promise<LineRow | undefined> {
@@ -111,7 +110,7 @@ export async function selectLinesOn(tx: Tx, subjectIds: readonly string[], most:
 }
 
 /** The ids of those whose name or e-mail contains a text in lower case. */
-export async function selectPeople(tx: Tx, q: string, most: number): Promise<string[]> {
+async function selectPeople(tx: Tx, q: string, most: number): Promise<string[]> {
   const { rows } = await sql<{
     id: string
   }>`SELECT id FROM app_user AS person WHERE ${isCalled(q)} LIMIT ${most}`.execute(tx)
@@ -131,20 +130,59 @@ function isCalled(q: string): RawBuilder<SqlBool> {
   return sql`(lower(person.name) LIKE ${containing(q)} OR lower(person.email) LIKE ${containing(q)})`
 }
 
-function matching({ q, people }: Found): RawBuilder<SqlBool> {
-  const ids =
-    people === 'many' ? sql`ANY (SELECT id FROM app_user AS person WHERE ${isCalled(q)})` : sql`ANY (${people}::uuid[])`
-  const begins = idsFrom(q)
-  return sql`(actor_id = ${ids} OR subject_id = ${ids}${
-    begins === undefined ? sql`` : sql` OR subject_id BETWEEN ${begins[0]}::uuid AND ${begins[1]}::uuid`
-  })`
+/** Lines with the names that belong to them, in the order asked for. */
+async function inOrder(tx: Tx, { sort }: AskedLines, lines: RawBuilder<unknown>): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`${named(lines)} ${orderOf({ sort }, 'line.')}`.execute(tx)
+  return rows
 }
 
+/** The first lines of the page for which a condition holds. */
+function first(asked: AskedLines, condition: RawBuilder<SqlBool>, limit: number) {
+  return sql`SELECT * FROM audit_entry WHERE ${narrowing(asked)} AND ${condition} ${orderOf(asked)} LIMIT ${limit}`
+}
+
+/** The first lines of the page that these people did or that were done to them, or about a record whose id begins so. */
+function ofFew(asked: AskedLines, people: readonly string[], q: string) {
+  const limit = asked.limit + 1
+  const ofEach = (column: string) => {
+    const own = first(asked, sql`${sql.ref(column)} = person.id`, limit)
+    return sql`SELECT own.* FROM unnest(${people}::uuid[]) AS person (id) CROSS JOIN LATERAL (${own}) AS own`
+  }
+  const ids = idsFrom(q)
+  const parts = [ofEach('actor_id'), ofEach('subject_id')]
+  if (ids !== undefined) {
+    const begins = sql<SqlBool>`subject_id BETWEEN ${ids.first}::uuid AND ${ids.last}::uuid`
+    parts.push(sql`SELECT * FROM audit_entry WHERE ${narrowing(asked)} AND ${begins}`)
+  }
+  const found = sql.join(parts, sql` UNION ALL `)
+  return sql`SELECT * FROM (SELECT DISTINCT ON (at, id) * FROM (${found}) AS found ORDER BY at, id) AS found ${orderOf(asked)} LIMIT ${limit}`
+}
+
+function narrowing({ sort, after, from, to, actions, kinds }: AskedLines): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`]
+  if (after !== undefined) {
+    const than = sort === 'newest' ? sql`<` : sql`>`
+    conditions.push(sql`(at, id) ${than} (${after.key}::timestamptz, ${after.id}::uuid)`)
+  }
+  if (from !== undefined) conditions.push(sql`at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`at < ${to}`)
+  if (actions !== undefined) conditions.push(sql`action = ANY(${actions})`)
+  if (kinds !== undefined) conditions.push(sql`subject_kind = ANY(${kinds})`)
+  return sql`${sql.join(conditions, sql` AND `)}`
+}
+
+function orderOf({ sort }: Pick<AskedLines, 'sort'>, of = '') {
+  const direction = sort === 'newest' ? sql`DESC` : sql`ASC`
+  return sql`ORDER BY ${sql.raw(of)}at ${direction}, ${sql.raw(of)}id ${direction}`
+}
+
+/** So much of an id says which record is meant; fewer digits are those of thousands. */
+const MEANT_ID = 8
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The first and the last id that begin with a text, so that they are found by their order; undefined where none can. */
-function idsFrom(text: string): [first: string, last: string] | undefined {
+/** The first and the last id that begin with a text; undefined where it is too short, or where none can. */
+function idsFrom(text: string): { first: string; last: string } | undefined {
   const rest = FIRST_ID.slice(text.length)
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text + rest)
-  return isId ? [text + rest, text + rest.replaceAll('0', 'f')] : undefined
+  const isId = text.length >= MEANT_ID && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text + rest)
+  return isId ? { first: text + rest, last: text + rest.replaceAll('0', 'f') } : undefined
 }
