@@ -155,7 +155,7 @@ beforeAll(async () => {
     ...users.map(
       ({ id, name, email, phone, kyc, at }) =>
         `INSERT INTO app_user (id, name, email, phone, country, password_hash, password_set_at, kyc, terms_version, terms_accepted_at, created_at)
-         VALUES (${[id, name, email, phone, 'US', 'none'].map(text)}, now(), '${kyc}', '1', now(), ${sqlTime(at)})`,
+         VALUES (${[id, name, email, phone, 'US', 'none'].map(text).join()}, now(), '${kyc}', '1', now(), ${sqlTime(at)})`,
     ),
     `INSERT INTO wallet (id, name, address, network, created_at) VALUES ('${idOf(8, 1)}', 'W', 'bc1q', 'bitcoin', now())`,
     `INSERT INTO plan (id, name, description, min_amount, max_amount, durations, ref_bonus, daily_roi, created_at)

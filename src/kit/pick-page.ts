@@ -27,7 +27,7 @@ export type Picked = { ids: string[]; next_cursor: string | null }
 
 /** Up to which point a search goes one way rather than another; what it finds is the same. */
 const BOUNDS = {
-  /** so many people at most are looked up one by one; where more are found, there are records of theirs close by */
+  /** so many at most are looked up one by one; where more are meant, there are some close by */
   few: 2000,
   /** how far to look for those before all records are gone through */
   closeBy: 5000,
@@ -43,10 +43,11 @@ const UUID_DIGITS = 32
  */
 export async function pickPage(tx: Tx, listing: Listing, page: Page<string>, bounds = BOUNDS): Promise<Picked> {
   const { sort, limit, q } = page
+  const search = { tx, listing, page, bounds }
   const rows =
     q === undefined
-      ? await inTheirOrder(tx, listing, page, sql`true`)
-      : merged(sort, [...(await ofPeople(tx, listing, page, q, bounds)), ...(await ofThemselves(tx, listing, page, q))])
+      ? await firstOfAll(search)
+      : merged(sort, [...(await byPeople(search, q)), ...(await byThemselves(search, q))])
   const picked = rows.slice(0, limit)
   const last = picked.at(-1)
   return {
@@ -62,102 +63,123 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
 }
 
 type Condition = RawBuilder<SqlBool>
+type Search = { tx: Tx; listing: Listing; page: Page<string>; bounds: typeof BOUNDS }
 
-/** The first records of the page for which a condition holds, one more than the page takes. */
-async function inTheirOrder(tx: Tx, listing: Listing, page: Page<string>, condition: Condition): Promise<Place[]> {
+/** Those whose people have the words in their names or e-mails. */
+async function byPeople(search: Search, q: string): Promise<Place[]> {
+  const { tx, listing, page, bounds } = search
+  const isMeant = meant(listing, q)
+  const { rows: people } = await sql<{ id: string }>`
+    SELECT id FROM app_user AS person WHERE ${isMeant} LIMIT ${bounds.few + 1}`.execute(tx)
+  if (people.length === 0) return []
+  if (people.length <= bounds.few) {
+    const ids = people.map(({ id }) => id)
+    return allWhere(
+      search,
+      ofAnyone(listing, (column) => sql`${column} = ANY(${ids})`),
+    )
+  }
+  // A person is read as a value: EXISTS and joins may be answered by reading everybody first.
+  const isOfOne = ofAnyone(
+    listing,
+    (column) => sql`(SELECT ${isMeant} FROM app_user AS person WHERE person.id = ${column})`,
+  )
+  const closeBy = await closeByWhere(search, listing.people, isOfOne)
+  if (closeBy !== undefined) return closeBy
+  // IS TRUE, or it becomes a join, for which the planner has to guess how many are meant.
+  const isOfMany = ofAnyone(listing, (column) => sql`${column} IN (SELECT id FROM meant)`)
   const { rows } = await sql<Place>`
-    SELECT id, ${keyOf(page.sort)} AS key FROM (${first(listing, page, condition, page.limit + 1)}) AS record
+    WITH meant AS MATERIALIZED (SELECT id FROM app_user AS person WHERE ${isMeant})
+    SELECT id, ${keyOf(page.sort)} AS key FROM ${sql.table(listing.table)} AS record
+    WHERE ${narrowing(listing, page)} AND ${isOfMany} IS TRUE
+    ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+  return rows
+}
+
+/** Those whose ids, or what else stands in them, begin with the words. */
+async function byThemselves(search: Search, q: string): Promise<Place[]> {
+  const { tx, listing, bounds } = search
+  const ids = idsBeginning(q)
+  const conditions = listing.begins.map(
+    (column): Condition => sql`lower(record.${sql.ref(column)}) LIKE ${beginningWith(q)}`,
+  )
+  if (ids !== undefined) conditions.push(sql`record.id BETWEEN ${ids.first} AND ${ids.last}`)
+  const found: Place[] = []
+  for (const condition of conditions) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::integer AS count FROM (
+        SELECT FROM ${sql.table(listing.table)} AS record WHERE ${condition} LIMIT ${bounds.few + 1}
+      ) AS found`.execute(tx)
+    const count = rows[0]?.count ?? 0
+    const closeBy = count > bounds.few ? await closeByWhere(search, listing.begins, condition) : undefined
+    if (count > 0) found.push(...(closeBy ?? (await allWhere(search, condition))))
+  }
+  return found
+}
+
+/** The records of the page for which a condition holds, found by that condition whatever their order. */
+async function allWhere({ tx, listing, page }: Search, condition: Condition): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    WITH found AS MATERIALIZED (
+      SELECT id, ${columnOf(page.sort)} FROM ${sql.table(listing.table)} AS record
+      WHERE ${narrowing(listing, page)} AND ${condition}
+    )
+    SELECT id, ${keyOf(page.sort)} AS key FROM found ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+  return rows
+}
+
+/**
+ * The records of the page for which a condition holds, by looking at the first of the list one after the other; undefined
+ * where too few of them are close by, and others may be further on.
+ */
+async function closeByWhere(
+  search: Search,
+  columns: readonly string[],
+  condition: Condition,
+): Promise<Place[] | undefined> {
+  const { tx, listing, page, bounds } = search
+  const near = first(listing, page, columns, bounds.closeBy)
+  const { rows } = await sql<Place>`
+    SELECT record.id, ${keyOf(page.sort)} AS key FROM (${near}) AS record
+    WHERE ${condition} ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+  if (rows.length > page.limit) return rows
+  const { rows: counted } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM (${near}) AS record`.execute(tx)
+  return (counted[0]?.count ?? 0) < bounds.closeBy ? rows : undefined
+}
+
+/** The first records of the list, one more than the page takes. */
+async function firstOfAll({ tx, listing, page }: Search): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    SELECT id, ${keyOf(page.sort)} AS key FROM (${first(listing, page, [], page.limit + 1)}) AS record
     ${orderOf(page.sort)}`.execute(tx)
   return rows
 }
 
 /**
- * The first records of the list for which a condition holds, in order. Each state is gone through on its own, because
- * those of one state lie close together: a walk through all would find the newest that are completed after everything.
+ * The first records of the list in order: what orders them, and further columns. Each state is gone through on its own, because those of one state lie close
+ * together: a walk through all would find the oldest that are approved behind everything that is completed.
  */
-function first(listing: Listing, page: Page<string>, condition: Condition, limit: number) {
-  const columns = [...new Set(['id', isByTime(page.sort) ? 'created_at' : 'amount', ...listing.people])]
+function first(listing: Listing, page: Page<string>, further: readonly string[], limit: number) {
+  const { sort, statuses } = page
+  const columns = [...new Set(['id', isByTime(sort) ? 'created_at' : 'amount', ...further])]
   const of = (narrowed: Page<string>) => sql`(
     SELECT ${sql.join(columns.map((column) => sql.ref(column)))} FROM ${sql.table(listing.table)} AS record
-    WHERE ${narrowing(listing, narrowed)} AND ${condition} ${orderOf(page.sort)} LIMIT ${limit})`
-  const { statuses } = page
+    WHERE ${narrowing(listing, narrowed)} ${orderOf(sort)} LIMIT ${limit})`
   if (statuses === undefined) return of(page)
   const each = sql.join(
     statuses.map((status) => of({ ...page, statuses: [status] })),
     sql` UNION ALL `,
   )
-  return sql`SELECT * FROM (${each}) AS record ${orderOf(page.sort)} LIMIT ${limit}`
+  return sql`SELECT * FROM (${each}) AS record ${orderOf(sort)} LIMIT ${limit}`
 }
 
-/** Those that are found by their people. */
-async function ofPeople(
-  tx: Tx,
-  listing: Listing,
-  page: Page<string>,
-  q: string,
-  { few, closeBy }: typeof BOUNDS,
-): Promise<Place[]> {
-  const isMeant = meant(listing, q)
-  const { rows: people } = await sql<{ id: string }>`
-    SELECT id FROM app_user AS person WHERE ${isMeant} LIMIT ${few + 1}`.execute(tx)
-  if (people.length === 0) return []
-  if (people.length <= few) {
-    const ids = people.map(({ id }) => id)
-    const found: Place[] = []
-    for (const column of listing.people) {
-      found.push(...(await inTheirOrder(tx, listing, page, sql`record.${sql.ref(column)} = ANY(${ids})`)))
-    }
-    return found
-  }
-  const found = await closeByOfMany(tx, listing, page, isMeant, closeBy)
-  return found.length > page.limit ? found : ofMany(tx, listing, page, isMeant)
-}
-
-/**
- * Looks at the first records of the list, one after the other, until the page is full. Where it is, these are its
- * records; where it is not, there may be others behind. (A person is read as a value, not by EXISTS or a join, which the
- * planner may answer by reading everybody first.)
- */
-async function closeByOfMany(
-  tx: Tx,
-  listing: Listing,
-  page: Page<string>,
-  isMeant: Condition,
-  howFar: number,
-): Promise<Place[]> {
-  const ofOne = (column: string) =>
-    sql`(SELECT ${isMeant} FROM app_user AS person WHERE person.id = record.${sql.ref(column)})`
-  const { rows } = await sql<Place>`
-    SELECT id, ${keyOf(page.sort)} AS key FROM (${first(listing, page, sql`true`, howFar)}) AS record
-    WHERE (${sql.join(listing.people.map(ofOne), sql` OR `)})
-    ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
-  return rows
-}
-
-/**
- * Goes through all records of the list, with everybody who is meant in memory. (IS TRUE keeps the planner from turning
- * it into a join, for which it would have to guess how many are meant.)
- */
-async function ofMany(tx: Tx, listing: Listing, page: Page<string>, isMeant: Condition): Promise<Place[]> {
-  const ofOne = (column: string) => sql`record.${sql.ref(column)} IN (SELECT id FROM meant)`
-  const { rows } = await sql<Place>`
-    WITH meant AS MATERIALIZED (SELECT id FROM app_user AS person WHERE ${isMeant})
-    SELECT id, ${keyOf(page.sort)} AS key FROM ${sql.table(listing.table)} AS record
-    WHERE ${narrowing(listing, page)} AND (${sql.join(listing.people.map(ofOne), sql` OR `)}) IS TRUE
-    ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
-  return rows
-}
-
-/** Those that are found by what stands in them. */
-async function ofThemselves(tx: Tx, listing: Listing, page: Page<string>, q: string): Promise<Place[]> {
-  const ids = idsBeginning(q)
-  const conditions = listing.begins.map(
-    (column): Condition => sql`lower(record.${sql.ref(column)}) LIKE ${beginningWith(q)}`,
-  )
-  if (ids !== undefined) conditions.unshift(sql`record.id BETWEEN ${ids.first} AND ${ids.last}`)
-  const found: Place[] = []
-  for (const condition of conditions) found.push(...(await inTheirOrder(tx, listing, page, condition)))
-  return found
+/** Whether something holds for one of the people behind a record. */
+function ofAnyone({ people }: Listing, holds: (column: RawBuilder<unknown>) => RawBuilder<unknown>): Condition {
+  return sql`(${sql.join(
+    people.map((column) => holds(sql`record.${sql.ref(column)}`)),
+    sql` OR `,
+  )})`
 }
 
 /** Whether a person is one of those who are looked for. */
@@ -172,10 +194,10 @@ function meant({ named }: Listing, q: string): Condition {
 function idsBeginning(q: string): { first: string; last: string } | undefined {
   const digits = q.replaceAll('-', '')
   if (!/^[0-9a-f]+$/.test(digits) || digits.length > UUID_DIGITS) return undefined
-  const [lowest, highest] = ['0', 'f'].map((digit) =>
-    digits.padEnd(UUID_DIGITS, digit).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-  )
-  return lowest?.startsWith(q) && highest !== undefined ? { first: lowest, last: highest } : undefined
+  const withDigit = (digit: string) =>
+    digits.padEnd(UUID_DIGITS, digit).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const ids = { first: withDigit('0'), last: withDigit('f') }
+  return ids.first.startsWith(q) ? ids : undefined
 }
 
 /** What a page is narrowed to, but for its words. */
