@@ -1,7 +1,22 @@
-import { adminMenu } from './admin-places.ts'
+import { adminPlaces } from './admin-places.ts'
+import type { MenuItem } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
+import { WaitingCount } from './waiting-count.tsx'
+
+const items: readonly MenuItem[] = Object.values(adminPlaces).map((place) => ({
+  to: place.to,
+  icon: place.icon,
+  label:
+    'waits' in place ? (
+      <>
+        {place.label} <WaitingCount kind={place.waits} className="ms-auto" />
+      </>
+    ) : (
+      place.label
+    ),
+}))
 
 /** Everything an administrator can go to. */
 export function AdminMenu() {
-  return <SideMenu items={adminMenu} view="admin" />
+  return <SideMenu items={items} view="admin" />
 }

@@ -1,10 +1,8 @@
 import {
   ArrowUpRight,
   Fingerprint,
-  House,
   Landmark,
   Layers,
-  LayoutGrid,
   Mail,
   ScrollText,
   Settings2,
@@ -12,65 +10,45 @@ import {
   UserRound,
   UsersRound,
   Wallet,
+  type LucideIcon,
 } from 'lucide-react'
 import type { MenuItem } from './menu.ts'
 import { paths } from './paths.ts'
-import { withCount } from './waiting-count.tsx'
+import type { Waits } from './waiting-count.tsx'
 
-/** What an administrator works with: in full words for the menu, in one for the spine; where something waits, how much. */
-type AdminPlace = MenuItem & { short: string }
+type AdminPlace = {
+  to: MenuItem['to']
+  /** In full, for the menu; and in one word for the spine. */
+  label: string
+  short: string
+  icon: LucideIcon
+  /** What waits there for a decision. */
+  waits?: Waits
+}
 
-/** In the order of the menu. */
-const places = {
+/** What an administrator works with, in the order of the menu. */
+export const adminPlaces = {
   investments: {
-    to: paths.adminInvestments,
-    label: 'Users Investments',
-    short: 'Investments',
-    icon: withCount(Sprout, 'investments'),
+    ...{ to: paths.adminInvestments, label: 'Users Investments', short: 'Investments' },
+    ...{ icon: Sprout, waits: 'investments' },
   },
   withdrawals: {
-    to: paths.adminWithdrawals,
-    label: 'Users Withdrawal',
-    short: 'Withdrawals',
-    icon: withCount(ArrowUpRight, 'withdrawals'),
+    ...{ to: paths.adminWithdrawals, label: 'Users Withdrawal', short: 'Withdrawals' },
+    ...{ icon: ArrowUpRight, waits: 'withdrawals' },
   },
   referrals: {
-    to: paths.adminReferrals,
-    label: 'Users Referral',
-    short: 'Referrals',
-    icon: withCount(UsersRound, 'referrals'),
+    ...{ to: paths.adminReferrals, label: 'Users Referral', short: 'Referrals' },
+    ...{ icon: UsersRound, waits: 'referrals' },
   },
   users: { to: paths.listUsers, label: 'Users List', short: 'Users', icon: UserRound },
   plans: { to: paths.plans, label: 'Investment Plans', short: 'Plans', icon: Layers },
   wallets: { to: paths.wallets, label: 'Payment Wallets', short: 'Wallets', icon: Wallet },
   mail: { to: paths.adminMail, label: 'Send Mail', short: 'Mail', icon: Mail },
   checks: {
-    to: paths.adminKyc,
-    label: 'Identity Checks',
-    short: 'Checks',
-    icon: withCount(Fingerprint, 'checks'),
+    ...{ to: paths.adminKyc, label: 'Identity Checks', short: 'Checks' },
+    ...{ icon: Fingerprint, waits: 'checks' },
   },
   funds: { to: paths.adminFunds, label: 'Funds', short: 'Funds', icon: Landmark },
   audit: { to: paths.adminAudit, label: 'Audit Log', short: 'Audit', icon: ScrollText },
   settings: { to: paths.adminSettings, label: 'Settings', short: 'Settings', icon: Settings2 },
-} satisfies Record<string, AdminPlace>
-
-export const adminMenu: readonly MenuItem[] = Object.values(places)
-
-const { investments, withdrawals, referrals, users, checks, plans, wallets, funds, mail, audit, settings } = places
-
-/** The spine of the wide screens: what is decided on first. */
-export const adminSpine: readonly MenuItem[] = [
-  { to: paths.home, label: 'Home', icon: LayoutGrid },
-  ...[investments, withdrawals, referrals, users, checks, plans, wallets, funds, mail, audit, settings].map(
-    ({ to, short, icon }) => ({ to, label: short, icon }),
-  ),
-]
-
-/** The bottom bar of a phone, to which it adds Support. */
-export const adminBar: readonly MenuItem[] = [
-  { ...users, label: 'users', icon: UsersRound },
-  { ...investments, label: 'Investment' },
-  { to: paths.home, label: 'Home', icon: House },
-  { ...withdrawals, label: 'withdrawals' },
-]
+} as const satisfies Record<string, AdminPlace>

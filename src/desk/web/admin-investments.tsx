@@ -12,7 +12,7 @@ import { dollars } from './words.tsx'
 
 const columns: readonly Column<Investment>[] = [
   { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
-  { label: 'Investor', show: ({ user }) => <PersonCell person={user} narrow /> },
+  { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} narrow /> },
   {
     label: 'Plan',
     spare: true,

@@ -11,8 +11,8 @@ import { bold, dollars, totalOf } from './words.tsx'
 
 const columns: readonly Column<Referral>[] = [
   { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
-  { label: 'Upliner', show: ({ inviter }) => <PersonCell person={inviter} narrow /> },
-  { label: 'Downliner', show: ({ invited }) => <PersonCell person={invited} narrow /> },
+  { label: 'Upliner', share: 1.2, show: ({ inviter }) => <PersonCell person={inviter} narrow /> },
+  { label: 'Downliner', share: 1.2, show: ({ invited }) => <PersonCell person={invited} narrow /> },
   { label: 'Date', show: ({ created_at }) => <WhenCell at={created_at} /> },
   { label: 'Status', place: 'corner', show: ({ status }) => <StatusPill status={status} /> },
 ]

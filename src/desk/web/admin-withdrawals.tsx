@@ -12,7 +12,7 @@ import { bold, dollars, totalOf } from './words.tsx'
 
 const columns: readonly Column<Withdrawal>[] = [
   { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
-  { label: 'Investor', show: ({ user }) => <PersonCell person={user} narrow /> },
+  { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} narrow /> },
   {
     label: 'Wallet',
     spare: true,

@@ -152,7 +152,11 @@ function FilterForm({ list, statuses = [], amounts = false, onDone }: FilterBarP
     onDone()
   }
   return (
-    <form onSubmit={apply} noValidate className="grid grid-cols-2 gap-2 lg:grid-cols-4">
+    <form
+      onSubmit={apply}
+      noValidate
+      className={`grid grid-cols-2 gap-2 ${amounts ? 'lg:grid-cols-3' : 'lg:grid-cols-4'}`}
+    >
       {statuses.length > 0 && (
         <SelectField
           label="Status"

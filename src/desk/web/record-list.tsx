@@ -236,7 +236,7 @@ function Table<Row extends Listed>(props: TableProps<Row>) {
                 aria-label="Select all shown"
                 checked={selection.all}
                 onChange={selection.toggleAll}
-                className="size-4.5 accent-brand"
+                className="size-4.5 accent-brand max-lg:hidden"
               />
             </th>
           )}
@@ -323,7 +323,7 @@ const ListRow = memo(function ListRow<Row extends Listed>(props: ListRowProps<Ro
               aria-label={nameOf?.(row)}
               aria-current={open || undefined}
               onClick={() => onChoose(row)}
-              className="min-h-11 rounded-control text-start after:absolute after:inset-0 lg:min-h-9"
+              className="min-h-11 rounded-control text-start font-semibold after:absolute after:inset-0 lg:min-h-9"
             >
               {column.show(row)}
             </button>

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { initialsOf } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
-import { useNow } from '#ui/now.ts'
 import { Rosette, Seal } from '#ui/rosette.tsx'
 import { StatusPill, type Status } from '#ui/status-pill.tsx'
 import { ago, dayOf } from '#ui/times.ts'
+import { useMinute } from './minute.ts'
 
 export type Person = { id: string; name: string; email: string }
 
@@ -99,7 +99,7 @@ export function PersonCell({ person, narrow = false }: { person: Person; narrow?
 
 /** A day, and how long ago it was. */
 export function WhenCell({ at }: { at: string }) {
-  const now = useNow(60_000)
+  const now = useMinute()
   return (
     <>
       <time dateTime={at} className="block whitespace-nowrap">

@@ -1,0 +1,32 @@
+import { House, LayoutGrid, UsersRound } from 'lucide-react'
+import { adminPlaces } from './admin-places.ts'
+import type { MenuItem } from './menu.ts'
+import { paths } from './paths.ts'
+import { withCount } from './waiting-count.tsx'
+
+const { users, plans, wallets, mail, funds, audit, settings } = adminPlaces
+const withCounts = <Place extends (typeof adminPlaces)[Counted]>(place: Place) => ({
+  ...place,
+  icon: withCount(place.icon, place.waits),
+})
+type Counted = 'investments' | 'withdrawals' | 'referrals' | 'checks'
+const investments = withCounts(adminPlaces.investments)
+const withdrawals = withCounts(adminPlaces.withdrawals)
+const referrals = withCounts(adminPlaces.referrals)
+const checks = withCounts(adminPlaces.checks)
+
+/** The spine of the wide screens, in few words: first what is decided on. */
+export const adminSpine: readonly MenuItem[] = [
+  { to: paths.home, label: 'Home', icon: LayoutGrid },
+  ...[investments, withdrawals, referrals, users, checks, plans, wallets, funds, mail, audit, settings].map(
+    ({ to, short, icon }) => ({ to, label: short, icon }),
+  ),
+]
+
+/** The bottom bar of a phone, to which it adds Support. */
+export const adminBar: readonly MenuItem[] = [
+  { to: users.to, label: 'users', icon: UsersRound },
+  { to: investments.to, label: 'Investment', icon: investments.icon },
+  { to: paths.home, label: 'Home', icon: House },
+  { to: withdrawals.to, label: 'withdrawals', icon: withdrawals.icon },
+]
