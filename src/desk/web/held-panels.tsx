@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { HeldMoney } from '#investments/contract.ts'
+import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { Choices } from '#ui/choices.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
@@ -13,11 +15,16 @@ type HeldPanelProps = { item: HeldMoney; onDone: () => void }
 
 /** Records that money held in suspense was paid back: all of it, or a part. */
 export function RefundForm({ item, onDone }: HeldPanelProps) {
-  const { id, held, user, wallet } = item
+  const { id, held, user } = item
+  const [amount, setAmount] = useState('')
   const send = (given: FormData) => {
     const typed = (name: string) => fieldOf(given, name).trim()
-    const [amount, address, txid] = [typed('amount'), typed('address'), typed('txid')]
-    const optional = { ...(amount && { amount }), ...(address && { address }), ...(txid && { txid }) }
+    const [address, txid] = [typed('address'), typed('txid')]
+    const optional = {
+      ...(amount.trim() && { amount: amount.trim() }),
+      ...(address && { address }),
+      ...(txid && { txid }),
+    }
     const body = { ...optional, reason: typed('reason') }
     return call('POST /api/refund-suspense/:id', { params: { id }, body })
   }
@@ -31,6 +38,8 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
             name="amount"
             inputMode="decimal"
             autoComplete="off"
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
             hint={`All of the ${dollars(held)} where left empty`}
             error={errors['amount']}
           />
@@ -62,11 +71,23 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
           />
         </>
       )}
-      consequence={`From then on ${wallet.wallet_name} holds that much less, and we owe ${user.name} nothing for it.`}
+      consequence={<AfterRefund item={item} typed={amount.trim()} />}
       confirm="Record the refund"
       send={send}
       onBack={onDone}
     />
+  )
+}
+
+function AfterRefund({ item: { held, user, wallet }, typed }: { item: HeldMoney; typed: string }) {
+  const read = typed === '' ? { amount: fromWire(held) } : parseAmount(typed)
+  if ('problem' in read || read.amount > fromWire(held)) return <>At most {bold(dollars(held))} can be refunded.</>
+  const rest = microUsd(fromWire(held) - read.amount)
+  return (
+    <>
+      From then on {wallet.wallet_name} holds {bold(showUsd(read.amount))} less, and{' '}
+      {rest > ZERO ? <>{bold(showUsd(rest))} stays held for</> : 'nothing is held any more for'} {user.name}.
+    </>
   )
 }
 

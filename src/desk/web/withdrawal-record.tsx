@@ -8,7 +8,7 @@ import { NextSteps } from './decision.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
 import type { Steps } from './steps.ts'
-import { WithdrawalFunds } from './withdrawal-funds.tsx'
+import { WithdrawalFunds, WithdrawalShortfall } from './withdrawal-funds.tsx'
 import { useWaitsFor } from './second-approval.ts'
 import { WaitingApproval } from './waiting-approval.tsx'
 import { bold, dollars } from './words.tsx'
@@ -30,6 +30,7 @@ export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />
+      <WithdrawalShortfall withdrawal={withdrawal} />
       <h3 className="mt-4 mb-2 text-13 font-normal text-ink-2">Pay to this address</h3>
       <div className="flex items-start justify-between gap-3 rounded-tile bg-sunken p-4">
         <Address text={wallet_address} className="shrink" />

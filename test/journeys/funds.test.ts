@@ -1,0 +1,202 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { THEIR_BITCOIN } from '../addresses.ts'
+import { daysPass, OWNER, startTestApp, type TestApp } from '../app.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn } from './walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+/** What axe finds on the page as it is, in both sizes. */
+async function findings(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size)
+    await page.evaluate('Promise.all(document.getAnimations().map((motion) => motion.finished.catch(() => 0)))')
+    await page.evaluate(axe.source)
+    const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
+      violations: { id: string; nodes: { html: string }[] }[]
+    }
+    found.push(...violations.map(({ id, nodes }) => `${size.width}: ${id} ${nodes[0]?.html}`))
+    const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    if (wider) found.push(`${size.width}: wider than the screen`)
+  }
+  return found
+}
+
+describe.each<Theme>(['light', 'dark'])("the operator's own money, %s", (theme) => {
+  let house: TestApp
+  let investor: Visitor
+  let walker: Walker
+  let page: Page
+  let declinedId: string
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'off' } })
+    const owner = await house.owner()
+    await makeOffer(owner)
+    investor = house.visitor()
+    await investor.join('amara')
+    const { plans, wallets } = (await investor.get('/api/histories')).body
+    for (const amount of ['500', '300']) {
+      const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount, duration: 30 }
+      await investor.must('/api/save-investment', choice)
+    }
+    declinedId = (await own('investments')).find(({ amount }: { amount: string }) => amount === '500.00').id
+    walker = await openWalker(browser, house.url, theme)
+    page = walker.page
+    await signIn(page, OWNER.email, OWNER.password)
+  })
+  afterAll(async () => {
+    await walker.context.close()
+    await house.close()
+  })
+
+  const own = async (list: string) => (await investor.get('/api/histories')).body[list]
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+
+  test('funds of one’s own are recorded as they come in, and lead to their postings', async () => {
+    await page.goto('/admin-funds')
+    await page.getByText('Nothing is held in suspense.').waitFor()
+    await page.getByRole('button', { name: 'Record funds in Bitcoin' }).click()
+    const form = dialog('Record funds')
+    await form.getByLabel('Amount').fill('1000')
+    await form.getByText('From then on Bitcoin holds $1,000.00.').waitFor()
+    await form.getByLabel('Reason').fill('to begin with')
+    expect(await findings(page)).toEqual([])
+    await form.getByRole('button', { name: 'Record funds' }).click()
+    await acknowledge(page)
+    await page.getByText('Capital into Bitcoin').waitFor()
+    await page.getByRole('button', { name: /What Bitcoin holds: see the postings/ }).click()
+    const postings = dialog('Postings')
+    await postings.getByText('funds in').waitFor()
+    await postings.getByText(`by ${OWNER.name}`).waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await postings.waitFor({ state: 'detached' })
+  })
+
+  test('what came in for a declined investment is held, and a part of it is refunded', async () => {
+    await page.goto(`/admin-investments?panel=decline-investment&of=${declinedId}`)
+    await page.getByLabel('Reason').fill('less than the whole amount')
+    await page.getByLabel('Received all the same').fill('420')
+    await press('Decline $500.00')
+    await acknowledge(page)
+
+    await page.goto('/admin-funds')
+    await page.getByText('less than the whole amount').waitFor()
+    await page.getByRole('button', { name: 'Refund $420.00 of amara' }).click()
+    const form = dialog('Refund money held')
+    await form.getByLabel('Amount (optional)').fill('500')
+    await form.getByLabel('Reason').fill('a part of it was sent back')
+    await press('Record the refund')
+    await form.getByText('Enter at most $420.00').waitFor()
+    await press('Okay')
+    await form.getByLabel('Amount (optional)').fill('100')
+    await form.getByLabel('Paid to address (optional)').fill(THEIR_BITCOIN)
+    expect(await findings(page)).toEqual([])
+    await press('Record the refund')
+    expect(await acknowledge(page)).toContain('$320.00 is still held')
+    await page.getByText('of $420.00 that came in').waitFor()
+    const told = (await own('investments')).find(({ id }: { id: string }) => id === declinedId)
+    expect(told.history.at(-1)).toMatchObject({
+      reason: 'a part of it was sent back',
+      after: { held: '320.00', refund: { amount: '100.00', address: THEIR_BITCOIN } },
+    })
+  })
+
+  test('the rest stands for a new investment', async () => {
+    await page.getByRole('button', { name: 'Use $320.00 of amara' }).click()
+    await dialog('Use money held').getByText('begins to earn for amara').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog('Use money held').waitFor({ state: 'detached' })
+
+    const [{ id }] = (await own('investments')).filter(({ status }: { status: string }) => status === 'pending')
+    await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
+    await page.getByText('Use money held in suspense').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByText('Use money held in suspense').click()
+    await page.getByText('It is paid with the $320.00 that is held.').waitFor()
+    await press('Approve $300.00')
+    await acknowledge(page)
+    await page.goto('/admin-funds')
+    await page.getByRole('button', { name: 'Refund $20.00 of amara' }).waitFor()
+    expect(await findings(page)).toEqual([])
+  })
+
+  test('a payout that the wallet cannot pay is stopped, with what is missing, until funds come in', async () => {
+    await daysPass(house, 10)
+    await investor.signIn(investor.email, PASSWORD)
+    await investor.must('/api/withdraw', {
+      ...{ amount: '8', source: 'investment', wallet_name: 'Bitcoin', wallet_address: THEIR_BITCOIN },
+    })
+    const [{ id }] = await own('withdrawals')
+    const owner = await house.owner()
+    await owner.must(`/api/approve-withdrawal/${id}`)
+    const [{ wallet, custody }] = (await owner.get('/api/admin/funds')).body.wallets
+    const out = { wallet_id: wallet.id, amount: String(Number(custody) - 3), direction: 'out', account: 'capital' }
+    await owner.must('/api/record-funds', { ...out, reason: 'moved to another bank' })
+
+    // ten days later the session is over
+    await page.evaluate('localStorage.clear()')
+    await signIn(page, OWNER.email, OWNER.password)
+    await page.goto(`/admin-withdrawals?tab=active&panel=withdrawal&of=${id}`)
+    await page.getByText('$5.00 is missing to pay this one.').waitFor()
+    expect(await findings(page)).toEqual([])
+    await press('Mark as paid')
+    await press('Save changes')
+    await page.getByText('below zero by $5.00').waitFor()
+    await press('Okay')
+
+    await page.goto('/admin-funds')
+    await page.getByText('$5.00 is missing').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Record funds in Bitcoin' }).click()
+    const form = dialog('Record funds')
+    await form.getByLabel('Amount').fill('2')
+    await form.getByText('$3.00 is missing then to pay the approved withdrawals.').waitFor()
+    await form.getByLabel('Amount').fill('5')
+    await form.getByText('Returns', { exact: true }).click()
+    await form.getByLabel('Reason').fill('what our investing earned')
+    await form.getByRole('button', { name: 'Record funds' }).click()
+    await acknowledge(page)
+    await page.getByText('$5.00 is missing').waitFor({ state: 'detached' })
+
+    await page.goto(`/admin-withdrawals?tab=active&panel=withdrawal&of=${id}`)
+    await press('Mark as paid')
+    await press('Save changes')
+    await acknowledge(page)
+    expect((await own('withdrawals'))[0].status).toBe('completed')
+  })
+
+  test('plans and payment wallets say what they are and how many investments run', async () => {
+    await page.goto('/wallets')
+    await page.getByText('1 investment runs that was paid to it.').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.goto('/plans')
+    await page.getByText('Running investments').waitFor()
+    expect(await findings(page)).toEqual([])
+    await press('Update plan Steady')
+    await dialog('Update plan').getByLabel('Minimum amount').fill('1,000')
+    await press('Update plan')
+    await dialog('Update plan').getByText('Type it without commas: 1000.').waitFor()
+  })
+
+  test('the browser had nothing to complain of but what was refused, and the books balance', async () => {
+    expect(walker.complaints.filter((said) => !/status of (401|409|422)/.test(said))).toEqual([])
+    expect(await house.problems()).toEqual([])
+  })
+})
