@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useUser } from '#identity/web/session.ts'
 import { Activities } from '#overview/web/activities.tsx'
 import { LastDay } from '#overview/web/last-day.tsx'
@@ -7,42 +7,50 @@ import { Card } from '#ui/card.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Rosette, Seal } from '#ui/rosette.tsx'
 import { dayOf } from '#ui/times.ts'
+import { useWide } from '#ui/wide.ts'
+import { ApprovalsCard } from './approvals-card.tsx'
 import { useRead } from './calls.ts'
+import { FiguresToCome } from './figures-to-come.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** What waits for an administrator, and the whole platform's last day. */
+const PlatformFigures = lazy(async () => ({ default: (await import('./platform-figures.tsx')).PlatformFigures }))
+
+/** What an operator wants to see first: what waits, what is held for what is owed, what moves and falls due, who is new. */
 export function AdminDashboardScreen() {
   const user = useUser()
   const { data: analysis } = useRead('GET /api/analysis')
   const [today] = useState(() => dayOf(Date.now()))
+  const wide = useWide()
   if (!user) return null
+  const toDo = (
+    <div className="flex flex-col gap-4">
+      <section className="paper-verdigris relative isolate flex min-h-22 items-center gap-4 overflow-clip rounded-card p-5">
+        <Rosette id={user.id} className="top-1/2 -right-40 -z-10 size-64 -translate-y-1/2" />
+        <Seal id={user.id} initials={initialsOf(user.name)} className="size-14 text-22" />
+        <p className="text-15">
+          <span className="block text-white/80">Currently using Admin account for</span>{' '}
+          <span className="block text-22 font-semibold wrap-anywhere">{user.name}</span>
+        </p>
+      </section>
+      <Waiting />
+      <ApprovalsCard />
+    </div>
+  )
   return (
     <>
       <PageHead over="Home" title="DASHBOARD" below={today} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <div className="flex flex-col gap-4">
-          <section className="paper-verdigris relative isolate flex min-h-28 items-center gap-4 overflow-clip rounded-card p-5">
-            <Rosette
-              id={user.id}
-              className="top-1/2 -right-40 -z-10 size-64 -translate-y-1/2 sm:-right-16 sm:size-72"
-            />
-            <Seal id={user.id} initials={initialsOf(user.name)} className="size-14 text-22" />
-            <p className="text-15">
-              <span className="block text-white/80">Currently using Admin account for</span>{' '}
-              <span className="block text-22 font-semibold wrap-anywhere">{user.name}</span>
-            </p>
-          </section>
+        {!wide && toDo}
+        <div className="flex min-w-0 flex-col gap-4">
+          <Suspense fallback={<FiguresToCome />}>
+            <PlatformFigures />
+          </Suspense>
           <LastDay analysis={analysis} />
-          <div className="lg:hidden">
-            <Waiting />
-          </div>
           <Card className="px-5 pt-2 pb-3">
             <Activities investments={analysis?.investments} ahead={0} />
           </Card>
         </div>
-        <div className="max-lg:hidden">
-          <Waiting />
-        </div>
+        {wide && toDo}
       </div>
     </>
   )

@@ -1,0 +1,12 @@
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** The place of the three cards until they are there. */
+export function FiguresToCome() {
+  return (
+    <>
+      <Skeleton className="h-80 rounded-card lg:h-72" />
+      <Skeleton className="h-96 rounded-card" />
+      <Skeleton className="h-72 rounded-card" />
+    </>
+  )
+}
