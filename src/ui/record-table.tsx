@@ -118,7 +118,7 @@ function onTable({ place, figures, spare }: Place): string {
   return `${width} ${figures ? 'lg:text-end' : ''} ${spare ? 'lg:max-[75rem]:hidden' : ''}`
 }
 
-const gridClass = 'max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-3'
+const gridClass = 'max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-1'
 /** A row as a phone shows it: a card of its own. */
 export const cardClass = `${gridClass} max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:pt-2.5 max-lg:pb-4 max-lg:shadow-raised`
 

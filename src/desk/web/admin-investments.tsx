@@ -11,15 +11,16 @@ import { PersonCell, WhenCell } from './record-parts.tsx'
 import { dollars } from './words.tsx'
 
 const columns: readonly Column<Investment>[] = [
-  { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
   { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} narrow /> },
   {
     label: 'Plan',
     spare: true,
+    share: 0.85,
     show: ({ plan, duration, wallet }) => <PlanCell plan={plan.name} duration={duration} wallet={wallet.wallet_name} />,
   },
-  { label: 'Date', show: ({ created_at }) => <WhenCell at={created_at} /> },
-  { label: 'Status', place: 'corner', show: ({ status }) => <StatusPill status={status} /> },
+  { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
+  { label: 'Status', place: 'corner', share: 1.2, show: ({ status }) => <StatusPill status={status} /> },
 ]
 
 /** Everybody's investments. */

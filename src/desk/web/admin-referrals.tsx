@@ -10,11 +10,11 @@ import { ReferralSteps, referralTitles } from './referral-steps.tsx'
 import { bold, dollars, totalOf } from './words.tsx'
 
 const columns: readonly Column<Referral>[] = [
-  { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
   { label: 'Upliner', share: 1.2, show: ({ inviter }) => <PersonCell person={inviter} narrow /> },
   { label: 'Downliner', share: 1.2, show: ({ invited }) => <PersonCell person={invited} narrow /> },
-  { label: 'Date', show: ({ created_at }) => <WhenCell at={created_at} /> },
-  { label: 'Status', place: 'corner', show: ({ status }) => <StatusPill status={status} /> },
+  { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
+  { label: 'Status', place: 'corner', share: 1.2, show: ({ status }) => <StatusPill status={status} /> },
 ]
 
 /** Everybody's referrals. */

@@ -11,15 +11,16 @@ import { WithdrawalSteps, withdrawalTitles } from './withdrawal-steps.tsx'
 import { bold, dollars, totalOf } from './words.tsx'
 
 const columns: readonly Column<Withdrawal>[] = [
-  { label: 'Amount', place: 'lead', figures: true, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
   { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} narrow /> },
   {
     label: 'Wallet',
     spare: true,
+    share: 0.85,
     show: ({ wallet_name, wallet_address }) => <WalletCell name={wallet_name} address={wallet_address} />,
   },
-  { label: 'Date', show: ({ created_at }) => <WhenCell at={created_at} /> },
-  { label: 'Status', place: 'corner', show: ({ status }) => <StatusPill status={status} /> },
+  { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
+  { label: 'Status', place: 'corner', share: 1.2, show: ({ status }) => <StatusPill status={status} /> },
 ]
 
 function offeredFor(status: Withdrawal['status']): readonly Step[] {

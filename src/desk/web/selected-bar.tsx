@@ -62,15 +62,21 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
           aria-label="Selected"
           className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap items-center gap-2 rounded-tile bg-wash p-3 lg:static lg:mx-3 lg:mb-3"
         >
-          <p role="status" className="min-w-0 flex-1 text-14">
+          <p role="status" className="w-full text-14 lg:w-auto lg:flex-1">
             <b className="block">
               {selected.length} selected{selected.length === MOST && ', the most at once'}
             </b>
             {totalOf(selected)} together
           </p>
           {!selection.all && (
-            <Button look="secondary" size="small" className="lg:hidden" onClick={selection.toggleAll}>
-              All shown
+            <Button
+              look="secondary"
+              size="small"
+              className="lg:hidden"
+              aria-label="Select all shown"
+              onClick={selection.toggleAll}
+            >
+              All
             </Button>
           )}
           <Button look="secondary" size="small" onClick={chosen.clear}>
