@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { whyNotSecond } from '#approvals/rules.ts'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { useUser } from '#identity/web/session.ts'
+import { Address } from '#ui/address.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { FigureList } from '#ui/figures.tsx'
@@ -26,7 +27,9 @@ const KINDS: Record<ApprovalKind, string> = {
 
 /** One request that waits: what would change, who asked, when and why, and what this administrator can do about it. */
 export function ApprovalRequest({ approval }: { approval: Approval }) {
-  const { kind, asked_by, asked_at, reason } = approval
+  const { kind, asked_by, asked_at, reason, changes } = approval
+  const elsewhere = changes.find(({ field }) => field === 'address')?.after
+  const figures = figuresOf({ ...approval, changes: changes.filter(({ field }) => field !== 'address') })
   const now = useNow(60_000)
   return (
     <section aria-label="Waiting for a second approver" className="rounded-tile bg-pending-wash p-4 text-14">
@@ -42,7 +45,13 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
           </p>
         </div>
       </div>
-      <FigureList figures={figuresOf(approval)} className="mt-3 rounded-control bg-surface p-3.5" />
+      {figures.length > 0 && <FigureList figures={figures} className="mt-3 rounded-control bg-surface p-3.5" />}
+      {elsewhere && (
+        <div className="mt-3 rounded-control bg-surface p-3.5">
+          <p className="mb-2 text-ink-2">Address from then on</p>
+          <Address text={elsewhere} />
+        </div>
+      )}
       <p className="mt-3 text-ink-2 wrap-anywhere">{reason ? `Why: ${reason}` : 'No reason was given.'}</p>
       <Decide approval={approval} />
     </section>

@@ -1,5 +1,6 @@
 import type { Approval, Change } from '#approvals/contract.ts'
 import { momentOf } from '#ui/times.ts'
+import { shortAddress } from './record-parts.tsx'
 import { dollars } from './words.tsx'
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -35,5 +36,6 @@ function inWords({ field, before, after }: Change): string {
 
 function valueOf(field: string, value: string): string {
   if (AMOUNTS.includes(field)) return dollars(value)
+  if (field === 'address') return shortAddress(value)
   return field === 'date' ? momentOf(value) : value
 }
