@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OUR_BITCOIN } from '../../test/addresses.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { giveRoles } from '../../test/roles.ts'
-import { Visitor } from '../../test/visitor.ts'
+import type { Visitor } from '../../test/visitor.ts'
 import { readValue, TERMS_VERSION } from './rules.ts'
 import type { SettingName } from './contract.ts'
 
@@ -165,7 +165,10 @@ describe('the owner’s settings', () => {
 
   test('ten times the same change at once is made once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => set('second_approval_limit', '250')))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
+    expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
+      200,
+      ...Array<number>(9).fill(409),
+    ])
     const changed = (await settings())['second_approval_limit']
     expect(changed).toMatchObject({ value: '250.00', default: '1000.00', history: [{ before: null, after: '250.00' }] })
     expect(changed.history).toHaveLength(1)

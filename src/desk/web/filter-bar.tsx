@@ -22,6 +22,8 @@ type FilterBarProps = {
   searchLabel: string
   /** The statuses to choose from; none, no such field. */
   statuses?: readonly Choice[]
+  /** What they are, where they are something else than statuses. */
+  statusLabel?: string
   /** The records have amounts, to narrow to and to sort by. */
   amounts?: boolean
   /** The call that gives the same list as a file, without what it is narrowed to. */
@@ -132,7 +134,13 @@ function amountIn(text: string): string {
 }
 
 /** What a list is narrowed to, applied together; what cannot be read is said at its field. */
-function FilterForm({ list, statuses = [], amounts = false, onDone }: FilterBarProps & { onDone: () => void }) {
+function FilterForm({
+  list,
+  statuses = [],
+  statusLabel = 'Status',
+  amounts = false,
+  onDone,
+}: FilterBarProps & { onDone: () => void }) {
   const { asked, ask } = list
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
   const apply = (event: FormEvent<HTMLFormElement>) => {
@@ -159,7 +167,7 @@ function FilterForm({ list, statuses = [], amounts = false, onDone }: FilterBarP
     >
       {statuses.length > 0 && (
         <SelectField
-          label="Status"
+          label={statusLabel}
           name="status"
           className="max-lg:col-span-2"
           choices={[{ value: '', label: 'All of these' }, ...statuses]}

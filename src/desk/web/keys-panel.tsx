@@ -16,8 +16,11 @@ const LINES: readonly [keys: string, what: string][] = [
   ['Esc', 'Close'],
 ]
 
+/** Of no use where there is nothing to decide. */
+const DECIDING = ['A', 'D', 'E', 'X']
+
 /** The most used keys, and the way to the others; the button is there when they are switched off too. */
-export function KeyHints() {
+export function KeyHints({ decides = true }: { decides?: boolean }) {
   const on = useKeysOn()
   const panel = usePanel('keys')
   return (
@@ -30,7 +33,12 @@ export function KeyHints() {
       >
         {on ? (
           <>
-            <Key name="J" /> <Key name="K" /> move <Key name="A" /> approve <Key name="D" /> decline
+            <Key name="J" /> <Key name="K" /> move{' '}
+            {decides && (
+              <>
+                <Key name="A" /> approve <Key name="D" /> decline
+              </>
+            )}
             <span className="sr-only">, all keys</span>
           </>
         ) : (
@@ -38,19 +46,19 @@ export function KeyHints() {
         )}
       </Button>
       <SidePanel open={panel.open} onClose={panel.close} title="Keys">
-        <KeysList />
+        <KeysList decides={decides} />
       </SidePanel>
     </>
   )
 }
 
 /** The keys of a list, and the way to switch them off. */
-function KeysList() {
+function KeysList({ decides }: { decides: boolean }) {
   const on = useKeysOn()
   return (
     <>
       <dl className="divide-y divide-line">
-        {LINES.map(([key, what]) => (
+        {LINES.filter(([key]) => decides || !DECIDING.includes(key)).map(([key, what]) => (
           <div key={key} className="flex items-center gap-4 py-2">
             <dt className="w-11 shrink-0">
               <Key name={key} />

@@ -1,0 +1,27 @@
+import type { AuditLine } from '#audit/contract.ts'
+import { actionInWords } from '#audit/rules.ts'
+
+/** Who did it; what happens by itself is done by Plumb. */
+export function whoOf({ actor }: AuditLine): string {
+  return actor?.name ?? 'Plumb'
+}
+
+/** What was done: `approved an investment`. */
+export function actOf({ action }: AuditLine): string {
+  return actionInWords(action)
+}
+
+const second = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' })
+
+/** `Nov 21, 2026, 2:24:05 PM`, in the operator's zone: the order of acts is a matter of seconds. */
+export function toTheSecond(at: string): string {
+  return second.format(new Date(at))
+}
+
+/** The same in two lines. */
+export function dayAndSecond(at: string): [day: string, clock: string] {
+  const time = new Date(at)
+  return [day.format(time), clock.format(time)]
+}

@@ -1,0 +1,50 @@
+import type { Setting, SettingName } from '#settings/contract.ts'
+import { dollars } from './words.tsx'
+
+export const KYC_WORDS = {
+  invest: 'Before investing',
+  withdraw: 'Before withdrawing',
+  off: 'Never',
+} as const
+
+/** What a setting is called and what it decides. */
+export const SETTING_WORDS: Record<SettingName, { title: string; line: string }> = {
+  kyc: { title: 'Identity check', line: 'When an investor has to have an approved identity check.' },
+  payment_hours: { title: 'Time to pay', line: 'After so many hours an unpaid investment is declined as expired.' },
+  second_approval_limit: {
+    title: 'Second approval above',
+    line: 'A correction that moves more needs a second administrator, where there is one.',
+  },
+  platform_name: { title: 'Name of the operator', line: 'Mail is sent under this name.' },
+  support_url: { title: 'Support', line: 'Where Support leads; without it a mail to the sender of our mails.' },
+  terms_confirmed: { title: 'Terms', line: 'Which version of the terms the owner has read and confirmed.' },
+}
+
+export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
+  { title: 'Investors', names: ['kyc', 'payment_hours'] },
+  { title: 'Corrections', names: ['second_approval_limit'] },
+  { title: 'Operator', names: ['platform_name', 'support_url', 'terms_confirmed'] },
+]
+
+/** A value as people read it. */
+export function valueInWords(name: SettingName, value: string | null): string {
+  if (value === null) return name === 'terms_confirmed' ? 'Not confirmed' : 'Not set'
+  switch (name) {
+    case 'kyc':
+      return KYC_WORDS[value as keyof typeof KYC_WORDS]
+    case 'payment_hours':
+      return value === '1' ? '1 hour' : `${value} hours`
+    case 'second_approval_limit':
+      return dollars(value)
+    case 'terms_confirmed':
+      return `Version ${value}`
+    case 'platform_name':
+    case 'support_url':
+      return value
+  }
+}
+
+/** A change of the history: what the value became. */
+export function becameInWords({ name, default: byDefault }: Setting, after: string | null): string {
+  return after === null ? `${valueInWords(name, byDefault)}, the default` : valueInWords(name, after)
+}
