@@ -296,6 +296,7 @@ describe('bad input', () => {
     ...['2026-02-29', '0000-00-00', '+002026-01-01', '2026-01-01T00:00Z', '+05:00', 'Europe/Nowhere', '../../etc'],
     ...[place('place -1'), place('place 9999999999999999999'), place('9999-99-99T99:99:99.999Z x')],
   ]
+  const isAmount = (name: string) => name === 'min' || name === 'max'
   const withQuery = Object.entries<Call>(contract).filter(([, call]) => call.query !== undefined)
 
   test.each(withQuery)(
@@ -308,7 +309,9 @@ describe('bad input', () => {
       const wrong = Object.keys(call.query?.properties ?? {})
         .filter((name) => name !== 'q')
         .flatMap((name) =>
-          wrongInQuery.map((value) => new URLSearchParams([...base.filter(([is]) => is !== name), [name, value]])),
+          wrongInQuery
+            .filter((value) => !(isAmount(name) && value === '1000'))
+            .map((value) => new URLSearchParams([...base.filter(([is]) => is !== name), [name, value]])),
         )
       const plain = new URLSearchParams(base).toString()
       const queries = [
