@@ -107,8 +107,9 @@ test('no content or title of Markdown makes a header, a receiver or a part of it
     fc.asyncProperty(nasty, nasty, async (subject, content) => {
       const { headers, body } = await composed({ subject, content, markdown: true })
       const names = headers.map((header) => header.split(':')[0])
-      expect(names.toSorted()).toEqual(
-        ['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'].toSorted(),
+      expect(names).toHaveLength(8)
+      expect(new Set(names)).toEqual(
+        new Set(['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To']),
       )
       expect(headers).toContain('To: ann@example.com')
       expect(body.match(/^----_NmP-0190a000-0000-7000-8000-000000000001-Part_1\r$/gm)).toHaveLength(2)

@@ -19,7 +19,7 @@ export function usePreview(draft: Draft) {
   const written = content.trim() !== ''
   const asked = useQuery({
     queryKey: ['POST /api/preview-mail', body],
-    queryFn: () => call('POST /api/preview-mail', { body: written ? body : { ...body, content: '-' } }),
+    queryFn: () => call('POST /api/preview-mail', { body: written ? body : { ...body, content: 'Nothing yet' } }),
     enabled: written || 'segment' in body,
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,0 +1,200 @@
+import type { AddressInfo } from 'node:net'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OWNER, startTestApp, type TestApp } from '../app.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
+import { acknowledge, signIn } from './walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const MOVING =
+  'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length'
+
+/** What axe finds on the page as it is, once nothing moves any more. */
+async function findingsOn(page: Page): Promise<string[]> {
+  await expect.poll(() => page.evaluate(MOVING), { timeout: 10_000 }).toBe(0)
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+  }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+const row = (page: Page, receiver: string) => page.getByRole('row').filter({ hasText: receiver })
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+describe.each<Theme>(['light', 'dark'])('an operator writes mail, %s', (theme) => {
+  let house: TestApp
+  let reader: Visitor
+  let walker: Walker
+  let page: Page
+
+  beforeAll(async () => {
+    house = await startTestApp()
+    reader = house.visitor()
+    await reader.join('reader')
+    walker = await openWalker(browser, house.url, theme)
+    page = walker.page
+    await signIn(page, OWNER.email, OWNER.password)
+  })
+  afterAll(async () => {
+    expect(walker.complaints.filter((line) => !/status of 422/.test(line))).toEqual([])
+    await walker.context.close()
+    await house.close()
+  })
+
+  test('to one address: what is wrong is said at its field, and nothing is sent', async () => {
+    await page.goto('/admin-mail')
+    await page.getByLabel('Receiver e-mail').fill('ann@mail.plumb.test, eve@mail.plumb.test')
+    await page.getByLabel('Mail Title').fill('Welcome <b>back</b>')
+    await page.getByRole('button', { name: 'Send Mail' }).click()
+    await page.getByText('Enter one e-mail address, such as ann@example.com.').waitFor()
+    await page.getByText('Enter the text of the mail.').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  test('the draft is still there after a reload, and the preview shows it as it will be read', async () => {
+    await page
+      .getByLabel('Content')
+      .fill('Dear **Ann**,\n\n- [our page](https://plumb.example)\n- <script>alert(1)</script>')
+    await page.reload()
+    expect(await page.getByLabel('Mail Title').inputValue()).toBe('Welcome <b>back</b>')
+    await tab(page, 'Preview')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.locator('strong', { hasText: 'Ann' }).waitFor()
+    expect(await preview.getByRole('link', { name: 'our page' }).getAttribute('href')).toBe('https://plumb.example')
+    await preview.getByText('<script>alert(1)</script>').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await preview.getByText('Plain text').click()
+    await preview.getByText('- our page <https://plumb.example>').waitFor()
+  })
+
+  test('it arrives once, with both parts', async () => {
+    await tab(page, 'Write')
+    await page.getByLabel('Receiver e-mail').fill('ann@mail.plumb.test')
+    await page.getByRole('button', { name: 'Send Mail' }).click()
+    expect(await acknowledge(page)).toContain('The mail to ann@mail.plumb.test is on its way.')
+    const mail = await reader.newestMessage('.eml', 'ann@mail.plumb.test', /multipart\/alternative/)
+    expect(mail).toContain('Dear Ann,')
+    expect(mail).toContain('<strong>Ann</strong>')
+    expect(await page.getByLabel('Content').inputValue()).toBe('')
+  })
+
+  test('to everybody: how many is said before and in a summary, and how far it is on the delivery list', async () => {
+    await page.setViewportSize(DESK)
+    await page.getByLabel('To', { exact: true }).selectOption('All users')
+    await page.getByText('2 people will receive this').waitFor()
+    await page.getByLabel('Mail Title').fill('To all')
+    await page.getByLabel('Content').fill('# Hello')
+    await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Hello' }).waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send Mail' }).click()
+    const summary = page.getByRole('dialog', { name: 'Send to many' })
+    await summary.getByText('2 people will receive this').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await summary.getByRole('button', { name: 'Send to 2 people' }).click()
+    await acknowledge(page)
+    await tab(page, 'Delivery')
+    await page.getByText('All users, 2 people: 2 delivered').waitFor()
+    await row(page, 'reader@mail.plumb.test').filter({ hasText: 'To all' }).getByText('Delivered').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  test('the list is narrowed to what is looked for, on a phone too', async () => {
+    await page.setViewportSize(PHONE)
+    await page.getByLabel('Receiver or subject').fill('ANN@')
+    await row(page, 'ann@mail.plumb.test').waitFor()
+    await expect.poll(() => row(page, 'reader@mail.plumb.test').count()).toBe(0)
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  test('every mail that is sent by itself can be read, with an example', async () => {
+    await page.goto('/admin-mail?tab=templates')
+    await page.getByText('Investment approved').click()
+    await page.getByText('Your investment of $1,250.00 was approved.').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+  })
+})
+
+describe('with a mail server that refuses', () => {
+  let house: TestApp
+  let walker: Walker
+  let page: Page
+  let server: SMTPServer
+  let received: { to: string[]; text: string }[]
+  let refused: string | undefined
+
+  beforeAll(async () => {
+    received = []
+    refused = 'ann@mail.plumb.test'
+    server = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onRcptTo: ({ address }, _session, done) =>
+        done(address === refused ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
+      onData(stream, { envelope }, done) {
+        const parts: Buffer[] = []
+        stream.on('data', (part: Buffer) => parts.push(part))
+        stream.on('end', () => {
+          received.push({ to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(parts).toString() })
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.server.address() as AddressInfo
+    house = await startTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    walker = await openWalker(browser, house.url, 'light')
+    page = walker.page
+    await signIn(page, OWNER.email, OWNER.password)
+  })
+  afterAll(async () => {
+    expect(walker.complaints).toEqual([])
+    await walker.context.close()
+    await house.close()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+
+  test('says on the open screen what the server said, and once it takes the mail, another try arrives', async () => {
+    await page.goto('/admin-mail?tab=delivery')
+    await page.getByText('No messages yet').waitFor()
+    const owner = await house.owner()
+    await owner.must('/api/send-mail', { title: 'Hello', content: 'Hello **Ann**', receiver: 'ann@mail.plumb.test' })
+    const failed = row(page, 'ann@mail.plumb.test')
+    await failed.getByText('Failed').waitFor()
+    await failed.getByText(/550 no such user/).waitFor()
+    expect(received).toEqual([])
+    refused = undefined
+    await failed.getByRole('button', { name: 'Try again: ann@mail.plumb.test' }).click()
+    await acknowledge(page)
+    await failed.getByText('Delivered').waitFor()
+    expect(received.map(({ to }) => to)).toEqual([['ann@mail.plumb.test']])
+    expect(received[0]?.text).toContain('Hello <strong>Ann</strong>')
+  })
+
+  test('a code that the server refuses cannot be tried again by anybody but its receiver', async () => {
+    refused = 'newcomer@mail.plumb.test'
+    await house.visitor().register('newcomer')
+    const failed = row(page, 'newcomer@mail.plumb.test')
+    await failed.getByText('It carried a code or a link: let the receiver ask for a new one.').waitFor()
+    expect(await failed.getByRole('button').count()).toBe(0)
+  })
+
+  test('a mailing reaches everybody whom the server takes, each in a conversation of their own', async () => {
+    const owner = await house.owner()
+    received = []
+    await owner.must('/api/send-mailing', { title: 'To all', content: 'Hello', segment: 'all' })
+    await page.getByText('All users, 1 person: 1 delivered').waitFor()
+    expect(received.map(({ to }) => to)).toEqual([[OWNER.email]])
+  })
+})
