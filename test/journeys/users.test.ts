@@ -1,0 +1,207 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE } from '#kit/clock.ts'
+import { OWNER, startTestApp, type TestApp } from '../app.ts'
+import { invitationFor } from '../roles.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
+import { comesToRest } from './show-screen.ts'
+import { acknowledge, PASSWORD, signIn } from './walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const REASON = 'Somebody else has the password'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** An owner looks after users; the investor and the colleague have browsers of their own. */
+describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (theme) => {
+  let house: TestApp
+  let investor: Visitor
+  let walker: Walker
+  let theirs: Walker
+  let page: Page
+  let account: string
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'off' } })
+    investor = house.visitor()
+    await investor.join('investor')
+    account = `/view-account/${investor.id}`
+    walker = await openWalker(browser, house.url, theme)
+    theirs = await openWalker(browser, house.url, theme)
+    page = walker.page
+    await signIn(page, OWNER.email, OWNER.password)
+    await signIn(theirs.page, investor.email, PASSWORD)
+  })
+  afterAll(async () => {
+    await walker.context.close()
+    await theirs.context.close()
+    await house.close()
+  })
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const panel = (name: string) => page.getByRole('dialog', { name })
+  const findings = async (on: Page): Promise<string[]> => {
+    await comesToRest(on)
+    await on.evaluate(axe.source)
+    const { violations } = (await on.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
+      violations: { id: string; nodes: { html: string }[] }[]
+    }
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  }
+
+  test('blocks somebody’s sign-in with a reason: their open page is signed out live', async () => {
+    await page.goto('/list-users')
+    await page.getByRole('link', { name: 'View user investor' }).click()
+    await press('Block sign-in')
+    const block = panel('Block sign-in')
+    await block.getByText('The money stays theirs').waitFor()
+    expect(await findings(page)).toEqual([])
+    await block.getByLabel('Reason').fill(REASON)
+    await block.getByRole('button', { name: 'Block sign-in' }).click()
+    await acknowledge(page)
+    await page.getByText(`Blocked since Mar 1, 2026: ${REASON}`).waitFor()
+    await theirs.page.getByText('You were signed out.').waitFor()
+  })
+
+  test('who knows the password is told why at the sign-in, and the list shows who is blocked', async () => {
+    await theirs.page.getByLabel('Email', { exact: true }).fill(investor.email)
+    await theirs.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await theirs.page.getByRole('button', { name: 'Login' }).click()
+    const failed = theirs.page.getByRole('alertdialog', { name: 'Failed' })
+    await failed.getByText(`Sign-in to this account is blocked. The reason: ${REASON}.`).waitFor()
+    await failed.getByRole('button', { name: 'Okay' }).click()
+    await page.goto('/list-users')
+    await page.getByRole('tab', { name: 'Blocked' }).click()
+    await page.getByRole('table', { name: 'Users' }).getByText('Blocked').first().waitFor()
+    await page.getByRole('link', { name: 'View user investor' }).waitFor()
+    expect(await findings(page)).toEqual([])
+  })
+
+  test('unblocks it, and the password is as it was', async () => {
+    await page.goto(account)
+    await press('Unblock sign-in')
+    const unblock = panel('Unblock sign-in')
+    await unblock.getByText(REASON).waitFor()
+    await unblock.getByLabel('Reason').fill('It was changed')
+    await unblock.getByRole('button', { name: 'Unblock sign-in' }).click()
+    await acknowledge(page)
+    await signIn(theirs.page, investor.email, PASSWORD)
+  })
+
+  test('writes a note, which stays', async () => {
+    await page.goto(account)
+    await press('Write a note')
+    const notes = panel('Notes')
+    await notes.getByLabel('Note').fill('Called about the password')
+    await notes.getByRole('button', { name: 'Write down' }).click()
+    await notes.getByRole('article').getByText('Called about the password').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.goto(account)
+    await page.getByRole('article').getByText('Called about the password').waitFor()
+  })
+
+  test('sends a reset link, which goes to the user alone', async () => {
+    house.clock.move(MINUTE)
+    await press('Send reset link')
+    await panel('Send reset link').getByRole('button', { name: 'Send reset link' }).click()
+    const said = await acknowledge(page)
+    expect(said).not.toContain('token')
+    await page.getByText('Reset link sent 1 Mar 2026').first().waitFor()
+    await investor.newestMessage('.eml', investor.email, /reset-password\?token=/)
+  })
+
+  test('tops up with a reason and a category, which the investor reads', async () => {
+    await press('Top up')
+    const topUp = panel('Top up')
+    await topUp.getByLabel('Amount').fill('12.50')
+    await topUp.getByText('Goodwill').click()
+    await topUp.getByLabel('Reason').fill('For the trouble')
+    await topUp.getByRole('button', { name: 'Top up' }).click()
+    await acknowledge(page)
+    await page.getByText('$12.50').first().waitFor()
+    await theirs.page.goto('/dashboard?panel=notifications')
+    await theirs.page.getByText('Goodwill: For the trouble').first().waitFor()
+  })
+
+  test('invites a colleague, who proves the address and accepts, and is at the desk', async () => {
+    await page.goto('/list-users?tab=administrators')
+    await press('Invite an administrator')
+    const invite = panel('Invite an administrator')
+    await invite.getByLabel('Email').fill('colleague@mail.plumb.test')
+    await invite.getByLabel(/^support/i).check()
+    await invite.getByLabel('Reason').fill('Answers the telephone')
+    expect(await findings(page)).toEqual([])
+    await invite.getByRole('button', { name: 'Send invitation' }).click()
+    await acknowledge(page)
+    await page.getByText('1 invitation waits to be accepted').waitFor()
+
+    const colleague = house.visitor()
+    await colleague.join('colleague')
+    const link = `/accept-roles?token=${await invitationFor(colleague)}`
+    const walk = await openWalker(browser, house.url, theme)
+    await walk.page.goto(link)
+    await walk.page.getByText('Sign in with the e-mail address that got this invitation').waitFor()
+    expect(await findings(walk.page)).toEqual([])
+    await signIn(walk.page, colleague.email, PASSWORD)
+    await walk.page.goto(link)
+    await walk.page.getByText(colleague.email).waitFor()
+    expect(await findings(walk.page)).toEqual([])
+    await walk.page.getByRole('button', { name: 'Accept' }).click()
+    await walk.page.getByText('Currently using Admin account for').waitFor()
+    await walk.page.goto(link)
+    await walk.page.getByText('This invitation no longer works.').waitFor()
+    expect(walk.complaints).toEqual([])
+    await walk.context.close()
+
+    await page.getByText('No invitation waits to be accepted').waitFor()
+    await page.getByRole('table', { name: 'Users' }).getByText('support').waitFor()
+  })
+
+  test('withdraws an invitation, whose link no longer works', async () => {
+    await press('Invite an administrator')
+    const invite = panel('Invite an administrator')
+    await invite.getByLabel('Email').fill('investor@mail.plumb.test')
+    await invite.getByLabel(/^reviewer/i).check()
+    await invite.getByLabel('Reason').fill('By mistake')
+    await invite.getByRole('button', { name: 'Send invitation' }).click()
+    await acknowledge(page)
+    const token = await invitationFor(investor)
+    await page.getByRole('button', { name: 'Withdraw the invitation of investor@mail.plumb.test' }).click()
+    await panel('Withdraw invitation').getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await acknowledge(page)
+    await page.getByText('No invitation waits to be accepted').waitFor()
+    await theirs.page.goto(`/accept-roles?token=${token}`)
+    await theirs.page.getByText('This invitation no longer works.').waitFor()
+  })
+
+  test.each([
+    ['a phone', PHONE],
+    ['a desk', DESK],
+  ])('finds every screen of it without a finding on %s, and nothing wider than the page', async (_, size) => {
+    await page.setViewportSize(size)
+    const screens = [account, `${account}?panel=top-up`, `${account}?panel=unblock`, '/list-users']
+    for (const path of [...screens, '/list-users?tab=administrators', '/list-users?tab=blocked']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (path.includes('panel=')) await page.getByRole('dialog').waitFor()
+      else if (path.startsWith('/view')) await page.getByRole('heading', { name: 'Investments' }).waitFor()
+      else await page.getByRole('tabpanel').waitFor()
+      expect(await findings(page), path).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBe(0)
+    }
+  })
+
+  test('found nothing that the browser complained of, and the books balance', async () => {
+    expect(walker.complaints).toEqual([])
+    // reads that came after the session was over, and the sign-in that was refused
+    expect(theirs.complaints.filter((complaint) => !/401|403/.test(complaint))).toEqual([])
+    expect(await house.problems()).toEqual([])
+  })
+})
