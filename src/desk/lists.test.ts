@@ -69,7 +69,7 @@ async function invest(who: Visitor, amount: string): Promise<void> {
 const list = async (path: string, who = owner) => {
   const { status, body } = await who.get(`/api/admin/${path}`)
   expect(status, JSON.stringify(body)).toBe(200)
-  return body as { items: Record<string, unknown>[]; next_cursor: string | null }
+  return body as { items: (Record<string, unknown> & { id: string })[]; next_cursor: string | null }
 }
 const amountsOf = async (path: string) => (await list(path)).items.map(({ amount }) => amount)
 const fileOf = async (path: string, who = owner) => {
@@ -155,12 +155,12 @@ describe('one record', () => {
   test('is answered as its list shows it, to support too, and is not found where there is none', async () => {
     for (const kind of ['investments', 'withdrawals', 'referrals']) {
       const [item] = (await list(kind)).items
-      expect((await support.get(`/api/admin/${kind}/${item?.['id']}`)).body).toEqual({ status: 'success', item })
+      expect((await support.get(`/api/admin/${kind}/${item?.id}`)).body).toEqual({ status: 'success', item })
       for (const id of [newId(), invited.id, 'x', '%27']) {
         expect((await owner.get(`/api/admin/${kind}/${id}`)).status).toBe(404)
       }
-      expect((await invited.get(`/api/admin/${kind}/${item?.['id']}`)).status).toBe(403)
-      expect((await house.visitor().get(`/api/admin/${kind}/${item?.['id']}`)).status).toBe(401)
+      expect((await invited.get(`/api/admin/${kind}/${item?.id}`)).status).toBe(403)
+      expect((await house.visitor().get(`/api/admin/${kind}/${item?.id}`)).status).toBe(401)
     }
   })
 })
@@ -214,7 +214,7 @@ describe('a list as a file', () => {
       `INSERT INTO investment (user_id, id, tranx_id, plan_id, wallet_id, source, status, amount, plan_name, duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at, expires_at)
        SELECT user_id, gen_random_uuid(), 'many-' || n, plan_id, wallet_id, source, 'declined', 7000000, plan_name, duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at - interval '1 year', expires_at
        FROM investment, generate_series(1, 2500) AS n WHERE id = $1`,
-      [investments.items[0]?.['id']],
+      [investments.items[0]?.id],
     )
     const ids = (await rowsOf('investments/csv?max=7')).map(({ Id }) => Id)
     expect([ids.length, new Set(ids).size]).toEqual([2500, 2500])
