@@ -150,6 +150,8 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['wallet-update', `/wallets?panel=update-wallet&of=${wallet}`],
     ['funds-record', `/admin-funds?panel=record-funds&of=${wallet}`],
     ['mail', '/admin-mail'],
+    ['mail-delivery', '/admin-mail?tab=delivery'],
+    ['mail-templates', '/admin-mail?tab=templates'],
     ['profile', '/profile'],
   ]
   return screens.map(([name, path]) => ({ name: `admin-${name}`, path, who: 'administrator' }))
