@@ -90,6 +90,7 @@ function Balances({ asked: { account } }: { asked: Extract<Behind, { call: 'bala
     'GET /api/admin/balances',
     (page) => call('GET /api/admin/balances', { query: { account, ...page } }),
     { account },
+    ({ user }) => user.id,
   )
   return (
     <Listed total={data?.total} pages={pages} empty="Nothing is owed on this account.">

@@ -2,7 +2,7 @@ import {
   defaultRangeExtractor,
   useVirtualizer,
   useWindowVirtualizer,
-  type Range,
+  type Range as Extracted,
   type VirtualItem,
 } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
@@ -102,7 +102,7 @@ function BoxedRows<Row extends Listed>(props: RowsProps<Row>) {
   })
   useKeptSizes(kept, virtualizer)
   useInView(props, virtualizer)
-  useNextPage(pages, rows.length, virtualizer.range?.endIndex)
+  useRange(pages, rows.length, virtualizer.range)
   return (
     <>
       <div
@@ -152,7 +152,7 @@ function PageRows<Row extends Listed>(props: RowsProps<Row>) {
     return () => watch.disconnect()
   }, [])
   useKeptSizes(kept, virtualizer)
-  useNextPage(pages, rows.length, virtualizer.range?.endIndex)
+  useRange(pages, rows.length, virtualizer.range)
   return (
     <div ref={whole} className={pages.old ? 'opacity-60' : ''}>
       <Table
@@ -173,7 +173,7 @@ function useFocused(rows: readonly Listed[]) {
   const index = id === undefined ? -1 : rows.findIndex((row) => row.id === id)
   return {
     note: setId,
-    extract: (range: Range) => {
+    extract: (range: Extracted) => {
       const shown = defaultRangeExtractor(range)
       if (index < 0 || shown.includes(index)) return shown
       return [...shown, index].sort((one, other) => one - other)
@@ -199,15 +199,23 @@ function useInView<Row extends Listed>(
   })
 }
 
-type More = Pick<Pages<unknown>, 'more' | 'comingMore' | 'failedMore' | 'loadMore'>
+type Range = { startIndex: number; endIndex: number } | null
 
-/** Asks for the next page while the end is near; for one more where that brought it no further away. */
-function useNextPage({ more, comingMore, failedMore, loadMore }: More, count: number, last: number | undefined) {
-  const near = more && !comingMore && !failedMore && last !== undefined && last >= count - NEAR_END
+/** Says which rows are in view, and asks for the next page before the end is. */
+function useRange(pages: Omit<Pages<unknown>, 'rows'>, count: number, range: Range) {
+  const { more, comingMore, failedMore, loadMore, see } = pages
+  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0]
+  const near = range !== null && more && !comingMore && !failedMore && last >= count - NEAR_END
+  const latest = useRef(loadMore)
+  useEffect(() => {
+    latest.current = loadMore
+  })
+  // for one more where the last one brought the end no further away
   const wanted = near ? count : 0
   useEffect(() => {
-    if (wanted > 0) loadMore()
-  }, [wanted, loadMore])
+    if (wanted > 0) latest.current()
+  }, [wanted])
+  useEffect(() => see(first, last), [see, first, last])
 }
 
 type TableProps<Row extends Listed> = RowsProps<Row> & {

@@ -56,7 +56,7 @@ export function RecordPlace({ open, onClose, title, empty, children }: RecordPla
   )
 }
 
-/** Keeps the focus in this place when a step of it makes way for the next: to a form, its first field or its button. */
+/** Follows the steps of this place with the focus: into a form, to its first field or its button, else to the heading. */
 function useFocusWithin(step: string) {
   const place = useRef<HTMLElement>(null)
   const within = useRef(false)
@@ -67,8 +67,10 @@ function useFocusWithin(step: string) {
     latest.current = step
     const here = place.current
     if (!here || !began || here.contains(document.activeElement)) return
-    if (!within.current && document.activeElement !== document.body) return
-    const next = here.querySelector<HTMLElement>('form :is(input, textarea, [type=submit])') ?? here.querySelector('h2')
+    const field = here.querySelector<HTMLElement>('form :is(input, textarea, [type=submit])')
+    // without a form only what was here and is gone is made up for
+    const lost = within.current || document.activeElement === document.body
+    const next = field ?? (lost ? here.querySelector('h2') : null)
     next?.focus({ preventScroll: true })
   }, [step])
   return {

@@ -1,0 +1,50 @@
+/** A part of a list as it was read once: what came after a cursor, in the order of the list. */
+export type Part<Row> = {
+  /** Where it begins; empty for the beginning of the list. */
+  cursor: string
+  items: readonly Row[]
+  /** Where the next one begins; null at the end of the list. */
+  next: string | null
+  /** In which reading it was read: all that is seen is read again in each. */
+  round: number
+}
+type Listed = { id: string }
+
+/** The rows of all parts, each once. */
+export function rowsIn<Row extends Listed>(parts: readonly Part<Row>[]): Row[] {
+  return [...new Map(parts.flatMap(({ items }) => items.map((row) => [row.id, row] as const))).values()]
+}
+
+/** Which parts hold the rows from one place to the other, counted over all of them. */
+export function partsWith(parts: readonly Part<Listed>[], first: number, last: number): number[] {
+  let before = 0
+  return parts.flatMap(({ items }, index) => {
+    const begins = before
+    before += items.length
+    return begins <= last && first < before ? [index] : []
+  })
+}
+
+/**
+ * The parts with one of them read again. A list changes between readings: what the new one holds is taken out of the
+ * parts behind it. They are kept only where it reaches up to them: else rows could be missing in between, and they are
+ * read again when somebody gets there.
+ */
+export function mend<Row extends Listed>(parts: readonly Part<Row>[], fresh: Part<Row>): Part<Row>[] {
+  const at = parts.findIndex(({ cursor }) => cursor === fresh.cursor)
+  const old = parts[at]
+  if (!old) return [...parts]
+  const behind = fresh.next === null ? [] : parts.slice(at + 1)
+  const ids = new Set(fresh.items.map(({ id }) => id))
+  const reaches = [...old.items.slice(-1), ...behind.flatMap(({ items }) => items)].some(({ id }) => ids.has(id))
+  const rest = reaches
+    ? behind.map((part) => ({ ...part, items: part.items.filter(({ id }) => !ids.has(id)) }))
+    : []
+  // with nothing kept behind it, the list goes on where this part ends
+  return [...parts.slice(0, at), fresh, ...rest]
+}
+
+/** The parts with the next one at their end, unless it has come meanwhile or the end has moved. */
+export function append<Row extends Listed>(parts: readonly Part<Row>[], next: Part<Row>): Part<Row>[] {
+  return parts.at(-1)?.next === next.cursor ? [...parts, next] : [...parts]
+}
