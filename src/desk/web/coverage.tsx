@@ -14,6 +14,7 @@ type CoverageProps = { figures: PlatformFigures; onOpen: (figure: string) => voi
 type Part = { key: string; name: string; amount: string; look: string; shade: number; figure: ReactNode }
 
 const KINDS: readonly OwnAccount[] = ['invested', 'earnings', 'referral', 'bonus', 'withdrawing']
+const linkClass = 'flex min-h-11 items-center rounded-control font-semibold underline decoration-line-strong lg:min-h-9'
 /** How strong the colour of each part is: every one a step paler than the one before. */
 const shadeOf = (place: number) => Math.max(0.25, 1 - place * 0.18)
 
@@ -25,7 +26,7 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
         to="/admin-funds"
         search={{ panel: 'postings', of: `custody/${id}` }}
         aria-label={`${name}: ${dollars(custody)}. See its postings`}
-        className="flex min-h-11 items-center rounded-control font-semibold underline decoration-line-strong"
+        className={linkClass}
       >
         <Money amount={custody} />
       </Link>
@@ -43,11 +44,7 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
   const suspense: Part = {
     ...{ key: 'suspense', name: 'In suspense', amount: owed.suspense, look: 'bg-pending-dot', shade: 1 },
     figure: (
-      <Link
-        to="/admin-funds"
-        aria-label={`In suspense: ${dollars(owed.suspense)}. See for whom`}
-        className="flex min-h-11 items-center rounded-control font-semibold underline decoration-line-strong"
-      >
+      <Link to="/admin-funds" aria-label={`In suspense: ${dollars(owed.suspense)}. See for whom`} className={linkClass}>
         <Money amount={owed.suspense} />
       </Link>
     ),

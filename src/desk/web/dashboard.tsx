@@ -15,6 +15,9 @@ import { Waiting } from './waiting.tsx'
 
 const PlatformFigures = lazy(async () => ({ default: (await import('./platform-figures.tsx')).PlatformFigures }))
 
+/** Of the newest investments, beside the figures. */
+const NEWEST = 8
+
 /** What an operator wants to see first: what waits, what is held for what is owed, what moves and falls due, who is new. */
 export function AdminDashboardScreen() {
   const user = useUser()
@@ -22,6 +25,12 @@ export function AdminDashboardScreen() {
   const [today] = useState(() => dayOf(Date.now()))
   const wide = useWide()
   if (!user) return null
+  const newest = analysis?.investments.slice(0, wide ? NEWEST : undefined)
+  const activities = (
+    <Card className="px-5 pt-2 pb-3">
+      <Activities investments={newest} ahead={0} />
+    </Card>
+  )
   const toDo = (
     <div className="flex flex-col gap-4">
       <section className="paper-verdigris relative isolate flex min-h-22 items-center gap-4 overflow-clip rounded-card p-5">
@@ -34,6 +43,7 @@ export function AdminDashboardScreen() {
       </section>
       <Waiting />
       <ApprovalsCard />
+      {wide && activities}
     </div>
   )
   return (
@@ -46,9 +56,7 @@ export function AdminDashboardScreen() {
             <PlatformFigures />
           </Suspense>
           <LastDay analysis={analysis} />
-          <Card className="px-5 pt-2 pb-3">
-            <Activities investments={analysis?.investments} ahead={0} />
-          </Card>
+          {!wide && activities}
         </div>
         {wide && toDo}
       </div>

@@ -68,7 +68,7 @@ export function FigureLink({ amount, label, onClick, className = '' }: FigureLin
       type="button"
       onClick={onClick}
       aria-label={`${label}: ${dollars(amount)}. See what it is made of`}
-      className={`min-h-11 rounded-control font-semibold underline decoration-line-strong ${className}`}
+      className={`min-h-11 rounded-control font-semibold underline decoration-line-strong lg:min-h-9 ${className}`}
     >
       <Money amount={amount} />
     </button>

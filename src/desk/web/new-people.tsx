@@ -39,7 +39,7 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
           >
             {whole.format(users.in_30_days)}
           </Link>
-          <div aria-hidden className="flex h-20 items-end gap-px border-b border-line-strong">
+          <div aria-hidden className="flex h-28 items-end gap-px border-b border-line-strong">
             {users.days.map(({ day, count }) => (
               <div key={day} className="min-w-0 flex-1 bg-brand" style={{ height: `${(100 * count) / most}%` }} />
             ))}
