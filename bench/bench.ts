@@ -1,0 +1,119 @@
+/**
+ * Measures the administrator's area with a hundred thousand users.
+ *
+ *   npm run bench [-- --users 100000 --requests 30 --no-browser]
+ *
+ * A database of its own in a temporary folder, written to the disk as in production, filled with the load fixture; the
+ * app in a process of its own, as in production; an owner who signs in over HTTP and asks for one thing at a time, then
+ * scrolls through the investments in Chromium. Prints each median and 95th percentile beside its budget: milliseconds
+ * until the whole answer is there, over a connection on the same machine. Exit code 1 where one is over.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { systemClock } from '#kit/clock.ts'
+import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
+import { Visitor } from '../test/visitor.ts'
+import { makeLoadFixture } from './load.ts'
+import { measureExport } from './measure-export.ts'
+import { measureCalls, type Line } from './measure-calls.ts'
+import { measureScrolling } from './measure-scrolling.ts'
+
+const START_LIMIT = 120_000
+const { values } = parseArgs({
+  options: {
+    users: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '30' },
+    'no-browser': { type: 'boolean', default: false },
+  },
+})
+const requests = Number(values.requests)
+const say = (line: string) => console.log(line)
+
+const dataDir = await mkdtemp(join(tmpdir(), 'plumb-bench-'))
+const lines: Line[] = []
+let app: ChildProcess | undefined
+const database = await startEmbeddedPostgres({ dataDir, log: say })
+try {
+  const users = Number(values.users)
+  const { owner } = await makeLoadFixture(database.connectionString, { users, say, now: systemClock.now() })
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  app = startApp(port)
+  await untilHealthy(url)
+  const visitor = new Visitor(url, join(dataDir, 'outbox'))
+  const { status } = await visitor.signIn(owner.email, owner.password)
+  if (status !== 200) throw new Error(`The owner could not sign in: ${status}.`)
+
+  say(`\nMedian and 95th percentile of ${requests} requests each, in milliseconds (load ${loadavg()[0]?.toFixed(1)})`)
+  lines.push(...(await measureCalls(visitor, { users, requests, say: sayLine })))
+  say('\nFiles')
+  for (const line of await measureExport(visitor, app.pid)) say(line)
+  if (!values['no-browser']) {
+    say('\nFrames while the investments are scrolled, in milliseconds')
+    lines.push(...(await measureScrolling(url, owner, sayLine)))
+  }
+} finally {
+  await ended(app)
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+}
+const over = lines.filter((line) => !line.held)
+say(over.length === 0 ? '\nEvery budget is held.' : `\nOver: ${over.map(({ what }) => what).join('; ')}`)
+process.exitCode = over.length === 0 ? 0 : 1
+
+function sayLine({ what, median, tail, note, budget, held }: Line): void {
+  const figures = [median, tail].map((figure) => figure.toFixed(1).padStart(8)).join('')
+  const verdict = budget === null ? '' : `${String(budget).padStart(6)}  ${held ? 'OK' : 'OVER'}`
+  say(`${what.padEnd(58)}${figures}${verdict}${note === undefined ? '' : `  ${note}`}`)
+}
+
+/** As `npm start` does, without what reaches out to a network. */
+function startApp(port: number): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/app/main.ts')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      NODE_ENV: 'production',
+      ADMIN_SECOND_FACTOR: 'optional',
+      MARKET: 'off',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return child
+}
+
+async function untilHealthy(url: string): Promise<void> {
+  const end = performance.now() + START_LIMIT
+  while (performance.now() < end) {
+    if (app?.exitCode !== null) throw new Error('The app has ended: what it said stands above.')
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (answer?.status === 200) return
+    await pause(100)
+  }
+  throw new Error(`The app did not answer within ${START_LIMIT / 1000} s.`)
+}
+
+async function ended(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exit
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
