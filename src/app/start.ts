@@ -27,6 +27,7 @@ import { notificationsRoutes } from '#notifications/routes.ts'
 import { overviewRoutes } from '#overview/routes.ts'
 import { plansRoutes } from '#plans/routes.ts'
 import { referralRoutes } from '#referrals/routes.ts'
+import { settingsNow } from '#settings/read.ts'
 import { settingsRoutes } from '#settings/routes.ts'
 import { statementsRoutes } from '#statements/routes.ts'
 import { walletsRoutes } from '#wallets/routes.ts'
@@ -81,6 +82,7 @@ export async function startApp(options: {
 
   const delivery = startDelivery({
     ...{ db, clock, settings, log: noted, finder: mailingReceivers },
+    senderName: async (tx) => (await settingsNow(tx, { platformName: undefined })).platformName,
     changed: (tx) => announce(tx, null, 'messages'),
   })
   const pushes = startPushes({ db, clock, settings, key, log: noted })

@@ -14,6 +14,8 @@ export type Mail = {
   /** the content is Markdown: the mail gets an HTML part beside its plain text */
   markdown: boolean
   created_at: Date
+  /** who the operator is called now, where that is another name than the sender's */
+  sender_name?: string | undefined
 }
 
 /** ASCII in lines of at most 998 characters: RFC 5322 §2.1.1 */
@@ -30,7 +32,7 @@ export function composeMail(from: MailFrom, mail: Mail): Promise<Buffer> {
   const subject = mail.subject ?? ''
   const text = mail.markdown ? markdownAsText(mail.content) : mail.content
   const composed = new MailComposer({
-    from,
+    from: { ...from, name: mail.sender_name ?? from.name },
     to: { name: '', address: mail.receiver },
     subject,
     date: mail.created_at,

@@ -1,6 +1,7 @@
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
-import type { Database } from '#kit/database.ts'
+import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
+import type { Mail } from './compose-mail.ts'
 import { claimDue, type ClaimedMessage, type Lane, markDelivered, markForRetry, markGivenUp } from './store.ts'
 
 /** Milliseconds for which a deliverer has a message to itself. Longer than any sender waits for an answer. */
@@ -13,7 +14,7 @@ export const GIVE_UP = 3 * DAY
 const LONGEST_ERROR = 500
 
 /** Hands a message on and resolves when whoever took it has answered for it. */
-export type Sender = (message: ClaimedMessage) => Promise<void>
+export type Sender = (message: ClaimedMessage & Pick<Mail, 'sender_name'>) => Promise<void>
 export type Senders = { readonly mail: Sender; readonly text: Sender }
 
 /** The other side refuses this message for good: trying again is of no use. */
@@ -25,20 +26,30 @@ export class Undeliverable extends Error {}
  * is a message sent again, under the same id.
  */
 export async function deliverDue(
-  house: { db: Database; clock: Clock; senders: Senders; log(error: unknown): void },
+  house: {
+    db: Database
+    clock: Clock
+    senders: Senders
+    /** what the operator is called now */
+    senderName?(tx: Tx): Promise<string | undefined>
+    log(error: unknown): void
+  },
   lane: Lane,
   most: number,
 ): Promise<number> {
   const now = house.clock.now()
   const leaseEnds = new Date(now.getTime() + LEASE)
-  const claimed = await transaction(house.db, (tx) => claimDue(tx, lane, now, leaseEnds, most))
-  await Promise.all(claimed.map((message) => deliverOne(house, message).catch(house.log)))
+  const { claimed, sender_name } = await transaction(house.db, async (tx) => {
+    const due = await claimDue(tx, lane, now, leaseEnds, most)
+    return { claimed: due, sender_name: due.length === 0 ? undefined : await house.senderName?.(tx) }
+  })
+  await Promise.all(claimed.map((message) => deliverOne(house, { ...message, sender_name }).catch(house.log)))
   return claimed.length
 }
 
 async function deliverOne(
   { db, clock, senders, log }: Parameters<typeof deliverDue>[0],
-  message: ClaimedMessage,
+  message: Parameters<Sender>[0],
 ): Promise<void> {
   const failure = await senders[message.channel](message).then(
     () => undefined,

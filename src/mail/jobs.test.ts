@@ -40,6 +40,7 @@ function start(env: Record<string, string> = {}): Delivery {
     clock,
     settings,
     finder: nobody,
+    senderName: async () => undefined,
     changed: async () => {},
     log: () => {},
   })

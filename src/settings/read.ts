@@ -13,7 +13,7 @@ type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
   /** what a correction may move on one account without a second administrator */
   secondApprovalLimit: MicroUsd
   /** who the operator is, as mail names its sender */
-  platformName: string
+  platformName: string | undefined
   /** the version of the terms that the owner has read and confirmed */
   termsConfirmed: string | undefined
 }

@@ -132,6 +132,13 @@ describe('the owner’s settings', () => {
     expect((await settings())['support_url']).toMatchObject({ default: 'https://help.plumb.test' })
   })
 
+  test('name who mail comes from, at once', async () => {
+    await owner.must('/api/update-setting/platform_name', { value: 'Acme & Sons', reason: 'Our name' })
+    await owner.must('/api/send-mail', { title: 'Hello', content: 'From us', receiver: investor.email })
+    const mail = await investor.newestMessage('.eml', investor.email, /From us/)
+    expect(mail).toMatch(/^From: (")?Acme & Sons\1 <no-reply@localhost>/m)
+  })
+
   test('are refused in words where they cannot be, and nothing changes', async () => {
     const before = JSON.stringify(await settings())
     expect(await set('payment_hours', '-3')).toMatchObject({

@@ -6,7 +6,7 @@ import type { Column } from '#ui/record-table.tsx'
 import { useWide } from '#ui/wide.ts'
 import { useAsked } from './asked.ts'
 import { AuditLineRecord } from './audit-line.tsx'
-import { actOf, dayAndSecond, whoOf } from './audit-words.ts'
+import { actOf, dayAndSecond, subjectOf, whoOf } from './audit-words.ts'
 import { call } from './calls.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { useFound } from './found.ts'
@@ -21,7 +21,7 @@ const columns: readonly Column<AuditLine>[] = [
   { label: 'What', place: 'lead', share: 1.9, show: (line) => <WhatCell line={line} /> },
   { label: 'Who', share: 0.9, show: (line) => <span className="block truncate font-semibold">{whoOf(line)}</span> },
   { label: 'When', share: 0.9, show: ({ at }) => <WhenCell at={at} /> },
-  { label: 'Record', share: 1, spare: true, show: ({ subject }) => <SubjectCell subject={subject} /> },
+  { label: 'Record', share: 1, spare: true, show: (line) => <SubjectCell line={line} /> },
   {
     label: 'Why',
     share: 1.2,
@@ -130,11 +130,14 @@ function WhenCell({ at }: { at: string }) {
   )
 }
 
-function SubjectCell({ subject: { kind, id, name } }: { subject: AuditLine['subject'] }) {
+function SubjectCell({ line }: { line: AuditLine }) {
+  const { kind, id } = line.subject
   return (
     <>
       <span className="block truncate">{capital(kind)}</span>
-      <span className="block truncate text-13 text-ink-2">{name ?? `${id.slice(0, 8)}…${id.slice(-4)}`}</span>
+      <span className="block truncate text-13 text-ink-2">
+        {subjectOf(line) ?? `${id.slice(0, 8)}…${id.slice(-4)}`}
+      </span>
     </>
   )
 }

@@ -3,12 +3,13 @@ import type { AuditLine } from '#audit/contract.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { ChangedFields } from './changed-fields.tsx'
-import { actOf, toTheSecond, whoOf } from './audit-words.ts'
+import { actOf, subjectOf, toTheSecond, whoOf } from './audit-words.ts'
 
 /** One line of the audit log: who did what to which record, from where, what it was before and after, and why. */
 export function AuditLineRecord({ line }: { line: AuditLine }) {
   const { actor, at, address, subject, before, after, reason, job } = line
   const record = placeOf(line)
+  const called = subjectOf(line)
   return (
     <>
       <div className="border-b border-line pt-1 pb-4">
@@ -30,7 +31,7 @@ export function AuditLineRecord({ line }: { line: AuditLine }) {
         figures={[
           { term: 'Who', value: actor?.name ?? (job ? `by itself: ${job}` : 'by itself') },
           ...(address ? [{ term: 'From', value: address }] : []),
-          { term: 'Record', value: subject.name ? `${subject.kind}, ${subject.name}` : subject.kind },
+          { term: 'Record', value: called ? `${subject.kind}, ${called}` : subject.kind },
           { term: 'Record id', value: subject.id },
         ]}
       />

@@ -6,6 +6,15 @@ export function whoOf({ actor }: AuditLine): string {
   return actor?.name ?? 'Plumb'
 }
 
+/** What the record of a line is called, where the log knows it. */
+export function subjectOf({ subject: { kind, name }, before, after }: AuditLine): string | null {
+  const facts = (after ?? before ?? {}) as Readonly<Record<string, unknown>>
+  const [first] = Object.keys(facts)
+  if (kind === 'setting') return first?.replaceAll('_', ' ') ?? null
+  const called = name ?? facts['name'] ?? facts['title']
+  return typeof called === 'string' ? called : null
+}
+
 /** What was done: `approved an investment`. */
 export function actOf({ action }: AuditLine): string {
   return actionInWords(action)

@@ -16,7 +16,7 @@ export const SETTING_WORDS: Record<SettingName, { title: string; line: string }>
     line: 'A correction that moves more needs a second administrator, where there is one.',
   },
   platform_name: { title: 'Name of the operator', line: 'Mail is sent under this name.' },
-  support_url: { title: 'Support', line: 'Where Support leads; without it a mail to the sender of our mails.' },
+  support_url: { title: 'Support', line: 'Where Support leads: a page, or a mail to an address.' },
   terms_confirmed: { title: 'Terms', line: 'Which version of the terms the owner has read and confirmed.' },
 }
 
@@ -28,7 +28,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
 
 /** A value as people read it. */
 export function valueInWords(name: SettingName, value: string | null): string {
-  if (value === null) return name === 'terms_confirmed' ? 'Not confirmed' : 'Not set'
+  if (value === null) return name === 'terms_confirmed' ? 'Not confirmed' : 'A mail to us'
   switch (name) {
     case 'kyc':
       return KYC_WORDS[value as keyof typeof KYC_WORDS]
