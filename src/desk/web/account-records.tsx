@@ -1,16 +1,15 @@
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { RecordTable, type Column } from '#ui/record-table.tsx'
-import { SidePanel } from '#ui/side-panel.tsx'
 import type { Account } from './account.ts'
 import { investmentColumns, referralColumns, withdrawalColumns } from './account-columns.tsx'
 import { useAccountList, type AccountList } from './account-list.ts'
 import { call } from './calls.ts'
-import { InvestmentSteps, investmentTitles } from './investment-steps.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PageEnd } from './page-end.tsx'
-import { ReferralSteps, referralTitles } from './referral-steps.tsx'
-import { useSteps } from './steps.ts'
-import { WithdrawalSteps, withdrawalTitles } from './withdrawal-steps.tsx'
+
+const AccountSteps = lazy(async () => ({ default: (await import('./account-steps.tsx')).AccountSteps }))
 
 /** A user's investments, withdrawals and referrals, each to be opened in a panel. */
 export function AccountRecords({ account }: { account: Account }) {
@@ -25,35 +24,19 @@ export function AccountRecords({ account }: { account: Account }) {
   const referrals = useAccountList('GET /api/admin/referrals', user.id, account.referrals, (query) =>
     call('GET /api/admin/referrals', { query }),
   )
-  const investment = useSteps('investment', investments.rows)
-  const withdrawal = useSteps('withdrawal', withdrawals.rows)
-  const referral = useSteps('referral', referrals.rows)
+  const { panel } = useLocation().search
+  const [wanted, setWanted] = useState(panel !== undefined)
+  if (panel !== undefined && !wanted) setWanted(true)
   return (
     <div className="flex min-w-0 flex-col gap-4 lg:gap-3">
       <Records title="Investments" list={investments} columns={investmentColumns(mayEdit)} />
       <Records title="Withdrawals" list={withdrawals} columns={withdrawalColumns(mayEdit)} />
       <Records title="Referrals" list={referrals} columns={referralColumns} />
-      <SidePanel
-        open={investment.step !== undefined}
-        onClose={investment.back}
-        title={investmentTitles[investment.step ?? 'view']}
-      >
-        {investment.record && <InvestmentSteps investment={investment.record} steps={investment} />}
-      </SidePanel>
-      <SidePanel
-        open={withdrawal.step !== undefined}
-        onClose={withdrawal.back}
-        title={withdrawalTitles[withdrawal.step ?? 'view']}
-      >
-        {withdrawal.record && <WithdrawalSteps withdrawal={withdrawal.record} steps={withdrawal} />}
-      </SidePanel>
-      <SidePanel
-        open={referral.step !== undefined}
-        onClose={referral.back}
-        title={referralTitles[referral.step ?? 'view']}
-      >
-        {referral.record && <ReferralSteps referral={referral.record} steps={referral} />}
-      </SidePanel>
+      {wanted && (
+        <Suspense>
+          <AccountSteps investments={investments.rows} withdrawals={withdrawals.rows} referrals={referrals.rows} />
+        </Suspense>
+      )}
     </div>
   )
 }
