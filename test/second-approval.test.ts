@@ -103,6 +103,21 @@ describe('a second administrator', () => {
     expect((await reviewer.post(`/api/agree-approval/${answer.approval_id}`)).status).toBe(409)
   })
 
+  test('and what waits are nothing that the investor is told of before it is done; then with category and reason', async () => {
+    const body = { amount: '3000.00', account: 'bonus', category: 'goodwill', reason: 'For the long wait.' }
+    const { body: answer } = await owner.post(`/api/topup-user/${investor.id}`, body)
+    const told = async () =>
+      JSON.stringify([(await investor.get('/api/export')).body, (await investor.get('/api/histories')).body])
+    expect(await told()).not.toMatch(/long wait|second approval|first-owner/)
+    await reviewer.must(`/api/agree-approval/${answer.approval_id}`)
+    const [line] = (await investor.get('/api/story/bonus')).body.postings ?? []
+    expect(line ?? (await investor.get('/api/story/bonus')).body).toMatchObject({
+      reason: 'Goodwill: For the long wait.',
+    })
+    expect(await told()).toContain('Goodwill: For the long wait.')
+    expect(await told()).not.toMatch(/second approval|first-owner/)
+  })
+
   test('is asked once for the same request sent twice with one key: 202 both times', async () => {
     const key = Visitor.key()
     const body = { amount: '2000', account: 'bonus', category: 'promotion' }

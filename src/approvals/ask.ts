@@ -9,7 +9,7 @@ import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
 import type { ApprovalKind, Change } from './contract.ts'
 import { limitNow } from './limit.ts'
-import { COUNTED_FOR, needsSecond, rolesFor } from './rules.ts'
+import { COUNTED_FOR, needsSecond, rolesFor, STEPS } from './rules.ts'
 import {
   beforeTrying,
   insertApproval,
@@ -100,7 +100,7 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Correction
     ...{ changes: [...changes], moved, asked_by: actor.userId, asked_at: clock.now(), reason },
   })
   await recordAct(tx, clock, actor, {
-    action: 'second approval asked for',
+    action: STEPS.ask,
     subject: auditSubject(subject),
     before: Object.fromEntries(changes.map((change) => [change.field, change.before])),
     after: {

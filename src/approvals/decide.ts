@@ -5,7 +5,7 @@ import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
-import { DECISIONS, mayDecide, whyNot, whyNotSecond, type Decision } from './rules.ts'
+import { DECISIONS, mayDecide, STEPS, whyNot, whyNotSecond, type Decision } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, type ApprovalRow } from './store.ts'
 import { auditSubject } from './waiting.ts'
 
@@ -29,9 +29,9 @@ function whyNotMine(approval: ApprovalRow, actor: Administrator): string | null 
 }
 
 const IN_WORDS = {
-  agree: { action: 'second approval given', title: 'Your request was agreed to', colour: 'green' },
-  refuse: { action: 'second approval refused', title: 'Your request was refused', colour: 'red' },
-  withdraw: { action: 'second approval withdrawn', title: 'Your request was withdrawn', colour: 'grey' },
+  agree: { title: 'Your request was agreed to', colour: 'green' },
+  refuse: { title: 'Your request was refused', colour: 'red' },
+  withdraw: { title: 'Your request was withdrawn', colour: 'grey' },
 } as const
 
 /** Writes what has become of a request: its state, the audit log with both names, and the notification to who asked. */
@@ -44,13 +44,13 @@ export async function closeRequest(
 ): Promise<void> {
   const { id, kind, asked_by, moved } = approval
   const { to } = DECISIONS[decision]
-  const { action, title, colour } = IN_WORDS[decision]
+  const { title, colour } = IN_WORDS[decision]
   await changeApproval(tx, id, {
     ...{ state: to, decided_by: actor.userId, decided_at: clock.now(), decision_reason: reason },
   })
   const asker = await selectAdministrator(tx, asked_by)
   await recordAct(tx, clock, actor, {
-    action,
+    action: STEPS[decision],
     subject: auditSubject({ kind: approval.subject_kind, id: approval.subject_id }),
     before: { asked_for: kind, approval_id: id, asked_by: asker?.name ?? asked_by, state: approval.state },
     after: { state: to, decided_by: actor.name },

@@ -12,6 +12,19 @@ export const DECISIONS = {
 } as const satisfies Readonly<Record<string, { from: State; to: State }>>
 export type Decision = keyof typeof DECISIONS
 
+/** What each step of a request is called in the audit log. */
+export const STEPS = {
+  ask: 'second approval asked for',
+  agree: 'second approval given',
+  refuse: 'second approval refused',
+  withdraw: 'second approval withdrawn',
+} as const satisfies Readonly<Record<Decision | 'ask', string>>
+
+/** Whether a line of the audit log is about a request: for administrators alone, who are named in it. */
+export function isStep(action: string): boolean {
+  return Object.values<string>(STEPS).includes(action)
+}
+
 /** Whether a decision is open to a request in this state. */
 export function mayDecide(decision: Decision, state: State): boolean {
   return DECISIONS[decision].from === state

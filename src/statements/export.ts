@@ -1,3 +1,4 @@
+import { isStep } from '#approvals/rules.ts'
 import { byWhom, type Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -54,6 +55,7 @@ export async function exportOf(tx: Tx, clock: Clock, asker: Investor): Promise<o
     postings: await postingsOf(tx, asker),
     acts: [...(await actsOn(tx, records)).values()]
       .flat()
+      .filter(({ action }) => !isStep(action))
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())
       .slice(-MOST)
       .map((act) => tellAct(act, userId)),
