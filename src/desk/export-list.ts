@@ -19,8 +19,8 @@ export type ExportedList<Item, Asked = ListAsked> = {
 
 type House = { db: Database; clock: Clock; turn: <T>(work: () => Promise<T>, of?: string) => Promise<T> }
 
-/** Lines that are read and written at a time. */
-const PIECE = 1000
+/** Lines that are read and written at a time: some ten milliseconds of a processor. */
+const PIECE = 250
 
 /**
  * A list as a file for spreadsheets, of any length: page after page as the reader takes them, each a look of its own
