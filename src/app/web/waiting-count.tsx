@@ -2,8 +2,8 @@ import type { LucideIcon } from 'lucide-react'
 import { useRead } from '#desk/web/calls.ts'
 import type { MenuItem } from './menu.ts'
 
-/** What an administrator decides on. */
-export type Waits = 'investments' | 'withdrawals' | 'referrals' | 'checks'
+/** What an administrator decides on; `approvals` are what a colleague has asked for. */
+export type Waits = 'investments' | 'withdrawals' | 'referrals' | 'checks' | 'approvals'
 
 /** How many wait there for a decision, as they come and go; nothing where nothing does. */
 export function WaitingCount({ kind, className }: { kind: Waits; className: string }) {

@@ -22,8 +22,6 @@ export function useAsked() {
     narrowed: narrowedBy(asked),
     /** Asks for something else as well; closes an open record. */
     ask,
-    q: asked.q ?? '',
-    search: (q: string) => ask({ q }),
   }
 }
 export type Asked = ReturnType<typeof useAsked>
