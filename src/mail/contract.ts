@@ -12,7 +12,7 @@ export type Segment = Static<typeof Segment>
 
 const written = { title: Text(200), content: Text(20_000) }
 
-/** Which messages: part of a receiver or subject, states parted by commas, the time of their making. */
+/** Which messages: by the beginning of a receiver or part of a subject, states parted by commas, the time of making. */
 const narrowed = {
   q: ListQuery.properties.q,
   status: ListQuery.properties.status,

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Mailing, Message } from '#kit/database-schema.ts'
-import { containing, type Page } from '#kit/page.ts'
+import { beginningWith, containing, type Page } from '#kit/page.ts'
 import type { MessageState } from './contract.ts'
 
 export type NewMessage = {
@@ -125,40 +125,68 @@ export async function markForAnotherTry(tx: Tx, id: string, now: Date): Promise<
 const MAY_RETRY = sql<boolean>`(message.state = 'failed' AND mailing.stopped_at IS NULL
   AND (message.content <> '' OR message.mailing_id IS NOT NULL))`
 
-/** To the microsecond, as the database keeps it, so that a page begins exactly behind the one before. */
-const KEY = sql<string>`to_char(message.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+type Place = { id: string; key: string }
 
 /** A page of messages, all but what they say, which is not searched either. One more than the page takes, for the next. */
-export function selectMessages(tx: Tx, page: Page<MessageState>) {
-  const { sort, after, q, statuses, from, to, limit } = page
-  const [order, than] = sort === 'oldest' ? (['asc', sql`>`] as const) : (['desc', sql`<`] as const)
-  const like = q === undefined ? undefined : containing(q)
-  return tx
+export async function selectMessages(tx: Tx, page: Page<MessageState>) {
+  const places = await selectPlaces(tx, page)
+  const rows = await tx
     .selectFrom('message')
     .leftJoin('mailing', 'mailing.id', 'message.mailing_id')
     .select([
       ...(['message.id', 'message.channel', 'message.receiver', 'message.subject', 'message.tries'] as const),
       ...(['message.created_at', 'message.delivered_at', 'message.given_up_at', 'message.next_try_at'] as const),
       ...(['message.last_error', 'message.mailing_id', 'message.secret', 'message.state'] as const),
-      ...([MAY_RETRY.as('may_retry'), KEY.as('key')] as const),
+      MAY_RETRY.as('may_retry'),
     ])
-    .$if(statuses !== undefined, (query) =>
-      query.where((eb) => eb.or((statuses ?? []).map((state) => eb('message.state', '=', sql.lit(state))))),
-    )
-    .$if(like !== undefined, (query) =>
-      query.where(sql<SqlBool>`(lower(message.receiver) LIKE ${like} OR lower(message.subject) LIKE ${like})`),
-    )
-    .$if(from !== undefined, (query) => query.where(sql<SqlBool>`message.created_at >= ${from}`))
-    .$if(to !== undefined, (query) => query.where(sql<SqlBool>`message.created_at < ${to}`))
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<SqlBool>`(message.created_at, message.id) ${than} (${after?.key}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
-    .orderBy('message.created_at', order)
-    .orderBy('message.id', order)
-    .limit(limit + 1)
+    .where(sql<SqlBool>`message.id = ANY(${places.map(({ id }) => id)}::uuid[])`)
     .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return places.flatMap(({ id, key }) => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [{ ...row, key }]
+  })
+}
+
+/** Which messages a page has, in its order. The key is their time to the microsecond, as the database keeps it. */
+async function selectPlaces(tx: Tx, page: Page<MessageState>): Promise<Place[]> {
+  const { sort, after, q, statuses, from, to, limit } = page
+  const than = sort === 'oldest' ? sql`>` : sql`<`
+  const narrowed = sql.join(
+    [
+      sql`true`,
+      ...(statuses === undefined ? [] : [sql`state IN (${sql.join(statuses.map((state) => sql.lit(state)))})`]),
+      ...(from === undefined ? [] : [sql`created_at >= ${from}`]),
+      ...(to === undefined ? [] : [sql`created_at < ${to}`]),
+      ...(after === undefined ? [] : [sql`(created_at, id) ${than} (${after.key}::timestamptz, ${after.id}::uuid)`]),
+    ],
+    sql` AND `,
+  )
+  const inOrder =
+    sort === 'oldest'
+      ? sql`ORDER BY created_at, id LIMIT ${limit + 1}`
+      : sql`ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`
+  const found =
+    q === undefined
+      ? sql`SELECT id, created_at FROM message WHERE ${narrowed} ${inOrder}`
+      : sql`
+        (SELECT id, created_at FROM message WHERE lower(receiver) LIKE ${beginningWith(q)} AND ${narrowed} ${inOrder})
+        UNION
+        SELECT of_subject.id, of_subject.created_at
+        FROM (SELECT subject FROM different WHERE lower(subject) LIKE ${containing(q)}) AS meant,
+          LATERAL (SELECT id, created_at FROM message
+            WHERE message.subject = meant.subject AND ${narrowed} ${inOrder}) AS of_subject`
+  const { rows } = await sql<Place>`
+    WITH RECURSIVE different AS (
+      (SELECT subject FROM message WHERE subject IS NOT NULL ORDER BY subject LIMIT 1)
+      UNION ALL
+      SELECT (SELECT message.subject FROM message WHERE message.subject > different.subject
+        ORDER BY message.subject LIMIT 1)
+      FROM different WHERE different.subject IS NOT NULL
+    ), found AS (${found})
+    SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key
+    FROM found ${inOrder}`.execute(tx)
+  return rows
 }
 
 // Mailings
