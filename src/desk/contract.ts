@@ -235,7 +235,7 @@ const Funds = Type.Object({
   owed: Amount,
   /** percent of what is owed and held that custody covers; null where nothing is */
   coverage: Nullable(PercentText),
-  /** the oldest 100 */
+  /** the oldest 50 */
   suspense: Type.Array(HeldMoney),
   more_suspense: Type.Boolean(),
   /** the operator's own money as it was recorded, the newest 20 */

@@ -17,7 +17,7 @@ import { heldMoney } from '#investments/read-suspense.ts'
 import { toPay } from '#withdrawals/read.ts'
 import type { AccountName, AccountPosting, Funds, PostingsQuery } from './contract.ts'
 
-const SUSPENSE_SHOWN = 100
+const SUSPENSE_SHOWN = 50
 const RECORDED_SHOWN = 20
 const OWN = {
   capital: 'equity/capital',

@@ -50,7 +50,7 @@ export function AdminFundsScreen() {
               <h2 className="text-17">Held in suspense</h2>
               <p className="text-13 text-ink-2">
                 Money that came in for declined investments, until it is refunded or used for another.
-                {funds.more_suspense && ' These are the oldest 100: the next come up as these are settled.'}
+                {funds.more_suspense && ' These are the oldest 50: the next come up as these are settled.'}
               </p>
               <HeldList items={funds.suspense} onRefund={refund.open} onUse={use.open} />
             </Card>
