@@ -19,6 +19,7 @@ const SIGNED_OUT = [
   'invitation',
   'terms',
   'setup',
+  'accept-roles',
 ].map((name) => `src/identity/web/${name}.tsx`)
 const LOGIN = 'src/identity/web/login.tsx'
 /** Besides the scripts: the page with its styles in it, and what it points to. */

@@ -13,7 +13,7 @@ const shared = {
   includeDependenciesRecursively: false,
 }
 const VISITORS =
-  /src\/identity\/web\/(login|register|forgot-password|reset-password|verify|invitation|terms|setup)\.tsx$/
+  /src\/identity\/web\/(login|register|forgot-password|reset-password|verify|invitation|terms|setup|accept-roles)\.tsx$/
 const INVESTORS = /src\/(app\/web\/investor-frame|overview\/web\/dashboard)\.tsx$/
 const ADMINISTRATORS = /src\/(app\/web\/admin-frame|desk\/web\/[\w-]+)\.tsx$/
 

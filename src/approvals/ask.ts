@@ -9,7 +9,7 @@ import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
 import type { ApprovalKind, Change } from './contract.ts'
 import { limitNow } from './limit.ts'
-import { COUNTED_FOR, needsSecond, rolesFor, STEPS } from './rules.ts'
+import { BLOCKED_COUNTS_FOR, COUNTED_FOR, needsSecond, rolesFor, STEPS } from './rules.ts'
 import {
   beforeTrying,
   insertApproval,
@@ -88,8 +88,9 @@ async function mayAlone(
     const lately = await sumCorrectedAlone(tx, subject, actor.userId, since)
     if (!needsSecond({ moved, lately, limit: await limitNow(tx) })) return true
   }
-  const cannot = concerns === null ? [actor.userId] : [actor.userId, concerns]
-  return !(await selectAnyOther(tx, rolesFor(kind), cannot))
+  const but = concerns === null ? [actor.userId] : [actor.userId, concerns]
+  const since = new Date(clock.now().getTime() - BLOCKED_COUNTS_FOR)
+  return !(await selectAnyOther(tx, rolesFor(kind), { but, since }))
 }
 
 async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Correction & Done): Promise<string> {

@@ -1,21 +1,22 @@
 import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Waiting } from '#kit/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
 import type { Approval } from './contract.ts'
 import { limitNow } from './limit.ts'
-import { rolesFor, whyNotSecond } from './rules.ts'
+import { BLOCKED_COUNTS_FOR, rolesFor, whyNotSecond } from './rules.ts'
 import { countWaiting, selectAnyOther, selectWaiting, type WaitingRow } from './store.ts'
 
 /** Everything that waits for a second administrator, newest first, as this one may see and decide it. */
-export async function waitingApprovals(tx: Tx, asker: Administrator) {
-  const me = [asker.userId]
+export async function waitingApprovals(tx: Tx, clock: Clock, asker: Administrator) {
+  const than = { but: [asker.userId], since: new Date(clock.now().getTime() - BLOCKED_COUNTS_FOR) }
   return {
     items: (await selectWaiting(tx)).map((row) => onWire(row, asker)),
     limit: toWire(await limitNow(tx)),
     others: {
-      reviewers: await selectAnyOther(tx, rolesFor('update investment'), me),
-      owners: await selectAnyOther(tx, rolesFor('set roles'), me),
+      reviewers: await selectAnyOther(tx, rolesFor('update investment'), than),
+      owners: await selectAnyOther(tx, rolesFor('set roles'), than),
     },
   }
 }

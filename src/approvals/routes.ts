@@ -9,7 +9,7 @@ import { withdrawApproval } from './withdraw.ts'
 export function approvalsRoutes({ clock }: { clock: Clock }): Routes<typeof approvalsContract> {
   return {
     'GET /api/admin/approvals': ({ asker, read }) =>
-      read(async (tx) => ({ status: 'success' as const, ...(await waitingApprovals(tx, asker)) })),
+      read(async (tx) => ({ status: 'success' as const, ...(await waitingApprovals(tx, clock, asker)) })),
     'POST /api/refuse-approval/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
         await refuseApproval(tx, clock, asker, { id: params.id, reason: body.reason })

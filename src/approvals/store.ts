@@ -103,14 +103,18 @@ export async function insertLoneCorrection(
   await tx.insertInto('lone_correction').values(row).execute()
 }
 
-/** Whether anybody but these, who can sign in, holds one of these roles. */
-export async function selectAnyOther(tx: Tx, roles: readonly Role[], but: readonly string[]): Promise<boolean> {
+/** Whether anybody but these holds one of these roles, who can sign in or could until after `since`. */
+export async function selectAnyOther(
+  tx: Tx,
+  roles: readonly Role[],
+  { but, since }: { but: readonly string[]; since: Date },
+): Promise<boolean> {
   const row = await tx
     .selectFrom('app_user')
     .select('id')
     .where(sql<SqlBool>`roles <> '{}' AND roles && ${roles}::text[]`)
     .where(sql<SqlBool>`id <> ALL(${but}::uuid[])`)
-    .where('blocked_at', 'is', null)
+    .where((is) => is.or([is('blocked_at', 'is', null), is('blocked_at', '>', since)]))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

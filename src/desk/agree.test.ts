@@ -84,7 +84,7 @@ const agree = (id: string | undefined, actor = second) => agreeAs(house.db, hous
 const refuse = (id: string, actor = second, reason = 'Not this one.') =>
   house.write((tx) => refuseApproval(tx, house.clock, actor, { id, reason }))
 const withdraw = (id: string, actor = first) => house.write((tx) => withdrawApproval(tx, house.clock, actor, { id }))
-const waitingFor = async (who = second) => (await look(house.db, (tx) => waitingApprovals(tx, who))).items
+const waitingFor = async (who = second) => (await look(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
 const refusalOf = async (act: Promise<unknown>): Promise<Refusal> => {
   try {
     await act
@@ -488,17 +488,25 @@ test('a single administrator does everything alone, as before', async () => {
     const walletId = await aWallet(db)
     const elsewhere = { id: walletId, name: 'Elsewhere', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }
     expect(await alone.write((tx) => updateWallet(tx, clock, administrator, elsewhere))).toBeUndefined()
-    // a reviewer who cannot sign in is nobody who could agree
+    // a reviewer who cannot sign in is nobody who could agree, but not from one moment to the next
     const blocked = await anAdministrator(db, ['reviewer'])
     await db
       .updateTable('app_user')
       .set({ blocked_at: clock.now(), blocked_reason: 'Left us' })
       .where('id', '=', blocked.userId)
       .execute()
-    expect((await look(db, (tx) => waitingApprovals(tx, administrator))).others).toEqual({
-      reviewers: false,
-      owners: false,
-    })
+    const others = async () => (await look(db, (tx) => waitingApprovals(tx, clock, administrator))).others
+    expect(await others()).toEqual({ reviewers: true, owners: false })
+    const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
+    const newcomer = await anInvestor(db)
+    const topUpMuch = () =>
+      alone.write((tx) => topUpUser(tx, clock, administrator, { userId: newcomer.userId, ...much }))
+    const waits = await topUpMuch()
+    expect(waits).toBeDefined()
+    await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id: waits ?? '' }))
+    clock.move(3 * DAY)
+    expect(await others()).toEqual({ reviewers: false, owners: false })
+    expect(await topUpMuch()).toBeUndefined()
   } finally {
     await alone.close()
   }

@@ -43,6 +43,7 @@ const visitors: readonly Screen[] = [
   { name: 'verify-user', path: '/verify-user', who: 'visitor' },
   { name: 'terms', path: '/terms', who: 'visitor' },
   { name: 'setup', path: '/setup?token=x', who: 'visitor' },
+  { name: 'accept-roles', path: '/accept-roles?token=x', who: 'visitor' },
   { name: 'verification', path: '/dashboard', who: 'unverified' },
 ]
 
@@ -137,11 +138,13 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['kyc-decline', `/admin-kyc?panel=decline-kyc&of=${kyc}`],
     ['users', '/list-users'],
     ['users-found', '/list-users?q=investor'],
+    ['users-blocked', '/list-users?tab=blocked'],
+    ['users-administrators', '/list-users?tab=administrators'],
+    ['users-invite', '/list-users?tab=administrators&panel=invite'],
     ['account', accountPath],
-    ...['top-up', 'deduct', 'reset-link', 'sign-out', 'require-reset', 'roles'].map((panel): [string, string] => [
-      `account-${panel}`,
-      `${accountPath}?panel=${panel}`,
-    ]),
+    ...['top-up', 'deduct', 'reset-link', 'sign-out', 'require-reset', 'block', 'roles', 'notes', 'invited'].map(
+      (panel): [string, string] => [`account-${panel}`, `${accountPath}?panel=${panel}`],
+    ),
     ['plans', '/plans'],
     ['plan-create', '/plans?panel=create-plan'],
     ['plan-update', `/plans?panel=update-plan&of=${plan}`],

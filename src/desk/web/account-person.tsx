@@ -154,7 +154,7 @@ function SignIn({ user }: { user: ListedUser }) {
       <p className="mt-1 text-13 wrap-anywhere">
         {user.blocked ? `Blocked since ${dayOf(user.blocked.at)}: ${user.blocked.reason}` : 'Open'}
       </p>
-      <div className="mt-3 flex flex-col gap-2 empty:hidden">
+      <div className="mt-3 flex flex-col gap-2">
         {mayHandle &&
           (user.blocked ? (
             <Button look="secondary" size="small" onClick={() => unblock.show()}>

@@ -15,22 +15,29 @@ export function RolesPanel({ user }: { user: ListedUser }) {
   }
   return (
     <SidePanel open={panel.open} onClose={panel.close} title="Roles" description={user.name}>
-      <Decision
-        summary={[
-          { term: 'Email', value: user.email },
-          { term: 'Roles now', value: user.roles.join(', ') || 'none' },
-        ]}
-        fields={(errors) => <RoleChoice legend="Roles from now on" held={user.roles} error={errors['roles']} />}
-        consequence={
-          <>
-            Whoever holds a role sees every account. Without one {user.name} is an investor only.
-            {second?.others.owners && ' Another owner has to agree, where there is one besides you and them.'}
-          </>
-        }
-        confirm="Set roles"
-        send={send}
-        onBack={panel.close}
-      />
+      {user.roles.length === 0 && (
+        <p className="mt-3 text-14 text-ink-2">
+          {user.name} holds none. Roles are given by invitation, from the administrators of the users list.
+        </p>
+      )}
+      {user.roles.length > 0 && (
+        <Decision
+          summary={[
+            { term: 'Email', value: user.email },
+            { term: 'Roles now', value: user.roles.join(', ') || 'none' },
+          ]}
+          fields={(errors) => <RoleChoice legend="Roles from now on" held={user.roles} error={errors['roles']} />}
+          consequence={
+            <>
+              Whoever holds a role sees every account. Without one {user.name} is an investor only.
+              {second?.others.owners && ' Another owner has to agree, where there is one besides you and them.'}
+            </>
+          }
+          confirm="Set roles"
+          send={send}
+          onBack={panel.close}
+        />
+      )}
     </SidePanel>
   )
 }
