@@ -5,7 +5,6 @@ import type { SettingName } from './contract.ts'
 export const TERMS_VERSION = '1'
 
 export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
-export type KycMode = (typeof KYC_MODES)[number]
 
 const MOST_HOURS = 24 * 365
 

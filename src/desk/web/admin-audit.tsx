@@ -125,7 +125,7 @@ function WhenCell({ at }: { at: string }) {
   const [day, clock] = dayAndSecond(at)
   return (
     <time dateTime={at} className="block whitespace-nowrap">
-      {day} <span className="text-13 text-ink-2 lg:block">{clock}</span>
+      {day} <span className="block text-13 text-ink-2">{clock}</span>
     </time>
   )
 }

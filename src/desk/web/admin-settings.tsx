@@ -123,11 +123,11 @@ function SettingLine({ setting, mayChange, onOpen }: SettingLineProps) {
   const { title, line } = SETTING_WORDS[name]
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3.5">
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="w-full sm:w-80">
         <h3 className="text-15">{title}</h3>
         <p className="text-13 text-ink-2">{line}</p>
       </div>
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1">
         <p className="text-15 font-semibold wrap-anywhere">{valueInWords(name, value)}</p>
         <p className="text-13 text-ink-2 wrap-anywhere">
           {changed && last
@@ -154,8 +154,8 @@ function History({ setting }: { setting: Setting }) {
       <h3 className="text-13 font-normal text-ink-2">History</h3>
       {setting.history.length === 0 && <p className="py-2 text-14 text-ink-2">It has never been changed.</p>}
       <ol className="divide-y divide-line">
-        {setting.history.map(({ at, by, after, reason }) => (
-          <li key={at} className="py-2.5">
+        {setting.history.map(({ at, by, after, reason }, place) => (
+          <li key={setting.history.length - place} className="py-2.5">
             <p className="text-15 font-semibold wrap-anywhere">{becameInWords(setting, after)}</p>
             <p className="text-13 text-ink-2">
               {by?.name ?? 'Plumb'}, <time dateTime={at}>{momentOf(at)}</time>

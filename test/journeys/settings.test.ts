@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OWNER, startTestApp, type TestApp } from '../app.ts'
+import { giveRoles } from '../roles.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+describe.each<Theme>(['light', 'dark'])('the settings and the audit log, %s', (theme) => {
+  let house: TestApp
+  let investor: Visitor
+  let reviewer: Visitor
+  let walker: Walker
+  let page: Page
+
+  beforeAll(async () => {
+    house = await startTestApp()
+    const owner = await house.owner()
+    await makeOffer(owner)
+    ;[investor, reviewer] = [house.visitor(), house.visitor()]
+    await investor.join('amara')
+    await reviewer.join('rita')
+    await giveRoles(owner, reviewer, ['reviewer'])
+    walker = await openWalker(browser, house.url, theme)
+    page = walker.page
+    await page.setViewportSize(DESK)
+    await signIn(page, OWNER.email, OWNER.password)
+  }, 60_000)
+  afterAll(async () => {
+    await walker.context.close()
+    await house.close()
+  })
+
+  /** What axe finds on the page as it is, in both sizes. */
+  const findings = async (of = page): Promise<string[]> => {
+    const found: string[] = []
+    for (const size of [PHONE, DESK]) {
+      await of.setViewportSize(size)
+      await of.evaluate('Promise.all(document.getAnimations().map((motion) => motion.finished.catch(() => 0)))')
+      await of.evaluate(axe.source)
+      const { violations } = (await of.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
+        violations: { id: string; nodes: { html: string }[] }[]
+      }
+      found.push(...violations.map(({ id, nodes }) => `${size.width}: ${id} ${nodes[0]?.html}`))
+      if (await of.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${size.width}: too wide`)
+    }
+    return found
+  }
+  const invest = async () => {
+    const { plans, wallets } = (await investor.get('/api/histories')).body
+    const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '500', duration: 14 }
+    return (await investor.post('/api/save-investment', choice)).status
+  }
+
+  test('the owner changes when an identity check is needed, and it counts at once for an investor', async () => {
+    expect(await invest()).toBe(403)
+    await page.goto('/admin-settings')
+    await page.getByRole('heading', { name: 'Before investors come' }).waitFor()
+    expect(await findings()).toEqual([])
+    await page.getByRole('button', { name: 'Change Identity check' }).click()
+    const panel = page.getByRole('dialog', { name: 'Identity check' })
+    await panel.getByText('Before withdrawing').click()
+    await panel.getByRole('button', { name: 'Change it' }).click()
+    await panel.getByText('Say why: it stays in the history.').waitFor()
+    expect(await findings()).toEqual([])
+    await panel.getByLabel('Reason').fill('Small amounts come in without a check from today')
+    await panel.getByRole('button', { name: 'Change it' }).click()
+    expect(await acknowledge(page)).toContain('The setting counts from now.')
+    expect(await invest()).toBe(200)
+    await page.getByText('Small amounts come in without a check from today').waitFor()
+    await page.getByText('Default: Before investing').waitFor()
+    expect(await findings()).toEqual([])
+  })
+
+  test('what cannot be is refused at its field, and the terms are confirmed once they are read', async () => {
+    await page.goto('/admin-settings?panel=setting&of=support_url')
+    const support = page.getByRole('dialog', { name: 'Support' })
+    await support.getByLabel('Address of a page, or mailto:').fill('javascript:alert(1)')
+    await support.getByLabel('Reason').fill('We moved')
+    await support.getByRole('button', { name: 'Change it' }).click()
+    await support.getByText('Enter an address such as https://help.example.com').waitFor()
+
+    await page.goto('/admin-settings')
+    await page.getByRole('link', { name: 'The terms' }).click()
+    const terms = page.getByRole('dialog', { name: 'Terms' })
+    await terms.getByText('Your capital is at risk.').waitFor()
+    await terms.getByText('I have read the terms that investors agree to').click()
+    await terms.getByLabel('Reason').fill('Read with our lawyer')
+    expect(await findings()).toEqual([])
+    await terms.getByRole('button', { name: 'Confirm the terms' }).click()
+    await acknowledge(page)
+    await page.getByText('Version 1 has been read and confirmed.').waitFor()
+    const { open } = (await reviewer.get('/api/admin/checklist')).body
+    expect(open).toBe(false)
+  })
+
+  test('a reviewer sees the settings and their history, and changes nothing', async () => {
+    const other = await openWalker(browser, house.url, theme)
+    await signIn(other.page, reviewer.email, PASSWORD)
+    await other.page.goto('/admin-settings')
+    await other.page.getByText('Only an owner changes them').waitFor()
+    expect(await other.page.getByRole('button', { name: /^Change/ }).count()).toBe(0)
+    await other.page.getByRole('button', { name: 'See Identity check' }).click()
+    const panel = other.page.getByRole('dialog', { name: 'Identity check' })
+    await panel.getByText('Only an owner changes this.').waitFor()
+    await panel.getByText('Small amounts come in without a check from today').waitFor()
+    expect(await findings(other.page)).toEqual([])
+    expect(other.complaints).toEqual([])
+    await other.context.close()
+  })
+
+  test('the audit log says who did what, before and after, and why', async () => {
+    await page.goto('/admin-audit')
+    await page.getByRole('table', { name: 'Audit Log' }).waitFor()
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('j')
+    await page.getByRole('complementary', { name: 'Line of the log' }).waitFor()
+    await page.getByRole('button', { name: 'Changed a setting, first-owner' }).last().click()
+    const line = page.getByRole('complementary', { name: 'Line of the log' })
+    await line.getByText('first-owner changed a setting').waitFor()
+    await line.getByText('Small amounts come in without a check from today').waitFor()
+    expect((await line.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/kyc before: none → , after: withdraw/)
+    expect(await findings()).toEqual([])
+    await line.getByRole('link', { name: 'Open the setting' }).click()
+    await page.getByRole('dialog', { name: 'Identity check' }).waitFor()
+  })
+
+  test('it is looked through by words and by filters, and comes as a file', async () => {
+    await page.goto('/admin-audit?q=amara')
+    await page.getByRole('button', { name: 'Opened an account, amara' }).waitFor()
+    expect(await textOf(page)).not.toContain('Changed a setting')
+    await page.getByLabel('Kind of record').selectOption('setting')
+    await page.getByText('Nothing found').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('button', { name: 'Changed a setting, first-owner' }).first().waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('What was done').selectOption('plan created')
+    expect(await findings()).toEqual([])
+    await page.getByLabel('What was done').selectOption('setting changed')
+    await page.getByRole('button', { name: 'Show these' }).click()
+    await page.getByRole('button', { name: 'Without Changed a setting' }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('plumb-audit-log-2026-03-01.csv')
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[2]).toContain('Small amounts come in without a check from today')
+    expect(walker.complaints).toEqual([])
+  })
+})
