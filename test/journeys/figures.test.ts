@@ -1,0 +1,192 @@
+import axe from 'axe-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PlatformFigures } from '#desk/contract.ts'
+import { fromWire, sum, toWire } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { OWNER, startTestApp } from '../app.ts'
+import { tellFullStory, type FullStory } from '../full-story.ts'
+import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
+import { signIn, textOf } from './walk.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const WIDE = { width: 1280, height: 800 }
+const LOOKS: { theme: Theme; size: typeof PHONE }[] = [
+  { theme: 'light', size: PHONE },
+  { theme: 'dark', size: WIDE },
+  { theme: 'dark', size: PHONE },
+  { theme: 'light', size: WIDE },
+]
+
+let browser: Browser
+let story: FullStory
+beforeAll(async () => {
+  browser = await openBrowser()
+  story = await tellFullStory()
+  const funds = { wallet_id: story.shown.wallet, account: 'capital', reason: 'To pay from', direction: 'in' }
+  await story.owner.must('/api/record-funds', { ...funds, amount: '1000' })
+})
+afterAll(async () => {
+  await browser.close()
+  await story.house.close()
+})
+
+async function openDashboard(url: string, { theme, size }: (typeof LOOKS)[number]): Promise<Walker> {
+  const walker = await openWalker(browser, url, theme)
+  await walker.page.setViewportSize(size)
+  await signIn(walker.page, OWNER.email, OWNER.password)
+  await walker.page.getByText('held for', { exact: true }).waitFor()
+  return walker
+}
+
+/** What the server says now, by the days of the browser's zone. */
+async function figuresFor(page: Page): Promise<PlatformFigures> {
+  const zone = await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone')
+  return (await story.owner.get(`/api/admin/figures?zone=${String(zone)}`)).body
+}
+
+async function findingsOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+  }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+}
+
+const dollars = (amount: string) => showUsd(fromWire(amount))
+const figureOf = (page: Page, label: string, amount: string) =>
+  page.getByRole('button', { name: `${label}: ${dollars(amount)}. See what it is made of` })
+
+/** The amounts that stand for the records of an open panel, in micro-dollars. */
+async function amountsIn(panel: Locator): Promise<bigint> {
+  const texts = await panel.locator('li .font-semibold.whitespace-nowrap').allInnerTexts()
+  return sum(texts.map((text) => fromWire(text.replace(/[$,]/g, ''))))
+}
+
+describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
+  test('shows the figures of the books, and each opens records that sum to it', async () => {
+    const { page, context, complaints } = await openDashboard(story.house.url, look)
+    try {
+      const { owed, money, due, held, coverage, users, conversion } = await figuresFor(page)
+      expect(await textOf(page)).toContain(`Currently using Admin account for ${OWNER.name}`)
+      expect(await textOf(page)).toContain(`${dollars(held.total)} held for ${dollars(owed.total)} owed`)
+      expect(await textOf(page)).toContain(`${dollars(coverage.over)} over, covered ${coverage.percent}%`)
+      expect(await findingsOn(page)).toEqual([])
+
+      const together = ({ principal, to_earn }: { principal: string; to_earn: string }) =>
+        toWire(sum([fromWire(principal), fromWire(to_earn)]))
+      const panel = page.getByRole('dialog')
+      const opens: [label: string, amount: string, total: string][] = [
+        ['Principal in plans', owed.invested, owed.invested],
+        ['Earnings Wallets', owed.earnings, owed.earnings],
+        ['Referral Wallets', owed.referral, owed.referral],
+        ['Held for withdrawals', owed.withdrawing, owed.withdrawing],
+        ['In, 30 days', money.in_30_days, money.in_30_days],
+        ['Out, 30 days', money.out_30_days, money.out_30_days],
+        ['Due in 30 days', together(due.in_30_days), due.in_30_days.principal],
+        ['Due in 90 days', together(due.in_90_days), due.in_90_days.principal],
+      ]
+      for (const [label, amount, total] of opens) {
+        await figureOf(page, label, amount).click()
+        await panel.getByText(dollars(total), { exact: true }).first().waitFor()
+        await panel.getByText(/^\d+ of \d+$/).waitFor()
+        const shown = await amountsIn(panel)
+        // to the cent, as each is shown
+        expect(Math.abs(Number(shown - fromWire(total))), label).toBeLessThan(100_000)
+        if (label === 'In, 30 days') expect(await findingsOn(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await panel.waitFor({ state: 'detached' })
+      }
+
+      const [wallet] = held.wallets.filter(({ custody }) => custody !== '0.00')
+      await page
+        .getByRole('link', { name: `${wallet?.name}: ${dollars(wallet?.custody ?? '')}. See its postings` })
+        .click()
+      await panel
+        .getByText(dollars(wallet?.custody ?? ''), { exact: true })
+        .first()
+        .waitFor()
+      await page.goto('/dashboard')
+      await page.getByRole('link', { name: `${users.in_30_days} new users in 30 days: see them` }).click()
+      await page.getByText(`${users.in_30_days} found`).waitFor()
+      await page.goto('/dashboard')
+      await page.getByRole('link', { name: `${conversion.approved} Identity approved: see them` }).click()
+      await page.getByText(`${conversion.approved} found`).waitFor()
+      expect(complaints).toEqual([])
+    } finally {
+      await context.close()
+    }
+  })
+
+  test('goes from day to day with the arrow keys, ahead by thirty or ninety, and reads as a table', async () => {
+    const { page, context, complaints } = await openDashboard(story.house.url, look)
+    try {
+      const { money, due } = await figuresFor(page)
+      const slider = page.getByRole('slider', { name: 'Day' })
+      await slider.focus()
+      const paid = money.days.findLastIndex((day) => day.out !== '0.00')
+      for (let day = money.days.length - 1; day > paid; day -= 1) await page.keyboard.press('ArrowLeft')
+      expect(await slider.getAttribute('aria-valuetext')).toContain(`${dollars(money.days[paid]?.out ?? '')} out`)
+      await page.getByRole('button', { name: /^Out on / }).click()
+      await page
+        .getByRole('dialog')
+        .getByText(dollars(money.days[paid]?.out ?? ''), { exact: true })
+        .first()
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+      await slider.focus()
+      await page.keyboard.press('End')
+      expect(await slider.getAttribute('aria-valuetext')).toContain('fall due')
+      await page.getByText('90 days', { exact: true }).click()
+      const last = due.days.slice(-3)
+      await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(dollars(last[0]?.principal ?? ''))
+
+      await page.getByText('As a table').first().click()
+      expect(await page.getByRole('table', { name: 'The last 30 days' }).getByRole('row').count()).toBe(31)
+      expect(await page.getByRole('table', { name: 'The next 90 days' }).getByRole('row').count()).toBe(91)
+      expect(await findingsOn(page)).toEqual([])
+      expect(complaints).toEqual([])
+    } finally {
+      await context.close()
+    }
+  })
+})
+
+test('an approval from elsewhere is on the dashboard by itself', async () => {
+  const { page, context } = await openDashboard(story.house.url, { theme: 'light', size: WIDE })
+  try {
+    const before = (await figuresFor(page)).owed.invested
+    await figureOf(page, 'Principal in plans', before).waitFor()
+    await story.owner.must(`/api/approve-investment/${story.shown.investment.waiting}`)
+    const after = (await figuresFor(page)).owed.invested
+    expect(fromWire(after) - fromWire(before)).toBe(fromWire('400.00'))
+    await figureOf(page, 'Principal in plans', after).waitFor()
+  } finally {
+    await context.close()
+  }
+})
+
+test('where nothing has happened yet it says so, and where the figures do not come it can be tried again', async () => {
+  const house = await startTestApp()
+  const { page, context } = await openDashboard(house.url, { theme: 'light', size: PHONE })
+  try {
+    expect(await textOf(page)).toContain('Nothing is held and nothing is owed yet.')
+    expect(await textOf(page)).toContain(
+      'No money has moved in the last 30 days, and nothing falls due in the next 90.',
+    )
+    expect(await findingsOn(page)).toEqual([])
+    await page.route('**/api/admin/figures**', (route) => route.abort())
+    await page.goto('/profile')
+    await page.goto('/dashboard')
+    const again = page.getByRole('alert').getByRole('button')
+    await again.waitFor({ timeout: 60_000 })
+    await page.unroute('**/api/admin/figures**')
+    await again.click()
+    await page.getByText('held for', { exact: true }).waitFor()
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
