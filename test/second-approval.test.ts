@@ -110,10 +110,7 @@ describe('a second administrator', () => {
       JSON.stringify([(await investor.get('/api/export')).body, (await investor.get('/api/histories')).body])
     expect(await told()).not.toMatch(/long wait|second approval|first-owner/)
     await reviewer.must(`/api/agree-approval/${answer.approval_id}`)
-    const [line] = (await investor.get('/api/story/bonus')).body.postings ?? []
-    expect(line ?? (await investor.get('/api/story/bonus')).body).toMatchObject({
-      reason: 'Goodwill: For the long wait.',
-    })
+    expect((await investor.get('/api/story/bonus')).body.lines[0].reason).toBe('Goodwill: For the long wait.')
     expect(await told()).toContain('Goodwill: For the long wait.')
     expect(await told()).not.toMatch(/second approval|first-owner/)
   })
