@@ -6,6 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ago } from '#ui/times.ts'
 import { figuresOf } from './approval-words.ts'
 import { useSecondApprover } from './second-approval.ts'
+import { dollars } from './words.tsx'
 
 const TITLES: Record<Approval['kind'], string> = {
   'update investment': 'Correction of an investment',
@@ -39,9 +40,9 @@ export function ApprovalsCard() {
 }
 
 function Line({ approval }: { approval: Approval }) {
-  const { kind, concerns, asked_by, asked_at, mine, may_decide } = approval
+  const { kind, concerns, asked_by, asked_at, moved, mine, may_decide } = approval
   const now = useNow(60_000)
-  const figures = figuresOf(approval)
+  const changed = figuresOf({ ...approval, moved: null })
   return (
     <li>
       <Link {...placeOf(approval)} className="flex min-h-18 items-center gap-4 rounded-control py-2">
@@ -51,11 +52,16 @@ function Line({ approval }: { approval: Approval }) {
             {concerns && ` of ${concerns.name}`}
           </span>
           <span className="block text-14 text-ink-2 wrap-anywhere">
-            {figures.map(({ term, value }) => `${term} ${value}`).join(', ')}
+            {changed.map(({ term, value }) => `${term} ${value}`).join(', ')}
+            {moved && `; moves ${dollars(moved)}`}
           </span>
           <span className="block text-13 text-ink-2 wrap-anywhere">
             {mine ? 'asked for by you' : `asked for by ${asked_by.name}`}
-            {may_decide && <b className="font-semibold text-pending">, for you to decide</b>}
+            {may_decide && (
+              <>
+                , <b className="font-semibold text-pending">for you to decide</b>
+              </>
+            )}
           </span>
         </span>
         <span className="shrink-0 text-13 text-ink-2">{ago(asked_at, now)}</span>

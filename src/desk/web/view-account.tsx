@@ -39,7 +39,7 @@ export function ViewAccountScreen() {
         title={user.name}
         below={`Account ${serialOf(user.id)}, with us since ${dayOf(user.created_at)}`}
       />
-      <WaitingApproval of={user.id} className="mb-4 max-w-xl" />
+      <WaitingApproval of={user.id} className="mb-4 lg:max-w-107.5" />
       <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-y-3">
         <AccountFigures account={account} onTopUp={() => topUp.show()} onDeduct={() => deduct.show()} />
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:gap-3">
