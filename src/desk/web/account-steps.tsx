@@ -2,10 +2,10 @@ import type { Investment } from '#investments/contract.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import { InvestmentSteps, investmentTitles } from './investment-steps.tsx'
-import { ReferralSteps, referralTitles } from './referral-steps.tsx'
-import { useSteps } from './steps.ts'
-import { WithdrawalSteps, withdrawalTitles } from './withdrawal-steps.tsx'
+import { InvestmentSteps } from './investment-steps.tsx'
+import { ReferralSteps } from './referral-steps.tsx'
+import { titleOf, useSteps } from './steps.ts'
+import { WithdrawalSteps } from './withdrawal-steps.tsx'
 
 type AccountStepsProps = {
   investments: readonly Investment[]
@@ -23,22 +23,18 @@ export function AccountSteps({ investments, withdrawals, referrals }: AccountSte
       <SidePanel
         open={investment.step !== undefined}
         onClose={investment.back}
-        title={investmentTitles[investment.step ?? 'view']}
+        title={titleOf('investment', investment.step)}
       >
         {investment.record && <InvestmentSteps investment={investment.record} steps={investment} />}
       </SidePanel>
       <SidePanel
         open={withdrawal.step !== undefined}
         onClose={withdrawal.back}
-        title={withdrawalTitles[withdrawal.step ?? 'view']}
+        title={titleOf('withdrawal', withdrawal.step)}
       >
         {withdrawal.record && <WithdrawalSteps withdrawal={withdrawal.record} steps={withdrawal} />}
       </SidePanel>
-      <SidePanel
-        open={referral.step !== undefined}
-        onClose={referral.back}
-        title={referralTitles[referral.step ?? 'view']}
-      >
+      <SidePanel open={referral.step !== undefined} onClose={referral.back} title={titleOf('referral', referral.step)}>
         {referral.record && <ReferralSteps referral={referral.record} steps={referral} />}
       </SidePanel>
     </>

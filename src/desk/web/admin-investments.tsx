@@ -1,14 +1,18 @@
+import { lazy } from 'react'
 import type { Investment } from '#investments/contract.ts'
 import { mayMove } from '#investments/rules.ts'
+import { sum } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { call } from './calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
-import { WhatWeOweAll } from './investment-record.tsx'
-import { InvestmentSteps, investmentTitles } from './investment-steps.tsx'
 import { PersonCell, WhenCell } from './record-parts.tsx'
-import { dollars } from './words.tsx'
+import { bold, dollars, earnedPerDay, totalOf } from './words.tsx'
+
+const loadSteps = () => import('./investment-steps.tsx')
+const InvestmentSteps = lazy(async () => ({ default: (await loadSteps()).InvestmentSteps }))
 
 const columns: readonly Column<Investment>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
@@ -59,7 +63,7 @@ export function AdminInvestmentsScreen() {
             'Nothing begins to earn. Where money has come in all the same, decline that one by itself and say how much.',
         },
       }}
-      titles={investmentTitles}
+      load={loadSteps}
     >
       {(investment, steps) => <InvestmentSteps investment={investment} steps={steps} />}
     </HistoryScreen>
@@ -73,6 +77,17 @@ function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; 
         {plan}, {duration} d
       </span>
       <span className="block truncate text-13 text-ink-2 lg:max-w-28">{wallet}</span>
+    </>
+  )
+}
+
+/** What we owe from then on for several: what they are together, and what they earn together. */
+function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
+  const daily = investments.map(({ amount, daily_roi }) => earnedPerDay(amount, daily_roi))
+  return (
+    <>
+      The money has been received. From then on we owe {bold(totalOf(investments))} and {bold(showUsd(sum(daily)))} a
+      day.
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { Referral } from '#referrals/contract.ts'
 import { mayMove } from '#referrals/rules.ts'
 import { Money } from '#ui/money.tsx'
@@ -6,8 +7,10 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { call } from './calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, WhenCell } from './record-parts.tsx'
-import { ReferralSteps, referralTitles } from './referral-steps.tsx'
 import { bold, dollars, totalOf } from './words.tsx'
+
+const loadSteps = () => import('./referral-steps.tsx')
+const ReferralSteps = lazy(async () => ({ default: (await loadSteps()).ReferralSteps }))
 
 const columns: readonly Column<Referral>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
@@ -48,7 +51,7 @@ export function AdminReferralsScreen() {
           decline: () => 'None of them gets anything for these investments, now or later.',
         },
       }}
-      titles={referralTitles}
+      load={loadSteps}
     >
       {(referral, steps) => <ReferralSteps referral={referral} steps={steps} />}
     </HistoryScreen>

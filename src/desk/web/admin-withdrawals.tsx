@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { mayMove } from '#withdrawals/rules.ts'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
@@ -7,8 +8,10 @@ import { call } from './calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, shortAddress, WhenCell } from './record-parts.tsx'
 import type { Step } from './steps.ts'
-import { WithdrawalSteps, withdrawalTitles } from './withdrawal-steps.tsx'
 import { bold, dollars, totalOf } from './words.tsx'
+
+const loadSteps = () => import('./withdrawal-steps.tsx')
+const WithdrawalSteps = lazy(async () => ({ default: (await loadSteps()).WithdrawalSteps }))
 
 const columns: readonly Column<Withdrawal>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
@@ -59,7 +62,7 @@ export function AdminWithdrawalsScreen() {
           decline: (rows) => `${totalOf(rows)} goes back to the wallets that it came from.`,
         },
       }}
-      titles={withdrawalTitles}
+      load={loadSteps}
     >
       {(withdrawal, steps) => <WithdrawalSteps withdrawal={withdrawal} steps={steps} />}
     </HistoryScreen>

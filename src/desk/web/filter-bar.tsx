@@ -1,18 +1,18 @@
 import { Download, SlidersHorizontal, X } from 'lucide-react'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { parseAmount } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { download } from '#ui/download.ts'
 import { Panel } from '#ui/panel.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SearchField } from '#ui/search-field.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { fieldOf, focusFirstError, problemsOf, useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { useSubmission } from '#ui/submission.ts'
 import { dayOf } from '#ui/times.ts'
 import { useWide } from '#ui/wide.ts'
 import type { Asked, AskedFor } from './asked.ts'
 import { dollars } from './words.tsx'
+
+const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }))
 
 type Choice = { value: string; label: string }
 type FilterBarProps = {
@@ -44,14 +44,18 @@ const NOTHING: AskedFor = { status: '', from: '', to: '', min: '', max: '' }
 
 /** The search and the filters of a list, all of them in the address; what is set stands below as chips. */
 export function FilterBar(props: FilterBarProps) {
-  const { list, searchLabel, statuses = [], amounts = false, csv, children } = props
+  const { list, searchLabel, statuses = [], statusLabel, amounts = false, csv, children } = props
   const { asked, ask } = list
   const wide = useWide()
   const panel = usePanel('filters')
   const [unfolded, setUnfolded] = useState(false)
   const sorts = amounts ? [...BY_TIME, ...BY_AMOUNT] : BY_TIME
   const chips = chipsOf(asked, statuses)
-  const form = (close: () => void) => <FilterForm {...props} onDone={close} />
+  const form = (close: () => void) => (
+    <Suspense fallback={<div className="h-30 lg:h-14" />}>
+      <FilterForm {...{ list, statuses, amounts }} {...(statusLabel && { statusLabel })} onDone={close} />
+    </Suspense>
+  )
   const open = wide ? unfolded : panel.open
   return (
     <div className="flex flex-col gap-2">
@@ -131,82 +135,6 @@ function dayIn(day: string): string {
 
 function amountIn(text: string): string {
   return 'problem' in parseAmount(text) ? text : dollars(text)
-}
-
-/** What a list is narrowed to, applied together; what cannot be read is said at its field. */
-function FilterForm({
-  list,
-  statuses = [],
-  statusLabel = 'Status',
-  amounts = false,
-  onDone,
-}: FilterBarProps & { onDone: () => void }) {
-  const { asked, ask } = list
-  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
-  const apply = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const given = Object.fromEntries(
-      Object.keys(NOTHING).map((name) => [name, fieldOf(form, name).trim()]),
-    ) as Required<Record<'status' | 'from' | 'to' | 'min' | 'max', string>>
-    const wrong = problemsOf({
-      to: given.from && given.to && given.to < given.from ? 'This day is before the first one.' : null,
-      min: problemWith(given.min),
-      max: problemWith(given.max),
-    })
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return void setTimeout(focusFirstError)
-    ask(given)
-    onDone()
-  }
-  return (
-    <form
-      onSubmit={apply}
-      noValidate
-      className={`grid grid-cols-2 gap-2 ${amounts ? 'lg:grid-cols-3' : 'lg:grid-cols-4'}`}
-    >
-      {statuses.length > 0 && (
-        <SelectField
-          label={statusLabel}
-          name="status"
-          className="max-lg:col-span-2"
-          choices={[{ value: '', label: 'All of these' }, ...statuses]}
-          defaultValue={asked.status ?? ''}
-        />
-      )}
-      <TextField label="From" name="from" type="date" defaultValue={asked.from} error={errors['from']} />
-      <TextField label="To" name="to" type="date" defaultValue={asked.to} error={errors['to']} />
-      {amounts && (
-        <>
-          <TextField
-            label="At least, $"
-            name="min"
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={asked.min}
-            error={errors['min']}
-          />
-          <TextField
-            label="At most, $"
-            name="max"
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={asked.max}
-            error={errors['max']}
-          />
-        </>
-      )}
-      <Button type="submit" size="medium" className="max-lg:col-span-2">
-        Show these
-      </Button>
-    </form>
-  )
-}
-
-function problemWith(amount: string): string | null {
-  if (!amount) return null
-  const read = parseAmount(amount)
-  return 'problem' in read ? read.problem : null
 }
 
 /** The list as it is narrowed now, as a file. */

@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Status } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -21,7 +21,7 @@ import { deskCard, RecordList } from './record-list.tsx'
 import { RecordPlace } from './record-place.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { useSelection } from './selection.ts'
-import { useSteps, type Step, type Steps } from './steps.ts'
+import { titleOf, useSteps, type Step, type Steps } from './steps.ts'
 import { totalOf } from './words.tsx'
 
 type TabName = 'pending' | 'active' | 'completed'
@@ -56,20 +56,22 @@ type HistoryScreenProps<Row extends Listed> = {
   offered: (row: Row) => readonly Step[]
   /** How several are decided on. */
   together: Together<Row>
-  titles: Record<Step, string>
+  /** Fetches the code of what an open record shows, before one is opened. */
+  load: () => Promise<unknown>
   /** The open record. */
   children: (record: Row, steps: Steps<Row>) => ReactNode
 }
 
 /** Everybody's records of one kind in three tabs, with search and filters, and the open one beside them. */
 export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>) {
-  const { kind, over, title, callKey, fetchPage, fetchOne, statuses, waits, nameOf, titles, children } = props
+  const { kind, over, title, callKey, fetchPage, fetchOne, statuses, waits, nameOf, load, children } = props
   const list = useAsked()
   const { asked, narrowed, ask } = list
   const { data: counts } = useRead('GET /api/admin/waiting')
   const wide = useWide()
   const mayChange = useMayChange()
   const [choosing, setChoosing] = useState(false)
+  useEffect(() => void load().catch(() => {}), [load])
 
   const tab = TABS.find(({ name }) => name === asked.tab) ?? PENDING
   const among = statuses[tab.name]
@@ -141,10 +143,14 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
         <RecordPlace
           open={steps.step !== undefined}
           onClose={steps.back}
-          title={titles[steps.step ?? 'view']}
+          title={titleOf(kind, steps.step)}
           empty={<NothingOpen last={steps.record} nameOf={nameOf} onOpen={steps.open} />}
         >
-          {record ? children(record, steps) : <p role="status">{words}</p>}
+          {record ? (
+            <Suspense fallback={<p role="status">loading...</p>}>{children(record, steps)}</Suspense>
+          ) : (
+            <p role="status">{words}</p>
+          )}
         </RecordPlace>
         <p role="status" className="sr-only">
           {moved && record && nameOf(record)}

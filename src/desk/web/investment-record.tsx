@@ -1,5 +1,4 @@
-import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import type { Investment } from '#investments/contract.ts'
 import { mayMove } from '#investments/rules.ts'
 import { Rate } from '#plans/web/rate.tsx'
@@ -13,7 +12,7 @@ import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
 import type { Steps } from './steps.ts'
 import { useWaitsFor } from './second-approval.ts'
 import { WaitingApproval } from './waiting-approval.tsx'
-import { bold, dollars, earnedPerDay, perDay, totalOf } from './words.tsx'
+import { bold, dollars, perDay } from './words.tsx'
 
 /** Everything about one investment, and what an administrator can do with it. */
 export function InvestmentRecord({ investment, steps }: { investment: Investment; steps: Steps<Investment> }) {
@@ -51,17 +50,6 @@ export function WhatWeOwe({ investment: { user, amount, daily_roi } }: { investm
   return (
     <>
       From then on we owe {user.name} {bold(dollars(amount))} and {bold(perDay(amount, daily_roi))} a day.
-    </>
-  )
-}
-
-/** The same of several: what they are together, and what they earn together. */
-export function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
-  const daily = investments.map(({ amount, daily_roi }) => earnedPerDay(amount, daily_roi))
-  return (
-    <>
-      The money has been received. From then on we owe {bold(totalOf(investments))} and {bold(showUsd(sum(daily)))} a
-      day.
     </>
   )
 }

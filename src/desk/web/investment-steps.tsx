@@ -9,18 +9,10 @@ import { Decision } from './decision.tsx'
 import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
 import { InvestmentRecord, WhatWeOwe } from './investment-record.tsx'
-import type { Step, Steps } from './steps.ts'
+import type { Steps } from './steps.ts'
 import { dollars, perDay } from './words.tsx'
 
 type StepProps = { investment: Investment; steps: Steps<Investment> }
-
-export const investmentTitles: Record<Step, string> = {
-  view: 'Investment',
-  approve: 'Approve investment',
-  decline: 'Decline investment',
-  edit: 'Edit investment',
-  pay: 'Investment',
-}
 
 /** An open investment in the step that the address names. */
 export function InvestmentSteps({ investment, steps }: StepProps) {

@@ -66,11 +66,11 @@ function useFocusWithin(step: string) {
     const began = latest.current !== ''
     latest.current = step
     const here = place.current
-    if (!here || !began || here.contains(document.activeElement)) return
+    if (!here || !began) return
     const field = here.querySelector<HTMLElement>('form :is(input, textarea, [type=submit])')
     // without a form only what was here and is gone is made up for
-    const lost = within.current || document.activeElement === document.body
-    const next = field ?? (lost ? here.querySelector('h2') : null)
+    const gone = within.current ? !here.contains(document.activeElement) : document.activeElement === document.body
+    const next = field ?? (gone ? here.querySelector('h2') : null)
     next?.focus({ preventScroll: true })
   }, [step])
   return {

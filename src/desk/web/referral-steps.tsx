@@ -7,18 +7,10 @@ import { Decision, NextSteps } from './decision.tsx'
 import { DeclineStep } from './decline-step.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
-import type { Step, Steps } from './steps.ts'
+import type { Steps } from './steps.ts'
 import { bold, dollars } from './words.tsx'
 
 type StepProps = { referral: Referral; steps: Steps<Referral> }
-
-export const referralTitles: Record<Step, string> = {
-  view: 'Referral',
-  approve: 'Approve referral',
-  decline: 'Decline referral',
-  edit: 'Referral',
-  pay: 'Referral',
-}
 
 /** An open referral in the step that the address names. */
 export function ReferralSteps({ referral, steps }: StepProps) {

@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { useDecideMany, type Verdict } from './decide-many.ts'
-import { ManyPanel, type Together } from './many-panel.tsx'
+import type { ManyPanel as Panel, Together } from './many-panel.tsx'
 import { MOST, type Selected } from './selection.ts'
 import { totalOf } from './words.tsx'
+
+// asked for when the first is selected
+const load = () => import('./many-panel.tsx')
+const ManyPanel = lazy(async () => ({ default: (await load()).ManyPanel })) as unknown as typeof Panel
 
 type SelectedBarProps<Row extends { id: string; amount: string }> = {
   kind: string
@@ -20,6 +24,10 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
   const approve = usePanel(`approve-${kind}s`)
   const decline = usePanel(`decline-${kind}s`)
   const { run, begin, stop, forget } = useDecideMany<Row>()
+  const isAny = selected.length > 0
+  useEffect(() => {
+    if (isAny) load().catch(() => {})
+  }, [isAny])
   // what was selected when the summary was opened is what is decided on
   const [listed, setListed] = useState<readonly Row[]>([])
   const open = (panel: typeof approve) => {
@@ -44,20 +52,22 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
       onClose={() => close(panel)}
       title={`${verdict === 'approve' ? 'Approve' : 'Decline'} ${kind}s`}
     >
-      <ManyPanel
-        verdict={verdict}
-        rows={listed}
-        together={together}
-        run={run?.verdict === verdict ? run : null}
-        onBegin={(send) => void decide(verdict, send)}
-        onStop={stop}
-        onClose={() => close(panel)}
-      />
+      <Suspense fallback={<p role="status">loading...</p>}>
+        <ManyPanel
+          verdict={verdict}
+          rows={listed}
+          together={together}
+          run={run?.verdict === verdict ? run : null}
+          onBegin={(send) => void decide(verdict, send)}
+          onStop={stop}
+          onClose={() => close(panel)}
+        />
+      </Suspense>
     </SidePanel>
   )
   return (
     <>
-      {selected.length > 0 && (
+      {isAny && (
         <section
           aria-label="Selected"
           className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap items-center gap-2 rounded-tile bg-wash p-3 lg:static lg:mx-3 lg:mb-3"

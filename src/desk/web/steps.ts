@@ -3,6 +3,13 @@ import { usePanel } from '#ui/panel-url.ts'
 
 export type Step = 'view' | 'approve' | 'decline' | 'edit' | 'pay'
 
+/** What stands over a step: `Investment`, `Approve investment`. */
+export function titleOf(kind: string, step: Step = 'view'): string {
+  if (step === 'pay') return `Mark ${kind} as paid`
+  const title = step === 'view' ? kind : `${step} ${kind}`
+  return title.slice(0, 1).toUpperCase() + title.slice(1)
+}
+
 /**
  * A record that is open in a panel and what is being done with it, each step in the address (`?panel=approve-investment&of=id`)
  * so that Back goes one step back. The record is kept on this device when it is opened.

@@ -3,19 +3,11 @@ import { call } from './calls.ts'
 import { Decision } from './decision.tsx'
 import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
-import type { Step, Steps } from './steps.ts'
+import type { Steps } from './steps.ts'
 import { SOURCES, WhatIsToBePaid, WithdrawalRecord } from './withdrawal-record.tsx'
 import { dollars } from './words.tsx'
 
 type StepProps = { withdrawal: Withdrawal; steps: Steps<Withdrawal> }
-
-export const withdrawalTitles: Record<Step, string> = {
-  view: 'Withdrawal',
-  approve: 'Approve withdrawal',
-  decline: 'Decline withdrawal',
-  edit: 'Edit withdrawal',
-  pay: 'Mark withdrawal as paid',
-}
 
 /** An open withdrawal in the step that the address names. */
 export function WithdrawalSteps({ withdrawal, steps }: StepProps) {
