@@ -3,16 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
 import { daysPass, startTestApp, type TestApp } from '../../test/app.ts'
 import { everyKindOfPerson, type People } from '../../test/people-over-http.ts'
-import { Visitor } from '../../test/visitor.ts'
+import { type Answer, Visitor } from '../../test/visitor.ts'
 
 let house: TestApp
 let people: People
 let wallet: string
 let planId: string
+let atFirst: Answer
 
 beforeAll(async () => {
   house = await startTestApp({ env: { KYC: 'off' } })
   people = await everyKindOfPerson(house)
+  atFirst = await people.support.get('/api/admin/funds')
   await people.owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
   await people.owner.must('/api/create-plan', {
     ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5' },
@@ -43,6 +45,13 @@ async function declined(received: string, who = people.investor): Promise<string
   await people.reviewer.must(`/api/decline-investment/${id}`, { reason: 'too little', received })
   return id
 }
+
+test('a new house has nothing and owes nothing', () => {
+  expect(atFirst).toMatchObject({
+    status: 200,
+    body: { wallets: [], suspense: [], recorded: [], custody: '0.00', owed: '0.00', coverage: null },
+  })
+})
 
 test('what is recorded is listed with who, when and why, and leads to its postings', async () => {
   expect((await record({ amount: '1000' })).body.message).toBe('$1,000.00 into Bitcoin recorded.')

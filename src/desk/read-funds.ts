@@ -31,19 +31,17 @@ const OWN = {
 /** What the operator holds, owes and has recorded. Reads the accounts of wallets and operator alone, however many users there are. */
 export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
   const wallets = await listWallets(tx, { onlyAvailable: false })
-  const own = await balancesOf(tx, Object.values(OWN))
-  const ofWallets = await balancesOf(
-    tx,
-    wallets.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)]),
-  )
+  const ofWallets = wallets.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)])
+  const balances: Partial<Record<string, MicroUsd>> = await balancesOf(tx, [...Object.values(OWN), ...ofWallets])
+  const balance = (account: string) => balances[account] ?? ZERO
   const waiting = await toPay(tx)
   const rows = wallets.map((wallet) => {
-    const custody = ofWallets[custodyAccount(wallet.id)] ?? ZERO
+    const custody = balance(custodyAccount(wallet.id))
     const due = waiting.get(wallet.id) ?? ZERO
     return {
       wallet,
       custody,
-      suspense: ofWallets[suspenseAccount(wallet.id)] ?? ZERO,
+      suspense: balance(suspenseAccount(wallet.id)),
       to_pay: due,
       shortfall: due > custody ? microUsd(due - custody) : ZERO,
     }
@@ -53,24 +51,24 @@ export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
   // Debits equal credits: what no account of the operator or of a wallet holds, the investors' accounts do.
   const owed = microUsd(
     custody +
-      own[OWN.yield] +
-      own[OWN.referral] -
+      balance(OWN.yield) +
+      balance(OWN.referral) -
       suspense -
-      own[OWN.capital] -
-      own[OWN.adjustments] -
-      own[OWN.returns] -
-      own[OWN.fees],
+      balance(OWN.capital) -
+      balance(OWN.adjustments) -
+      balance(OWN.returns) -
+      balance(OWN.fees),
   )
   const held = await heldMoney(tx, SUSPENSE_SHOWN + 1)
   return {
     wallets: rows.map(({ wallet, ...amounts }) => ({ wallet, ...onWire(amounts) })),
     accounts: {
-      capital: toWire(own[OWN.capital]),
-      adjustments: toWire(own[OWN.adjustments]),
-      returns: toWire(own[OWN.returns]),
-      fees: toWire(own[OWN.fees]),
-      yield: toWire(own[OWN.yield]),
-      referral: toWire(own[OWN.referral]),
+      capital: toWire(balance(OWN.capital)),
+      adjustments: toWire(balance(OWN.adjustments)),
+      returns: toWire(balance(OWN.returns)),
+      fees: toWire(balance(OWN.fees)),
+      yield: toWire(balance(OWN.yield)),
+      referral: toWire(balance(OWN.referral)),
     },
     custody: toWire(custody),
     held: toWire(suspense),

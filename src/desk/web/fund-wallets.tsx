@@ -128,7 +128,7 @@ function WalletBars({ bars: { free, suspense, covered, missing } }: { bars: Bars
 
 function Bar({ parts }: { parts: readonly [look: string, percent: number][] }) {
   return (
-    <div className="flex h-3 gap-0.5 overflow-clip rounded-full bg-sunken">
+    <div className="flex h-4 gap-0.5 overflow-clip rounded-full bg-sunken">
       {parts.map(
         ([look, percent]) => percent > 0 && <div key={look} className={look} style={{ width: `${percent}%` }} />,
       )}

@@ -31,8 +31,8 @@ function HeldRow({ item, onRefund, onUse }: Omit<HeldListProps, 'items'> & { ite
   const now = useNow(60_000)
   const whyNot = useWhyNotDecide([user.id])
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-      <div className="min-w-0 flex-1 basis-56">
+    <li className="flex gap-x-4 gap-y-2 py-4 max-lg:flex-col lg:items-center">
+      <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <Money amount={held} className="text-17 font-semibold" />
           {held !== received && <span className="text-13 text-ink-2">of {dollars(received)} that came in</span>}
