@@ -9,7 +9,7 @@ import { insertLiveEvent, insertNotification, insertPushes, selectAddress } from
 
 /** One notification of the panel, as product.md's Notification data. */
 export type Notice = {
-  icon: 'investment' | 'withdrawal' | 'referral' | 'balance' | 'identity' | 'security' | 'approval' | 'approval'
+  icon: 'investment' | 'withdrawal' | 'referral' | 'balance' | 'identity' | 'security' | 'approval'
   title: string
   bold_value: string
   status_color: 'yellow' | 'green' | 'grey' | 'red'

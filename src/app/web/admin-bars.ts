@@ -2,7 +2,7 @@ import { House, LayoutGrid, UsersRound } from 'lucide-react'
 import { adminPlaces } from './admin-places.ts'
 import type { MenuItem } from './menu.ts'
 import { paths } from './paths.ts'
-import { withCount } from './waiting-count.tsx'
+import { withCount } from './admin-waiting-count.tsx'
 
 const { users, plans, wallets, mail, funds, audit, settings } = adminPlaces
 const withCounts = <Place extends (typeof adminPlaces)[Counted]>(place: Place) => ({

@@ -1,7 +1,7 @@
 import { adminPlaces } from './admin-places.ts'
 import type { MenuItem } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
-import { WaitingCount } from './waiting-count.tsx'
+import { WaitingCount } from './admin-waiting-count.tsx'
 
 const items: readonly MenuItem[] = Object.values(adminPlaces).map((place) => ({
   to: place.to,

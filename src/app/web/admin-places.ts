@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { MenuItem } from './menu.ts'
 import { paths } from './paths.ts'
-import type { Waits } from './waiting-count.tsx'
+import type { Waits } from './admin-waiting-count.tsx'
 
 type AdminPlace = {
   to: MenuItem['to']
