@@ -10,6 +10,7 @@ import { dayOf } from '#ui/times.ts'
 import { useWide } from '#ui/wide.ts'
 import { ApprovalsCard } from './approvals-card.tsx'
 import { useRead } from './calls.ts'
+import { ChecklistCard } from './checklist-card.tsx'
 import { FiguresToCome } from './figures-to-come.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -41,6 +42,7 @@ export function AdminDashboardScreen() {
           <span className="block text-22 font-semibold wrap-anywhere">{user.name}</span>
         </p>
       </section>
+      <ChecklistCard />
       <Waiting />
       <ApprovalsCard />
       {wide && activities}
