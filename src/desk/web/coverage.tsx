@@ -42,7 +42,7 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
     figure: <FigureLink amount={owed.accrued} label="Earned and to be posted" onClick={() => onOpen('due all')} />,
   }
   const suspense: Part = {
-    ...{ key: 'suspense', name: 'In suspense', amount: owed.suspense, look: 'bg-pending-dot', shade: 1 },
+    ...{ key: 'suspense', name: 'In suspense', amount: owed.suspense, look: 'bg-line-strong', shade: 1 },
     figure: (
       <Link to="/admin-funds" aria-label={`In suspense: ${dollars(owed.suspense)}. See for whom`} className={linkClass}>
         <Money amount={owed.suspense} />
@@ -103,7 +103,10 @@ function Bar({ parts, longest, gap, gapLook }: BarProps) {
         return width > 0 && <div key={key} className={look} style={{ width: `${width}%`, opacity: shade }} />
       })}
       {gap > 0 && (
-        <div className={`hatched rounded-control border border-current ${gapLook}`} style={{ width: `${gap}%` }} />
+        <div
+          className={`hatched rounded-control border ${gapLook}`}
+          style={{ width: `${gap}%`, borderColor: 'currentColor' }}
+        />
       )}
     </div>
   )
@@ -113,12 +116,12 @@ function Bar({ parts, longest, gap, gapLook }: BarProps) {
 function Legend({ parts, label, empty }: { parts: readonly Part[]; label: string; empty: string }) {
   if (parts.length === 0) return <p className="py-3 text-14 text-ink-2">{empty}</p>
   return (
-    <ul aria-label={label} className="flex flex-wrap gap-x-6 text-14">
+    <ul aria-label={label} className="flex flex-wrap gap-x-5 text-14 max-lg:flex-col">
       {parts.map(({ key, name, look, shade, figure }) => (
-        <li key={key} className="flex items-center gap-2 max-sm:w-full">
+        <li key={key} className="flex items-center gap-2">
           <span aria-hidden className={`size-2.5 rounded-full ${look}`} style={{ opacity: shade }} />
-          <span className="text-ink-2 max-sm:flex-1">{name}</span>
-          {figure}
+          <span className="text-ink-2">{name}</span>
+          <span className="ms-auto">{figure}</span>
         </li>
       ))}
     </ul>

@@ -34,8 +34,8 @@ export function AdminDashboardScreen() {
   )
   const toDo = (
     <div className="flex flex-col gap-4">
-      <section className="paper-verdigris relative isolate flex min-h-22 items-center gap-4 overflow-clip rounded-card p-5">
-        <Rosette id={user.id} className="top-1/2 -right-40 -z-10 size-64 -translate-y-1/2" />
+      <section className="paper-verdigris relative isolate flex min-h-18 items-center gap-4 overflow-clip rounded-card p-5">
+        <Rosette id={user.id} className="-top-16 -end-14 -z-10 size-64" />
         <Seal id={user.id} initials={initialsOf(user.name)} className="size-14 text-22" />
         <p className="text-15">
           <span className="block text-white/80">Currently using Admin account for</span>{' '}

@@ -7,9 +7,9 @@ type Table = { head: readonly string[]; caption: string; rows: readonly (readonl
 export function DayTable({ more, ...table }: Table & { more?: Table }) {
   const [open, setOpen] = useState(false)
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group">
-      <summary className="flex min-h-11 list-none items-center gap-2 rounded-control text-14 font-semibold text-brand">
-        As a table <ChevronDown className="size-4 group-open:rotate-180" aria-hidden />
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-11 items-center gap-2 rounded-control text-14 font-semibold text-brand">
+        As a table <ChevronDown className="size-4" aria-hidden />
       </summary>
       {open && (
         <div className="flex flex-col gap-4 overflow-x-auto pb-2">

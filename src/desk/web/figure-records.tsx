@@ -125,7 +125,7 @@ function Listed<Row>({ total, line, pages, empty, children }: ListedProps<Row>) 
   return (
     <>
       {total === undefined ? (
-        <Skeleton className="h-10" />
+        <Skeleton className="h-14" />
       ) : (
         <p className="text-36 font-medium">
           <Money amount={total} />

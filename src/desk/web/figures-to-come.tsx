@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 export function FiguresToCome() {
   return (
     <>
-      <Skeleton className="h-80 rounded-card lg:h-72" />
+      <Skeleton className="h-72 rounded-card" />
       <Skeleton className="h-96 rounded-card" />
       <Skeleton className="h-72 rounded-card" />
     </>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { PlatformFigures } from '#desk/contract.ts'
 import { LOCALE } from '#messages/locale.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
@@ -37,18 +37,8 @@ export function Flow({ figures, onOpen }: FlowProps) {
       <dl className="grid grid-cols-2 gap-x-5 gap-y-1 lg:grid-cols-4">
         <Total look="bg-brand" term="In, 30 days" amount={money.in_30_days} onClick={() => onOpen('in 30')} />
         <Total look="bg-slate" term="Out, 30 days" amount={money.out_30_days} onClick={() => onOpen('out 30')} />
-        <Total
-          look="hatched text-slate"
-          term="Due in 30 days"
-          amount={together(due.in_30_days)}
-          onClick={() => onOpen('due 30')}
-        />
-        <Total
-          look="hatched text-slate"
-          term="Due in 90 days"
-          amount={together(due.in_90_days)}
-          onClick={() => onOpen('due 90')}
-        />
+        <Total hatched term="Due in 30 days" amount={together(due.in_30_days)} onClick={() => onOpen('due 30')} />
+        <Total hatched term="Due in 90 days" amount={together(due.in_90_days)} onClick={() => onOpen('due 90')} />
       </dl>
       {nothing ? (
         <EmptyState>No money has moved in the last 30 days, and nothing falls due in the next 90.</EmptyState>
@@ -56,7 +46,7 @@ export function Flow({ figures, onOpen }: FlowProps) {
         <>
           <Chart bars={bars} today={today} place={place} onPlace={setPlace} />
           <div className="flex flex-wrap items-end justify-between gap-x-5 gap-y-2 pt-2">
-            <div className="min-h-22 min-w-0 flex-1 text-14">{chosen && <Chosen bar={chosen} onOpen={onOpen} />}</div>
+            <div className="min-h-18 min-w-0 flex-1 text-14">{chosen && <Chosen bar={chosen} onOpen={onOpen} />}</div>
             <Choices
               look="segments"
               label="Look ahead"
@@ -98,13 +88,17 @@ function together({ principal, to_earn }: PlatformFigures['due']['in_30_days']):
   return toWire(sum([fromWire(principal), fromWire(to_earn)]))
 }
 
-type TotalProps = { look: string; term: string; amount: string; onClick: () => void }
+type TotalProps = { look?: string; hatched?: boolean; term: string; amount: string; onClick: () => void }
 
-function Total({ look, term, amount, onClick }: TotalProps) {
+function Total({ look = '', hatched = false, term, amount, onClick }: TotalProps) {
   return (
     <div>
       <dt className="flex items-center gap-2 text-13 text-ink-2">
-        <span aria-hidden className={`size-2.5 rounded-full ${look}`} />
+        <span
+          aria-hidden
+          className={`size-2.5 rounded-full ${hatched ? 'hatched' : look}`}
+          style={{ color: 'var(--slate)' }}
+        />
         {term}
       </dt>
       <dd>
@@ -125,74 +119,77 @@ function Chart({ bars, today, place, onPlace }: ChartProps) {
   const marks = [0, Math.floor(today / 2), today, today + 15, bars.length - 1]
   return (
     <div className="pt-3">
-      <div className="relative h-56 ps-12 lg:h-64">
-        {[
-          ['bottom', part],
-          ['top', part],
-        ].map(([side, far]) => (
-          <div
-            key={side}
-            aria-hidden
-            className="absolute inset-x-0 flex items-center"
-            style={{ [side === 'bottom' ? 'bottom' : 'top']: '50%', height: far }}
-          >
-            <span
-              className={`absolute inset-x-0 border-line ${side === 'bottom' ? 'top-0 border-t' : 'bottom-0 border-b'} text-11 text-ink-3`}
-            >
-              {compact.format(line)}
-            </span>
-          </div>
-        ))}
-        <div aria-hidden className="flex h-full gap-px">
-          {bars.map((bar, at) => (
-            <div
-              key={`${bar.kind} ${bar.day}`}
-              className={`flex min-w-0 flex-1 flex-col ${at === place ? 'rounded-control bg-sunken' : ''}`}
-            >
-              <div className="flex flex-1 items-end border-b border-line-strong">
-                <div className="w-full bg-brand" style={{ height: `${heights[at]?.up ?? 0}%` }} />
-              </div>
-              <div className="flex-1">
-                <div
-                  className={bar.kind === 'gone' ? 'w-full bg-slate' : 'hatched w-full text-slate'}
-                  style={{ height: `${heights[at]?.down ?? 0}%` }}
-                />
-              </div>
-            </div>
-          ))}
+      <div className="flex">
+        <div aria-hidden className="relative w-11 shrink-0 text-11 text-ink-3">
+          <Round dollars={line} style={{ bottom: `calc(50% + ${part})` }} />
+          <Round dollars={line} style={{ top: `calc(50% + ${part})` }} />
         </div>
-        <div aria-hidden className="absolute inset-y-0 start-12 end-0">
+        <div className="relative h-64 flex-1 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-brand">
           <div
-            className="absolute inset-y-0 border-s border-ink"
+            aria-hidden
+            className="absolute inset-x-0 border-t border-line"
+            style={{ bottom: `calc(50% + ${part})` }}
+          />
+          <div aria-hidden className="absolute inset-x-0 border-t border-line" style={{ top: `calc(50% + ${part})` }} />
+          <div aria-hidden className="flex h-full" style={{ gap: 1 }}>
+            {bars.map((bar, at) => (
+              <div
+                key={`${bar.kind} ${bar.day}`}
+                className={`flex min-w-0 flex-1 flex-col ${at === place ? 'rounded-control bg-sunken' : ''}`}
+              >
+                <div className="flex flex-1 items-end border-b border-line-strong">
+                  <div className="w-full bg-brand" style={{ height: `${heights[at]?.up ?? 0}%` }} />
+                </div>
+                <div className="flex-1">
+                  <div
+                    className={bar.kind === 'gone' ? 'w-full bg-slate' : 'hatched w-full'}
+                    style={{ height: `${heights[at]?.down ?? 0}%`, color: 'var(--slate)' }}
+                  />
+                </div>
+              </div>
+            ))}
+          </div>
+          <div
+            aria-hidden
+            className="absolute inset-y-0 border-s"
             style={{ insetInlineStart: `${(100 * (today + 1)) / bars.length}%` }}
           >
-            <span className="absolute start-1 text-12 font-semibold">Today</span>
-            <svg viewBox="0 0 12 10" className="absolute -start-1.5 -bottom-2 size-3 text-seal">
-              <path d="M0 0h12L6 10z" fill="currentColor" />
+            <span className="absolute ps-1 text-12 font-semibold">Today</span>
+            <svg viewBox="0 0 12 10" width="12" className="absolute" style={{ insetInlineStart: -6.5, bottom: -8 }}>
+              <path d="M0 0h12L6 10z" fill="var(--seal)" />
             </svg>
           </div>
+          <input
+            type="range"
+            aria-label="Day"
+            aria-valuetext={bars[place] && wordsOf(bars[place])}
+            min={0}
+            max={bars.length - 1}
+            value={place}
+            onChange={({ currentTarget }) => onPlace(Number(currentTarget.value))}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
         </div>
-        <input
-          type="range"
-          aria-label="Day"
-          aria-valuetext={bars[place] && wordsOf(bars[place])}
-          min={0}
-          max={bars.length - 1}
-          value={place}
-          onChange={({ currentTarget }) => onPlace(Number(currentTarget.value))}
-          className="peer absolute inset-y-0 start-12 end-0 h-full cursor-pointer opacity-0"
-        />
-        <span
-          aria-hidden
-          className="absolute inset-y-0 start-12 end-0 rounded-control peer-focus-visible:outline-2 peer-focus-visible:outline-brand"
-        />
       </div>
-      <div aria-hidden className="flex justify-between ps-12 pt-2 text-12 text-ink-3">
+      <div
+        aria-hidden
+        className="flex justify-between pt-2 text-12 text-ink-3"
+        style={{ marginInlineStart: '2.75rem' }}
+      >
         {marks.map((at) => (
           <span key={at}>{bars[at] && short(bars[at].day)}</span>
         ))}
       </div>
     </div>
+  )
+}
+
+/** What a line across the chart stands for. */
+function Round({ dollars: amount, style }: { dollars: number; style: CSSProperties }) {
+  return (
+    <span className="absolute" style={style}>
+      {compact.format(amount)}
+    </span>
   )
 }
 

@@ -29,7 +29,7 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
           </Link>
         </p>
       </div>
-      <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
+      <div className="grid gap-x-5 gap-y-3 lg:grid-cols-2">
         <div>
           <Link
             to="/list-users"
@@ -39,7 +39,7 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
           >
             {whole.format(users.in_30_days)}
           </Link>
-          <div aria-hidden className="flex h-28 items-end gap-px border-b border-line-strong">
+          <div aria-hidden className="flex h-24 items-end border-b border-line-strong" style={{ gap: 1 }}>
             {users.days.map(({ day, count }) => (
               <div key={day} className="min-w-0 flex-1 bg-brand" style={{ height: `${(100 * count) / most}%` }} />
             ))}
