@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STEPS } from '#approvals/rules.ts'
 import { recordAct } from '#audit/record.ts'
 import type { AuditLine } from '#audit/contract.ts'
 import { newId } from '#kit/ids.ts'
@@ -30,7 +31,8 @@ async function writtenAfter(word: string): Promise<Set<string>> {
 }
 
 test('every action that the code writes has words, and no other', async () => {
-  const written = await writtenAfter('action')
+  // a request's steps stand in a table of their own
+  const written = new Set([...(await writtenAfter('action')), ...Object.values(STEPS)])
   expect(written.size).toBeGreaterThan(40)
   expect([...written].toSorted()).toEqual(KNOWN_ACTIONS.toSorted())
   expect(actionInWords('approve investment')).toBe('approved an investment')
@@ -102,11 +104,19 @@ describe('the audit log', () => {
   test('is narrowed by action, kind of record and time', async () => {
     expect(await actions('action=save investment,plan created')).toEqual(['save investment', 'plan created'])
     expect(await actions('kind=wallet')).toEqual(['wallet created'])
-    expect(await actions('kind=nothing')).toEqual([])
     const at = house.clock.now().toISOString()
     expect(await actions(`from=${at}`)).toEqual(['decline investment'])
     expect(await actions(`to=${at}&action=decline investment`)).toEqual([])
-    for (const wrong of ['from=x', 'sort=largest', 'cursor=x', 'limit=0', 'actor=1', 'min=1']) {
+    for (const wrong of [
+      'from=x',
+      'sort=largest',
+      'cursor=x',
+      'limit=0',
+      'actor=1',
+      'min=1',
+      'kind=nothing',
+      'action=x',
+    ]) {
       expect((await support.get(`/api/admin/audit?${wrong}`)).status, wrong).toBe(422)
     }
   })

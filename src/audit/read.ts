@@ -1,7 +1,8 @@
 import type { Tx } from '#kit/database.ts'
 import { readPage, writeCursor } from '#kit/page.ts'
-import { refuse } from '#kit/refusal.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
+import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
 import { selectActs, selectLine, selectLines, selectLinesOn, type ActRow, type LineRow } from './store.ts'
 
 export type { ActRow }
@@ -11,14 +12,18 @@ export async function actsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map
   return Map.groupBy(await selectActs(tx, subjectIds), (act) => act.subject_id)
 }
 
-/** The log in pages. 422 for a cursor or a time that cannot be read. */
+/** The log in pages. 422 for a cursor or a time that cannot be read, an action or a kind of record that is none. */
 export async function listLines(
   tx: Tx,
   { action, kind, ...asked }: AuditQuery & { cursor?: string | undefined; limit: number },
 ): Promise<{ items: AuditLine[]; next_cursor: string | null }> {
   const page = readPage(asked)
   const { limit, sort } = page
-  const rows = await selectLines(tx, { ...page, actions: parted(action), kinds: parted(kind) })
+  const rows = await selectLines(tx, {
+    ...page,
+    actions: parted('action', action, KNOWN_ACTIONS),
+    kinds: parted('kind', kind, SUBJECT_KINDS),
+  })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -39,10 +44,11 @@ export async function newestOn(tx: Tx, subjectIds: readonly string[], most: numb
   return Map.groupBy(lines, ({ subject }) => subject.id)
 }
 
-function parted(words: string | undefined): string[] | undefined {
-  const listed = (words ?? '').split(',').map((word) => word.trim())
-  const named = listed.filter((word) => word !== '')
-  return named.length === 0 ? undefined : named
+function parted(field: string, words: string | undefined, known: readonly string[]): string[] | undefined {
+  if (words === undefined || words.trim() === '') return undefined
+  const named = words.split(',').map((word) => word.trim())
+  if (!named.every((word) => known.includes(word))) refuseField(field, `It may be ${known.join(', ')}.`)
+  return named
 }
 
 function onWire(row: LineRow): AuditLine {
