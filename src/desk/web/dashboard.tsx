@@ -5,7 +5,7 @@ import { LastDay } from '#overview/web/last-day.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { Rosette, Seal } from '#ui/rosette.tsx'
+import { Seal } from '#ui/rosette.tsx'
 import { dayOf } from '#ui/times.ts'
 import { useWide } from '#ui/wide.ts'
 import { ApprovalsCard } from './approvals-card.tsx'
@@ -34,8 +34,7 @@ export function AdminDashboardScreen() {
   )
   const toDo = (
     <div className="flex flex-col gap-4">
-      <section className="paper-verdigris relative isolate flex min-h-18 items-center gap-4 overflow-clip rounded-card p-5">
-        <Rosette id={user.id} className="-top-16 -end-14 -z-10 size-64" />
+      <section className="paper-verdigris flex min-h-18 items-center gap-4 rounded-card p-5">
         <Seal id={user.id} initials={initialsOf(user.name)} className="size-14 text-22" />
         <p className="text-15">
           <span className="block text-white/80">Currently using Admin account for</span>{' '}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Money } from '#ui/money.tsx'
@@ -7,7 +8,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { call, useRead } from './calls.ts'
 import type { Behind } from './figure-link.tsx'
-import { PageEnd } from './page-end.tsx'
 import { usePages, type Pages } from './pages.ts'
 import { dollars } from './words.tsx'
 
@@ -134,7 +134,16 @@ function Listed<Row>({ total, line, pages, empty, children }: ListedProps<Row>) 
       {line && <p className="text-14 text-ink-2">{line}</p>}
       {rows.length === 0 && <EmptyState>{empty}</EmptyState>}
       <ul className="divide-y divide-line">{rows.map(children)}</ul>
-      {rows.length > 0 && <PageEnd shown={rows.length} more={more} comingMore={comingMore} loadMore={loadMore} />}
+      {rows.length > 0 && (
+        <div className="flex min-h-14 items-center justify-between gap-3 text-13 text-ink-2">
+          <p aria-live="polite">{more ? `The first ${rows.length}` : `${rows.length} of ${rows.length}`}</p>
+          {more && (
+            <Button look="quiet" size="small" busy={comingMore} onClick={loadMore}>
+              {comingMore ? 'loading...' : 'Load more'}
+            </Button>
+          )}
+        </div>
+      )}
     </>
   )
 }
