@@ -89,7 +89,7 @@ export async function selectLines(tx: Tx, asked: AskedLines): Promise<LineRow[]>
   const near = sql`SELECT near.* FROM (${first(asked, sql`true`, CLOSE_BY)}) AS near
     WHERE ${isMeant('actor_id')} OR ${isMeant('subject_id')} ${orderOf(asked)} LIMIT ${asked.limit + 1}`
   const closeBy = await inOrder(tx, asked, near)
-  if (closeBy.length > asked.limit) return closeBy
+  if (closeBy.length > asked.limit || !(await goesOn(tx, asked))) return closeBy
   const meant = sql`(SELECT person.id FROM app_user AS person WHERE ${isCalled(q)})`
   // IS TRUE, or it becomes a join, for which the planner has to guess how many are meant.
   const condition = sql<SqlBool>`(actor_id IN ${meant} OR subject_id IN ${meant}) IS TRUE`
@@ -128,6 +128,13 @@ function named(lines: RawBuilder<unknown>): RawBuilder<LineRow> {
 
 function isCalled(q: string): RawBuilder<SqlBool> {
   return sql`(lower(person.name) LIKE ${containing(q)} OR lower(person.email) LIKE ${containing(q)})`
+}
+
+/** Whether what is asked for, but for its words, goes on beyond what is close by. */
+async function goesOn(tx: Tx, asked: AskedLines): Promise<boolean> {
+  const near = first(asked, sql`true`, CLOSE_BY)
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (${near}) AS near`.execute(tx)
+  return rows[0]?.count === CLOSE_BY
 }
 
 /** Lines with the names that belong to them, in the order asked for. */
