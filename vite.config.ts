@@ -10,6 +10,9 @@ import { iconFiles } from './src/app/icon-files.ts'
 
 const compress = promisify(brotliCompress)
 
+/** The files of administrators' screens. */
+const ADMINISTRATORS = /\/(admin-(?!frame)|list-users|view-account)/
+
 /** Lays a brotli copy beside each text file of the build, so that the server has nothing to compress. */
 const brotli: Plugin = {
   name: 'brotli',
@@ -34,7 +37,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: true,
     // no data: addresses, the content security policy allows only our own files
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // an administrator's screen names its parts itself: else everybody's first script carried the list of them
+      resolveDependencies: (file, parts) => (ADMINISTRATORS.test(file) ? [] : parts),
+    },
     target: 'es2023',
     // at build time, where pages are rendered, each module runs only where it is needed
     rolldownOptions: { output: { codeSplitting: isSsrBuild ? true : { groups: chunkGroups } } },
