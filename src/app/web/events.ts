@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#notifications/contract.ts'
 import { readText } from '#ui/stored.ts'
 
-/** Which reads a topic of GET /api/events makes stale. */
+/** Which of an investor's reads a topic of GET /api/events makes stale. */
 const own = [
   'GET /api/histories',
   'GET /api/balance',
@@ -14,54 +14,27 @@ const own = [
   'GET /api/referral-story/:id',
   'GET /api/statement',
 ]
-const desk = [
-  'GET /api/admin-histories',
-  'GET /api/view-user/:id',
-  'GET /api/admin/waiting',
-  'GET /api/admin/figures',
-  'GET /api/admin/due',
-  'GET /api/admin/moves',
-  'GET /api/admin/balances',
-  'GET /api/admin/approvals',
-  'GET /api/admin/audit',
-  'GET /api/admin/checklist',
-  'GET /api/admin/funds',
-  'GET /api/admin/postings',
-  'GET /api/admin/plans',
-  'GET /api/admin/wallets',
-  'GET /api/admin/suspense-for/:id',
-]
-const stale: Record<Topic, readonly string[]> = {
-  investments: [
-    ...own,
-    ...desk,
-    'GET /api/admin/investments',
-    'GET /api/admin/investments/:id',
-    'GET /api/admin/funds',
-  ],
-  withdrawals: [
-    ...own,
-    ...desk,
-    'GET /api/admin/withdrawals',
-    'GET /api/admin/withdrawals/:id',
-    'GET /api/admin/funds',
-  ],
-  referrals: [...own, ...desk, 'GET /api/admin/referrals', 'GET /api/admin/referrals/:id'],
-  balance: [...own, ...desk],
-  identity: [
-    'GET /api/user',
-    'GET /api/kyc',
-    'GET /api/admin-kyc',
-    'GET /api/histories',
-    ...desk,
-    'GET /api/admin/users',
-  ],
-  users: ['GET /api/user', ...desk, 'GET /api/admin/users', 'GET /api/admin/invitations', 'GET /api/admin/notes/:id'],
-  plans: ['GET /api/histories', ...desk],
-  wallets: ['GET /api/histories', ...desk, 'GET /api/admin/funds'],
-  messages: ['GET /api/admin/messages', 'GET /api/admin/mailings'],
-  settings: ['GET /api/kyc', 'GET /api/admin/settings', ...desk],
-  approvals: [...desk],
+const stale: Partial<Record<Topic, readonly string[]>> = {
+  investments: own,
+  withdrawals: own,
+  referrals: own,
+  balance: own,
+  identity: ['GET /api/user', 'GET /api/kyc', 'GET /api/histories'],
+  users: ['GET /api/user'],
+  plans: ['GET /api/histories'],
+  wallets: ['GET /api/histories'],
+  settings: ['GET /api/kyc'],
+}
+
+/** An administrator's reads: those of one kind of record follow its topic alone, all others follow every topic. */
+const DESK = /^GET \/api\/(?:admin|view-user)/
+const KIND = /^GET \/api\/admin\/(investments|withdrawals|referrals|users|messages|settings)/
+
+function isStale(topic: Topic, read: string): boolean {
+  if (!DESK.test(read)) return stale[topic]?.includes(read) ?? false
+  const kind = KIND.exec(read)?.[1] ?? topic
+  if (topic === 'messages') return kind === topic && /messages|mailings/.test(read)
+  return kind === topic || (kind === 'users' && topic === 'identity')
 }
 
 /** After which a page's own first reads have long been painted. */
@@ -125,8 +98,8 @@ function refresh(cache: QueryClient, event: string, readAgain: () => void) {
   if (kind === 'ready') readAgain()
   if (kind !== 'change') return
   const { topic } = JSON.parse(/^data: (.+)$/m.exec(event)?.[1] ?? '{}') as { topic?: Topic }
-  const reads = topic === undefined ? [] : stale[topic]
-  void cache.invalidateQueries({ predicate: ({ queryKey }) => reads.includes(String(queryKey[0])) })
+  if (topic === undefined) return
+  void cache.invalidateQueries({ predicate: ({ queryKey }) => isStale(topic, String(queryKey[0])) })
 }
 
 /** Waits, a little more or less than asked so that not everybody comes back at once, or until the network does. */
