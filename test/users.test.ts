@@ -160,7 +160,10 @@ describe('users as an operator handles them', () => {
     expect(JSON.stringify(theirs.body)).not.toContain('colleague')
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => colleague.post('/api/accept-roles', { token })))
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, ...Array.from({ length: 9 }, () => 422)])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 422),
+    ])
     expect((await colleague.get('/api/admin/users')).status).toBe(200)
     expect(await works()).toBe(false)
     expect((await stranger.get('/api/user')).body.user.roles).toEqual([])

@@ -35,7 +35,8 @@ export function usePanel(name: string) {
     close: () => {
       // the browser's own state: what was drawn last may be a step behind
       if ((history.state as { panel?: true } | null)?.panel) stepBack()
-      else void navigate({ to: '.', search: ({ panel: _, of: __, ...rest }) => rest, replace: true, resetScroll: false })
+      else
+        void navigate({ to: '.', search: ({ panel: _, of: __, ...rest }) => rest, replace: true, resetScroll: false })
     },
   }
 }

@@ -20,7 +20,15 @@ const FORWARD = DIRECTION === 'rtl' ? -1 : 1
 const STEPS: Record<string, number> = { ArrowRight: FORWARD, ArrowLeft: -FORWARD }
 
 /** Tabs: arrow keys, Home and End move and choose; Tab goes on to the panel. */
-export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, beside, panelClass = '', children }: TabsProps<Name>) {
+export function Tabs<Name extends string>({
+  label,
+  tabs,
+  chosen,
+  onChoose,
+  beside,
+  panelClass = '',
+  children,
+}: TabsProps<Name>) {
   const id = useId()
   const move = (event: KeyboardEvent) => {
     const present = tabs.findIndex(({ name }) => name === chosen)

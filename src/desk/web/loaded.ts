@@ -37,9 +37,7 @@ export function mend<Row extends Listed>(parts: readonly Part<Row>[], fresh: Par
   const behind = fresh.next === null ? [] : parts.slice(at + 1)
   const ids = new Set(fresh.items.map(({ id }) => id))
   const reaches = [...old.items.slice(-1), ...behind.flatMap(({ items }) => items)].some(({ id }) => ids.has(id))
-  const rest = reaches
-    ? behind.map((part) => ({ ...part, items: part.items.filter(({ id }) => !ids.has(id)) }))
-    : []
+  const rest = reaches ? behind.map((part) => ({ ...part, items: part.items.filter(({ id }) => !ids.has(id)) })) : []
   // with nothing kept behind it, the list goes on where this part ends
   return [...parts.slice(0, at), fresh, ...rest]
 }
