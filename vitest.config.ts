@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** What both projects share: real databases and browsers on a busy two-core machine take their time. */
 const shared = {
   globalSetup: ['test/database.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 20_000 } },
 }
 
@@ -25,8 +25,6 @@ export default defineConfig({
           ...shared,
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           // A second try where the first fell behind a busy machine; what is wrong is wrong again.
           retry: 1,
         },

@@ -59,7 +59,7 @@ describe('the demo', () => {
     const networks = await database.db.selectFrom('wallet').select('network').execute()
     expect(networks.every(({ network }) => network.endsWith('testnet'))).toBe(true)
     await transaction(database.db, (tx) => completeDemo(tx, clock))
-  }, 180_000)
+  })
 
   test('says on every page that it is one', async () => {
     for (const path of ['/', '/dashboard', '/admin-investments', '/register', '/index.html']) {
