@@ -9,7 +9,7 @@ import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
 import type { ApprovalKind, Change } from './contract.ts'
 import { limitNow } from './limit.ts'
-import { BLOCKED_COUNTS_FOR, COUNTED_FOR, needsSecond, rolesFor, STEPS } from './rules.ts'
+import { GONE_COUNTS_FOR, COUNTED_FOR, needsSecond, rolesFor, STEPS } from './rules.ts'
 import {
   beforeTrying,
   insertApproval,
@@ -89,7 +89,7 @@ async function mayAlone(
     if (!needsSecond({ moved, lately, limit: await limitNow(tx) })) return true
   }
   const but = concerns === null ? [actor.userId] : [actor.userId, concerns]
-  const since = new Date(clock.now().getTime() - BLOCKED_COUNTS_FOR)
+  const since = new Date(clock.now().getTime() - GONE_COUNTS_FOR)
   return !(await selectAnyOther(tx, rolesFor(kind), { but, since }))
 }
 

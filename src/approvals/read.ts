@@ -5,12 +5,12 @@ import type { Waiting } from '#kit/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
 import type { Approval } from './contract.ts'
 import { limitNow } from './limit.ts'
-import { BLOCKED_COUNTS_FOR, rolesFor, whyNotSecond } from './rules.ts'
+import { GONE_COUNTS_FOR, rolesFor, whyNotSecond } from './rules.ts'
 import { countWaiting, selectAnyOther, selectWaiting, type WaitingRow } from './store.ts'
 
 /** Everything that waits for a second administrator, newest first, as this one may see and decide it. */
 export async function waitingApprovals(tx: Tx, clock: Clock, asker: Administrator) {
-  const than = { but: [asker.userId], since: new Date(clock.now().getTime() - BLOCKED_COUNTS_FOR) }
+  const than = { but: [asker.userId], since: new Date(clock.now().getTime() - GONE_COUNTS_FOR) }
   return {
     items: (await selectWaiting(tx)).map((row) => onWire(row, asker)),
     limit: toWire(await limitNow(tx)),

@@ -63,10 +63,10 @@ export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly
 }
 
 /**
- * For how long, in milliseconds, an administrator who was blocked counts as somebody who could agree: so nobody comes to
- * act alone at once by blocking everybody else.
+ * For how long, in milliseconds, an administrator who was blocked, or whose roles were taken, counts as somebody who could
+ * agree: so nobody comes to act alone at once by doing that to everybody else.
  */
-export const BLOCKED_COUNTS_FOR = 3 * 24 * 60 * 60 * 1000
+export const GONE_COUNTS_FOR = 3 * 24 * 60 * 60 * 1000
 
 /** For how long, in milliseconds, corrections of one record by one administrator count together. */
 export const COUNTED_FOR = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
 import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
@@ -103,21 +103,31 @@ export async function insertLoneCorrection(
   await tx.insertInto('lone_correction').values(row).execute()
 }
 
-/** Whether anybody but these holds one of these roles, who can sign in or could until after `since`. */
+/**
+ * Whether anybody but these could agree with one of these roles: who holds it, or lost it after `since`, and can sign in
+ * or could until after `since`.
+ */
 export async function selectAnyOther(
   tx: Tx,
   roles: readonly Role[],
   { but, since }: { but: readonly string[]; since: Date },
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where(sql<SqlBool>`roles <> '{}' AND roles && ${roles}::text[]`)
-    .where(sql<SqlBool>`id <> ALL(${but}::uuid[])`)
-    .where((is) => is.or([is('blocked_at', 'is', null), is('blocked_at', '>', since)]))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const anybody = (who: RawBuilder<SqlBool>) =>
+    tx
+      .selectFrom('app_user')
+      .select('id')
+      .where(who)
+      .where(sql<SqlBool>`id <> ALL(${but}::uuid[])`)
+      .where((is) => is.or([is('blocked_at', 'is', null), is('blocked_at', '>', since)]))
+      .limit(1)
+      .executeTakeFirst()
+  const holds = sql<SqlBool>`roles <> '{}' AND roles && ${roles}::text[]`
+  if ((await anybody(holds)) !== undefined) return true
+  const held = sql<SqlBool>`id IN (
+    SELECT subject_id FROM audit_entry
+    WHERE action = 'set roles' AND at > ${since} AND before->'roles' ?| ${roles}::text[]
+  )`
+  return (await anybody(held)) !== undefined
 }
 
 /** The name and the roles of a user, none where the user is blocked. */

@@ -511,3 +511,27 @@ test('a single administrator does everything alone, as before', async () => {
     await alone.close()
   }
 })
+
+test('an owner who takes the roles of all others does not act alone at once', async () => {
+  const alone = await openInvestingHouse()
+  try {
+    const { db, clock, administrator } = alone
+    const other = await anAdministrator(db, ['owner'])
+    const someone = await anInvestor(db)
+    const taken = () => alone.write((tx) => setRoles(tx, clock, administrator, { id: other.userId, roles: [] }))
+    expect(await taken()).toBeUndefined()
+    const walletId = await aWallet(db)
+    const elsewhere = { id: walletId, name: 'Elsewhere', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }
+    const readdress = () => alone.write((tx) => updateWallet(tx, clock, administrator, elsewhere))
+    const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
+    const topUpMuch = () =>
+      alone.write((tx) => topUpUser(tx, clock, administrator, { userId: someone.userId, ...much }))
+    const waits = [given(await readdress()), given(await topUpMuch())]
+    for (const id of waits) await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id }))
+    clock.move(3 * DAY)
+    expect(await readdress()).toBeUndefined()
+    expect(await topUpMuch()).toBeUndefined()
+  } finally {
+    await alone.close()
+  }
+})

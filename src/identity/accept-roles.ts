@@ -28,7 +28,7 @@ export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: 
   const user = await lockUserRow(tx, actor.userId)
   if (user === undefined) throw new Error(`user ${actor.userId} has gone`)
   const invitation = await lockInvitation(tx, { token_hash: hashToken(input.token) })
-  const theirs = invitation?.email === normaliseEmail(user.email) && user.roles.length === 0
+  const theirs = invitation?.email === normaliseEmail(user.email) && user.roles.length === 0 && user.blocked_at === null
   if (invitation === undefined || !theirs || !isOpen(invitation, clock)) refuse('bad input', NOT_GOOD)
   const { id, roles, reason, invited_by } = invitation
   await acceptInvitation(tx, id, { accepted_at: clock.now(), accepted_by: user.id })

@@ -14,6 +14,7 @@ import {
   type RegisteringHouse,
   userNow,
 } from '../../test/registering.ts'
+import { agreeAs } from '../../test/agreeing.ts'
 import { acceptRoles } from './accept-roles.ts'
 import { blockUser } from './block-user.ts'
 import { linkWorks } from './check-link.ts'
@@ -45,7 +46,7 @@ describe('roles by invitation', () => {
   const rolesOf = async ({ userId }: Investor) => (await userNow(house, userId)).roles
   const mailTo = async (email: string) => (await messagesTo(house, email)).at(-1)?.content ?? ''
   const tokenTo = async (email: string) =>
-    /^https:\/\/plumb\.test\/accept-roles\?token=([\w-]{43})$/m.exec(await mailTo(email))?.[1] ?? ''
+    /^https?:\/\/[a-z.]+\/accept-roles\?token=([\w-]{43})$/m.exec(await mailTo(email))?.[1] ?? ''
 
   test('are mailed, wait, and are accepted by whoever has proved the address', async () => {
     const { user, investor } = await join(house, 'amy')
@@ -140,11 +141,25 @@ describe('roles by invitation', () => {
   test('go with the owner who has sent them', async () => {
     const other = await joinWithRoles(house, 'other-owner', ['owner'])
     const { user, investor } = await join(house, 'dora')
-    await invite(user.email, ['owner'], other)
+    await agreeAs(house.db, house.clock, other, await invite(user.email, ['owner']))
     const token = await tokenTo(user.email)
+    expect(await works(token)).toBe(true)
     await house.write((tx) => setRoles(tx, house.clock, owner, { id: other.userId, roles: ['support'] }))
     expect((await refusalOf(accept(investor, token))).code).toBe('bad input')
     expect((await refusalOf(invite(user.email, ['owner'], other))).code).toBe('not allowed')
+    // until then whoever has lost the role counts as somebody who could agree
+    expect(await invite(user.email)).toBeDefined()
+    house.clock.move(3 * DAY)
+  })
+
+  test('are not accepted by whoever is blocked at the same moment', async () => {
+    const { user, investor } = await join(house, 'ella')
+    await invite(user.email)
+    const token = await tokenTo(user.email)
+    const blocking = { blocked_at: house.clock.now(), blocked_reason: 'A stolen password' }
+    await house.db.updateTable('app_user').set(blocking).where('id', '=', user.id).execute()
+    expect((await refusalOf(accept(investor, token))).code).toBe('bad input')
+    expect(await rolesOf(investor)).toEqual([])
   })
 
   test('are accepted once, when it is tried ten times at once', async () => {
