@@ -75,11 +75,15 @@ function readPlace(text: string | undefined, sort: Sort): Place | undefined {
   if (made !== undefined && made !== sort) {
     refuseField('cursor', `This cursor was made for the order ${made}: begin the list anew, without a cursor.`)
   }
-  const isKey = isByTime(sort)
-    ? KEY_OF_TIME.test(key) && !Number.isNaN(new Date(key).getTime())
-    : KEY_OF_AMOUNT.test(key)
+  const isKey = isByTime(sort) ? isKeyOfTime(key) : KEY_OF_AMOUNT.test(key)
   if (!isKey) refuseField('cursor', 'This cursor cannot be read: send one that came with a page, or none.')
   return { key, id }
+}
+
+/** Whether this is a moment that the database can hold too: JavaScript reads the 30th of February, and a year 0. */
+function isKeyOfTime(key: string): boolean {
+  const time = KEY_OF_TIME.test(key) ? new Date(key).getTime() : Number.NaN
+  return !Number.isNaN(time) && !key.startsWith('0000') && key.startsWith(new Date(time).toISOString().slice(0, -1))
 }
 
 /** Whether a list in this order goes by the time of making; else it goes by amount. */
