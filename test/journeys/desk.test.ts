@@ -304,6 +304,7 @@ describe.each<Theme>(['light', 'dark'])('a desk that works all day, %s', (theme)
     await expectNoFindings(page, 'how it went')
     await panel.getByRole('button', { name: 'Done' }).click()
     await bar.getByText('2 selected').waitFor()
+    expect(await bar.getByRole('button', { name: 'How it went' }).count()).toBe(0)
     const statusOf = async (who: Visitor, id: string | undefined) =>
       (await who.get('/api/histories')).body.investments.find((each: { id: string }) => each.id === id)?.status
     expect(await statusOf(investor, made[0]?.id)).toBe('approved')
@@ -312,6 +313,39 @@ describe.each<Theme>(['light', 'dark'])('a desk that works all day, %s', (theme)
     expect(await statusOf(owner, own.id)).toBe('pending')
     await bar.getByRole('button', { name: 'None' }).click()
     await bar.waitFor({ state: 'detached' })
+  })
+
+  test('can be left midway: what is decided stays so, and how it went can be looked at again', async () => {
+    const { investor, house } = all
+    for (const amount of ['311', '312', '313']) {
+      house.clock.move(1000)
+      await invest(investor, amount)
+    }
+    await page.goto('/admin-investments?q=investor&min=311&max=313')
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+    const bar = page.getByRole('region', { name: 'Selected' })
+    await bar.getByRole('button', { name: 'Approve' }).click()
+    const panel = page.getByRole('dialog', { name: 'Approve investments' })
+    // each answer takes a while
+    await page.route('**/api/approve-investment/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    await panel.getByRole('button', { name: 'Approve 3, $936.00' }).click()
+    await panel.getByText(/^0 of 3/).waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await bar.getByText('2 selected').waitFor()
+    await bar.getByRole('button', { name: 'How it went' }).click()
+    await panel.getByText('1 approved, 2 not sent').waitFor()
+    await panel.getByRole('button', { name: 'Done' }).click()
+    await page.unroute('**/api/approve-investment/*')
+    const { investments } = (await investor.get('/api/histories')).body
+    const statuses = investments
+      .filter(({ amount }: { amount: string }) => ['311.00', '312.00', '313.00'].includes(amount))
+      .map(({ status }: { status: string }) => status)
+    expect(statuses.toSorted()).toEqual(['approved', 'pending', 'pending'])
+    await bar.getByRole('button', { name: 'None' }).click()
   })
 
   test('declines several together, each with the reason', async () => {

@@ -42,10 +42,13 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
       return state !== 'done' && state !== 'waits'
     })
   }
+  // closed midway, it ends after the present one, and how it went can be looked at again
   const close = (panel: typeof approve) => {
-    stop()
+    if (run?.running) stop()
+    else forget()
     panel.close()
   }
+  const unseen = run && !approve.open && !decline.open ? run : null
   const panelOf = (verdict: Verdict, panel: typeof approve) => (
     <SidePanel
       open={panel.open && listed.length > 0}
@@ -67,7 +70,7 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
   )
   return (
     <>
-      {isAny && (
+      {(isAny || unseen) && (
         <section
           aria-label="Selected"
           className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap items-center gap-2 rounded-tile bg-wash p-3 lg:static lg:mx-3 lg:mb-3"
@@ -78,26 +81,39 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
             </b>
             {totalOf(selected)} together
           </p>
-          {!selection.all && (
+          {unseen && (
             <Button
               look="secondary"
               size="small"
-              className="lg:hidden"
-              aria-label="Select all shown"
-              onClick={selection.toggleAll}
+              onClick={() => (unseen.verdict === 'approve' ? approve : decline).show()}
             >
-              All
+              {unseen.running ? 'Still at it' : 'How it went'}
             </Button>
           )}
-          <Button look="secondary" size="small" onClick={chosen.clear}>
-            None
-          </Button>
-          <Button look="danger" size="small" onClick={() => open(decline)}>
-            Decline
-          </Button>
-          <Button size="small" onClick={() => open(approve)}>
-            Approve
-          </Button>
+          {isAny && !run?.running && (
+            <>
+              {!selection.all && (
+                <Button
+                  look="secondary"
+                  size="small"
+                  className="lg:hidden"
+                  aria-label="Select all shown"
+                  onClick={selection.toggleAll}
+                >
+                  All
+                </Button>
+              )}
+              <Button look="secondary" size="small" onClick={chosen.clear}>
+                None
+              </Button>
+              <Button look="danger" size="small" onClick={() => open(decline)}>
+                Decline
+              </Button>
+              <Button size="small" onClick={() => open(approve)}>
+                Approve
+              </Button>
+            </>
+          )}
         </section>
       )}
       {panelOf('approve', approve)}

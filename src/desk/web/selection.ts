@@ -31,7 +31,7 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[] | 
     selection,
     selected,
     /** Keeps those that are still to be decided on. */
-    keep: (still: (row: Row) => boolean) => choose(selected.filter(still)),
+    keep: (still: (row: Row) => boolean) => setChosen((now) => ({ ...now, rows: now.rows.filter(still) })),
     clear: () => choose([]),
   }
 }
