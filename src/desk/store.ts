@@ -29,7 +29,7 @@ export async function sumRunning(tx: Tx, now: Date, days: readonly Date[]): Prom
     SELECT greatest(width_bucket(ends_at, ${days}::timestamptz[]) - 1, 0) AS day, count(*)::integer AS count,
       sum(amount)::bigint AS principal, sum(greatest(total, earned) - earned)::bigint AS to_earn,
       sum(earned - earned_posted)::bigint AS unposted
-    FROM ${runningAt(now)} GROUP BY 1`.execute(tx)
+    FROM ${runningAt(now)} AS running GROUP BY 1`.execute(tx)
   return rows
 }
 
@@ -40,7 +40,7 @@ export async function sumDue(tx: Tx, now: Date, { from, to }: Between): Promise<
   const { rows } = await sql<DueSums>`
     SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS principal,
       coalesce(sum(greatest(total, earned) - earned), 0)::bigint AS to_earn
-    FROM ${runningAt(now)}
+    FROM ${runningAt(now)} AS running
     WHERE (${from ?? null}::timestamptz IS NULL OR ends_at >= ${from ?? null})
       AND (${to ?? null}::timestamptz IS NULL OR ends_at < ${to ?? null})`.execute(tx)
   return rows[0] ?? { count: 0, principal: ZERO, to_earn: ZERO }
@@ -65,20 +65,26 @@ export async function selectDue(
   now: Date,
   { from, to, after, limit }: Between & { after: Place | undefined; limit: number },
 ): Promise<ListedDue[]> {
+  // in the words of the index investment_maturing, so that only those of the page are read
+  const endsAt = sql`((began_at AT TIME ZONE 'UTC') + duration * interval '1 day')`
   const { rows } = await sql<ListedDue>`
-    SELECT running.id, amount, greatest(total, earned) - earned AS to_earn, ends_at,
+    SELECT picked.id, amount, greatest(total, earned) - earned AS to_earn, ends_at,
       to_char(ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key, plan_name,
       user_id, app_user.name AS user_name, app_user.email AS user_email
-    FROM ${runningAt(now)} JOIN app_user ON app_user.id = user_id
-    WHERE (${from ?? null}::timestamptz IS NULL OR ends_at >= ${from ?? null})
-      AND (${to ?? null}::timestamptz IS NULL OR ends_at < ${to ?? null})
-      AND (${after?.key ?? null}::timestamptz IS NULL OR (ends_at, running.id) > (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-    ORDER BY ends_at, running.id LIMIT ${limit}`.execute(tx)
+    FROM ${runningAt(
+      now,
+      sql`AND (${from ?? null}::timestamptz IS NULL OR ${endsAt} >= ${from ?? null}::timestamptz AT TIME ZONE 'UTC')
+        AND (${to ?? null}::timestamptz IS NULL OR ${endsAt} < ${to ?? null}::timestamptz AT TIME ZONE 'UTC')
+        AND (${after?.key ?? null}::timestamptz IS NULL
+          OR (${endsAt}, id) > (${after?.key ?? null}::timestamptz AT TIME ZONE 'UTC', ${after?.id ?? null}::uuid))
+        ORDER BY ${endsAt}, id LIMIT ${limit}`,
+    )} AS picked JOIN app_user ON app_user.id = user_id
+    ORDER BY ends_at, picked.id`.execute(tx)
   return rows
 }
 
 /** Running investments as they stand at a moment: what they will have earned at their end, and have earned by then. */
-function runningAt(now: Date) {
+function runningAt(now: Date, which = sql``) {
   return sql`(
     SELECT id, user_id, plan_name, ends_at, amount, earned_posted, investment_earned(amount, daily_roi, lasts) AS total,
       greatest(investment_earned(amount, daily_roi, gone), earned_posted) AS earned
@@ -86,9 +92,9 @@ function runningAt(now: Date) {
       SELECT id, user_id, plan_name, amount, daily_roi, earned_posted,
         began_at + duration * interval '24 hours' AS ends_at, duration * 86400::bigint AS lasts,
         least(greatest(floor(date_part('epoch', ${now}::timestamptz - began_at))::bigint, 0), duration * 86400::bigint) AS gone
-      FROM investment WHERE status = 'approved' OFFSET 0
+      FROM investment WHERE status = 'approved' ${which} OFFSET 0
     ) AS begun
-  ) AS running`
+  )`
 }
 
 export type MovedRow = { day: number; received: MicroUsd; paid: MicroUsd; own_in: MicroUsd; own_out: MicroUsd }
