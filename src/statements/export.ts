@@ -20,6 +20,8 @@ import {
 
 /** The newest so many of each list; far more than anybody has, and little enough to be held at once. */
 const MOST = 20_000
+/** That administrators have written something down about a user, who never sees what. */
+const NOTE = 'note on user'
 const ABOUT = [
   'This is everything that Plumb keeps about you, as it stands at made_at.',
   'Times are UTC. Amounts are US dollars, exact to the micro-dollar.',
@@ -55,7 +57,7 @@ export async function exportOf(tx: Tx, clock: Clock, asker: Investor): Promise<o
     postings: await postingsOf(tx, asker),
     acts: [...(await actsOn(tx, records)).values()]
       .flat()
-      .filter(({ action }) => !isStep(action))
+      .filter(({ action }) => !isStep(action) && action !== NOTE)
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())
       .slice(-MOST)
       .map((act) => tellAct(act, userId)),

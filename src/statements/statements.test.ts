@@ -47,6 +47,7 @@ beforeAll(async () => {
   })
   withdrawalId = (await investor.get('/api/histories')).body.withdrawals[0].id
   await owner.must(`/api/decline-withdrawal/${withdrawalId}`, { reason: 'The address is on a list.' })
+  await owner.must(`/api/note-user/${investor.id}`, { text: 'Between administrators' })
   await owner.must(`/api/topup-user/${investor.id}`, { amount: '12.34', account: 'bonus', reason: REASON })
 }, 60_000)
 afterAll(async () => {
@@ -259,6 +260,7 @@ describe('the export', () => {
     expect(secrets.length).toBeGreaterThan(5)
     for (const secret of secrets) expect(text).not.toContain(secret)
     expect(text).not.toContain('first-owner')
+    expect(text).not.toMatch(/note on user|Between administrators/)
   })
 })
 
