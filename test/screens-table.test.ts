@@ -3,17 +3,20 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const TABLE = readFileSync(join(ROOT, 'docs/screens.md'), 'utf8')
+const TABLES = ['docs/screens.md', 'docs/admin-screens.md']
 
 /** What the specification says, where it lives, and what proves it. */
-const rows = TABLE.split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (-+|What) /.test(line))
-  .map((line) =>
-    line
-      .split(/(?<!\\)\|/)
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
+function rowsOf(table: string): string[][] {
+  return readFileSync(join(ROOT, table), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (-+|What) /.test(line))
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
 
 /** `file › name of a test`, one or several in a cell. */
 function proofsIn(cell: string): { file: string; name: string }[] {
@@ -23,7 +26,9 @@ function proofsIn(cell: string): { file: string; name: string }[] {
   })
 }
 
-describe('the table of screens', () => {
+describe.each(TABLES)('the table of %s', (table) => {
+  const rows = rowsOf(table)
+
   test('has rows', () => {
     expect(rows.length).toBeGreaterThan(80)
     expect(rows.filter((row) => row.length !== 3)).toEqual([])
