@@ -39,7 +39,8 @@ export type Page<Status extends string> = {
 const LARGEST_PAGE = 100
 const CURSOR = /^(newest|oldest|largest|smallest) (\S+) ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 const KEY_OF_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
-const KEY_OF_AMOUNT = /^\d{1,18}$/
+const KEY_OF_AMOUNT = /^\d{1,19}$/
+const LARGEST_AMOUNT = 2n ** 63n - 1n
 
 /**
  * Reads what a list is asked for. 422 with the field for a cursor that was made for another order or cannot be read, a
@@ -75,7 +76,7 @@ function readPlace(text: string | undefined, sort: Sort): Place | undefined {
   if (made !== undefined && made !== sort) {
     refuseField('cursor', `This cursor was made for the order ${made}: begin the list anew, without a cursor.`)
   }
-  const isKey = isByTime(sort) ? isKeyOfTime(key) : KEY_OF_AMOUNT.test(key)
+  const isKey = isByTime(sort) ? isKeyOfTime(key) : KEY_OF_AMOUNT.test(key) && BigInt(key) <= LARGEST_AMOUNT
   if (!isKey) refuseField('cursor', 'This cursor cannot be read: send one that came with a page, or none.')
   return { key, id }
 }
