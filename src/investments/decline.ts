@@ -3,7 +3,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import type { MicroUsd } from '#money/micro-usd.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
 import { postingBetween } from './books.ts'
 import { decide } from './decide.ts'
@@ -32,6 +32,8 @@ export async function declineInvestment(
     status: MOVES.decline.to,
     reason,
     received,
+    // What has come in for it is its own now: brought back by an edit it takes that, not once more what is held for another.
+    from_suspense: received > ZERO ? null : investment.from_suspense,
     version: investment.version + 1,
   }
   await post(tx, actor, clock.now(), [postingBetween(investment, declined, 'received')])

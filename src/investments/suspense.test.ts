@@ -189,6 +189,18 @@ describe('money that is held', () => {
     expect([await custody(), await suspense()]).toEqual([usd(500), usd(200)])
   })
 
+  test('is not taken again for one that was declined since, with money of its own', async () => {
+    const from = await declined(usd(500))
+    const { id } = await wait(usd(500))
+    await house.write(approve(id, from))
+    await house.write(edit(id, { status: 'pending' }))
+    await house.write(decline(id, usd(500)))
+    expect([await custody(), await suspense()]).toEqual([usd(1000), usd(1000)])
+    await house.write(edit(id, { status: 'approved' }))
+    expect([await custody(), await suspense()]).toEqual([usd(1000), usd(500)])
+    expect(await shown(from)).toMatchObject({ held: '500.00' })
+  })
+
   test('keeps its own investment declined while another uses it', async () => {
     const from = await declined(usd(500))
     const { id } = await wait(usd(500))
@@ -375,7 +387,7 @@ async function take(world: World, taken: Step): Promise<void> {
   const waiting = record.status === 'pending' || record.status === 'waiting approval'
   const put = (changed: Partial<Model>) => ({ ...world, records: records.with(taken.which, { ...record, ...changed }) })
   if (taken.verb === 'decline') {
-    const next = put({ status: 'declined', received: taken.amount, refunded: 0n })
+    const next = put({ status: 'declined', received: taken.amount, refunded: 0n, from: null })
     return settle(world, next, 'decline', decline(record.id, taken.amount), waiting)
   }
   if (taken.verb === 'refund') {
