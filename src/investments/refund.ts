@@ -10,12 +10,12 @@ import { showUsd } from '#money/show.ts'
 import { post } from '#ledger/post.ts'
 import { notify } from '#notifications/notify.ts'
 import { isOwnAddress } from '#wallets/find.ts'
-import { checkAddress } from '#wallets/rules.ts'
+import { checkAddress, isSameAddress } from '#wallets/rules.ts'
 import { postingBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { lockForDecision } from './lock.ts'
 import { heldOf } from './rules.ts'
-import { changeInvestment, insertRefund, usedOf, type InvestmentRecord } from './store.ts'
+import { changeInvestment, insertRefund, selectPaymentAddresses, usedOf, type InvestmentRecord } from './store.ts'
 
 type Refund = {
   /** of the declined investment */
@@ -86,7 +86,7 @@ export async function refundSuspense(
   return { refunded: amount, held: heldOf(after, used) }
 }
 
-async function readPayment(tx: Tx, { network }: InvestmentRecord, typed: Refund) {
+async function readPayment(tx: Tx, { user_id, network }: InvestmentRecord, typed: Refund) {
   const reason = typed.reason.trim()
   if (reason === '') refuseField('reason', 'Say why: the investor reads it.')
   const txid = typed.txid?.trim() ?? null
@@ -98,7 +98,12 @@ async function readPayment(tx: Tx, { network }: InvestmentRecord, typed: Refund)
   if (address !== null) {
     const problem = checkAddress(network, address)
     if (problem !== null) refuseField('address', problem)
-    if (await isOwnAddress(tx, { address, network })) {
+    const paidTo = await selectPaymentAddresses(tx, user_id)
+    const ours =
+      (await isOwnAddress(tx, { address, network })) ||
+      // An old address of ours counts too, as for a withdrawal.
+      paidTo.some((at) => isSameAddress({ address, network }, { address: at.wallet_address, network: at.network }))
+    if (ours) {
       refuseField('address', 'This is one of our own payment wallets: enter the address of the investor.')
     }
   }

@@ -144,6 +144,21 @@ describe('a refund', () => {
     expect(await suspense()).toBe(usd(90))
   })
 
+  test('is refused to where the investor was once told to pay, although the wallet has another address by now', async () => {
+    const id = await declined(usd(100))
+    const readdress = (from: string, to: string) =>
+      house.db.updateTable('wallet').set({ address: to }).where('address', '=', from).execute()
+    const present = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+    await readdress(OUR_BITCOIN, present)
+    try {
+      await expect(house.write(refund(id, { address: OUR_BITCOIN }))).rejects.toMatchObject({
+        errors: { address: [expect.any(String)] },
+      })
+    } finally {
+      await readdress(present, OUR_BITCOIN)
+    }
+  })
+
   test('is refused where the wallet has paid the money out, and says what is missing', async () => {
     const id = await declined(usd(100))
     await house.write(funds('out', usd(30)))
