@@ -45,11 +45,16 @@ async function figuresFor(page: Page): Promise<PlatformFigures> {
   return (await story.owner.get(`/api/admin/figures?zone=${String(zone)}`)).body
 }
 
+/** What axe finds, on a page that is all in view: nothing lies half under the bar at its bottom. */
 async function findingsOn(page: Page): Promise<string[]> {
+  const size = page.viewportSize() ?? WIDE
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+  await page.setViewportSize({ ...size, height: height + 200 })
   await page.evaluate(axe.source)
   const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
   }
+  await page.setViewportSize(size)
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
 }
 
