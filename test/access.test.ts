@@ -31,7 +31,7 @@ describe('the table of who may make which call', () => {
   beforeAll(async () => {
     house = await startTestApp()
     people = await everyKindOfPerson(house)
-  }, 60_000)
+  })
   afterAll(async () => {
     await house.close()
   })

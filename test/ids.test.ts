@@ -25,7 +25,7 @@ describe('an id in capitals', () => {
     house = await startTestApp({ env: { KYC: 'off' } })
     owner = await house.owner()
     await owner.must('/api/kyc', {})
-  }, 60_000)
+  })
   afterAll(async () => {
     await house.close()
   })

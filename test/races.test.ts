@@ -32,7 +32,7 @@ describe.each([1, 2])('with %i app processes on one database', (processes) => {
     })
     const { plans, wallets } = (await investor.get('/api/histories')).body
     choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, duration: 14 }
-  }, 60_000)
+  })
   afterAll(async () => {
     expect(await house.problems()).toEqual([])
     await other?.stop()

@@ -38,7 +38,7 @@ describe('a second administrator', () => {
     })
     const { plans, wallets } = (await investor.get('/api/histories')).body
     ;[plan_id, wallet_id] = [plans[0].id, wallets[0].id]
-  }, 60_000)
+  })
   afterAll(async () => {
     expect(await house.problems()).toEqual([])
     await other.stop()

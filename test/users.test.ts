@@ -32,7 +32,7 @@ describe('users as an operator handles them', () => {
       ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '7' },
       ...{ ref_bonus: '5', description: '', daily_roi: '0.4' },
     })
-  }, 60_000)
+  })
   afterAll(() => house.close())
 
   const reason = 'Somebody else has the password'

@@ -62,7 +62,7 @@ describe('the audit log', () => {
     made = { investment: (await investor.get('/api/histories')).body.investments[0].id, wallet: wallets[0].id }
     house.clock.move(60_000)
     await owner.must(`/api/decline-investment/${made.investment}`, { reason: '=HYPERLINK("x") <b>no</b>' })
-  }, 60_000)
+  })
   afterAll(() => house.close())
 
   const lines = async (query: string, who = support): Promise<AuditLine[]> => {

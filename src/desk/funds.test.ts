@@ -23,7 +23,7 @@ beforeAll(async () => {
   const offer = (await people.investor.get('/api/histories')).body
   wallet = offer.wallets[0].id
   planId = offer.plans[0].id
-}, 60_000)
+})
 afterAll(async () => {
   expect(await house.problems()).toEqual([])
   await house.close()

@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
   database = new pg.Client({ connectionString: house.databaseUrl })
   await database.connect()
-}, 120_000)
+})
 afterAll(async () => {
   await database.end()
   expect(await house.problems()).toEqual([])

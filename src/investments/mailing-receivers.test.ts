@@ -31,7 +31,7 @@ beforeAll(async () => {
     if (user.name !== 'waiting') await owner.must(`/api/approve-investment/${id}`, {})
   }
   await owner.must(`/api/block-user/${people['blocked']?.id}`, { reason: 'A reason.' })
-}, 120_000)
+})
 afterAll(() => house.close())
 
 const who = (segment: 'all' | 'running' | 'plan', plan_id: string | null = null) =>

@@ -46,7 +46,7 @@ beforeAll(async () => {
   })
   await house.db.insertInto('app_user').values(rows).execute()
   everybody = rows.map(({ id, email }) => ({ id, email })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-}, 60_000)
+})
 afterAll(() => house.close())
 beforeEach(async () => {
   await house.db.updateTable('mailing').set({ settled_at: clock.now(), delivered: 0, failed: 0 }).execute()
@@ -130,7 +130,7 @@ test('what is delivered says what the mailing says, in a mail of its own for eac
   while (await expand());
   expect(await mailingNow(id)).toMatchObject({ state: 'sent', delivered: PEOPLE, failed: 0 })
   expect(await expand()).toBe(false)
-}, 30_000)
+})
 
 test('nobody’s code waits for a mailing, and an address that is none is not tried', async () => {
   const before = everybody

@@ -64,7 +64,7 @@ describe('the owner’s settings', () => {
     await reviewer.join('rita')
     await giveRoles(owner, reviewer, ['reviewer'])
     await investor.join('amy')
-  }, 60_000)
+  })
   afterAll(() => house.close())
 
   const settings = async (who = owner) => {

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await owner.must(`/api/decline-withdrawal/${withdrawalId}`, { reason: 'The address is on a list.' })
   await owner.must(`/api/note-user/${investor.id}`, { text: 'Between administrators' })
   await owner.must(`/api/topup-user/${investor.id}`, { amount: '12.34', account: 'bonus', reason: REASON })
-}, 60_000)
+})
 afterAll(async () => {
   expect(await house.problems()).toEqual([])
   await house.close()

@@ -380,6 +380,21 @@ describe.each<Theme>(['light', 'dark'])('a desk that works all day, %s', (theme)
     await expectNoFindings(page, 'an open record')
   })
 
+  test('says what went wrong where a list does not come, and reads it once more when asked to', async () => {
+    await page.route('**/api/admin/referrals?*', (route) =>
+      route.fulfill({ status: 422, json: { message: 'This list cannot be read.' } }),
+    )
+    await page.goto('/admin-referrals')
+    await page.getByText('This list cannot be read.').waitFor()
+    await expectNoFindings(page, 'an error')
+    await page.unroute('**/api/admin/referrals?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No pending referral records found for now').waitFor()
+    // the one that was made here
+    const made = walker.complaints.findIndex((complaint) => complaint.includes('status of 422'))
+    expect(walker.complaints.splice(made, 1)).toHaveLength(1)
+  })
+
   test('shows somebody of support everything, and lets them decide on nothing', async () => {
     const support = all.house.visitor()
     await support.join('supporter')

@@ -38,7 +38,7 @@ describe.each<Theme>(['light', 'dark'])('the settings and the audit log, %s', (t
     page = walker.page
     await page.setViewportSize(DESK)
     await signIn(page, OWNER.email, OWNER.password)
-  }, 60_000)
+  })
   afterAll(async () => {
     await walker.context.close()
     await house.close()

@@ -21,6 +21,8 @@ export type Pages<Row> = {
   /** What is shown still answers the question before. */
   old: boolean
   error: Error | null
+  /** Reads once more, after an error. */
+  again: () => void
   /** The question, as one text. */
   asked: string
 }
@@ -104,6 +106,7 @@ export function usePages<Row>(
     ),
     old: isPlaceholderData,
     error,
+    again: () => void refetch(),
     asked,
   }
 }

@@ -58,7 +58,7 @@ export function RecordList<Row extends Listed>(props: RecordListProps<Row>) {
   const { pages, empty } = props
   const wide = useWide()
   const { rows, error } = pages
-  if (!rows) return error ? <EmptyState>{error.message}</EmptyState> : <Coming />
+  if (!rows) return error ? <NotThere words={error.message} again={pages.again} /> : <Coming />
   if (rows.length === 0) return <EmptyState>{empty}</EmptyState>
   // another question, another place in it
   const key = `${pages.asked} ${wide}`
@@ -392,6 +392,15 @@ function ListEnd<Row extends Listed>({ rows, pages, foot }: RowsProps<Row>) {
       {foot}
     </div>
   )
+}
+
+function NotThere({ words, again }: { words: string; again: () => void }) {
+  const button = (
+    <Button look="quiet" size="small" onClick={again}>
+      Try again
+    </Button>
+  )
+  return <EmptyState next={button}>{words}</EmptyState>
 }
 
 function Coming() {
