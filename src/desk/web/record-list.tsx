@@ -108,6 +108,8 @@ function BoxedRows<Row extends Listed>(props: RowsProps<Row>) {
       <div
         ref={box}
         data-scroll-restoration-id={props.label}
+        // rows without anything to press are scrolled by keys too
+        tabIndex={props.onChoose ? undefined : 0}
         className={`min-h-0 flex-1 overflow-y-auto ${pages.old ? 'opacity-60' : ''}`}
       >
         <Table
