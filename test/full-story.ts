@@ -11,7 +11,7 @@ export type FullStory = { house: TestApp; owner: Visitor; investor: Visitor; sho
 
 /**
  * An investor with a record in every state and what hangs on it: referrals from three who were invited, a top-up,
- * notifications, a payment that is awaited. Somebody else waits for the identity check.
+ * notifications, a payment that is awaited. Somebody else waits for the identity check, and somebody is invited to a role.
  */
 export async function tellFullStory(env: Record<string, string> = {}): Promise<FullStory> {
   const house = await startTestApp({ env: { KYC: 'withdraw', ...env } })
@@ -115,6 +115,11 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
   const pending = await invest(investor, '150', 7)
   await daysPass(house, 0)
 
+  await owner.must('/api/invite-administrator', {
+    ...{ email: 'colleague@mail.plumb.test', roles: ['support'], reason: 'Answers the telephone' },
+  })
+  const [invitation] = (await owner.get('/api/admin/invitations')).body.items
+
   const waits = (await owner.get('/api/admin-kyc')).body.checks.find(
     (each: { state: string }) => each.state === 'submitted',
   )
@@ -128,6 +133,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
       payment: `/payment${pending.suffix}`,
       account: third.id,
       kyc: waits.id,
+      invitation: invitation.id,
       investment: {
         pending: pending.id,
         waiting: waiting.id,

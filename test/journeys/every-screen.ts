@@ -10,6 +10,8 @@ export type Screen = {
   who: Who
   /** What has to be pressed until it is seen, where the address alone does not show it. */
   open?: (page: Page) => Promise<void>
+  /** On a phone alone: where there is room, what it shows stands on the screen itself. */
+  narrow?: true
 }
 
 /** The records that screens and panels are opened for, by their ids. */
@@ -21,6 +23,8 @@ export type Shown = {
   /** An investor's account, whose identity check waits too. */
   account: string
   kyc: string
+  /** An invitation to a role that waits to be accepted. */
+  invitation: string
   investment: Record<'pending' | 'waiting' | 'approved' | 'completed' | 'declined', string>
   withdrawal: Record<'pending' | 'approved' | 'completed' | 'declined', string>
   referral: Record<'pending' | 'approved' | 'declined', string>
@@ -106,11 +110,21 @@ const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): 
   { name: 'kyc', path: '/kyc', who: 'investor' },
 ]
 
+/** What opens over an account. */
+const ACCOUNT_PANELS = [
+  ...['top-up', 'deduct', 'approve-kyc', 'decline-kyc', 'reset-link', 'sign-out', 'require-reset'],
+  ...['block', 'unblock', 'roles', 'notes', 'invited'],
+]
+
 const administrators = (shown: Shown): readonly Screen[] => {
-  const { plan, wallet, account, kyc, investment, withdrawal, referral } = shown
+  const { plan, wallet, account, kyc, invitation, investment, withdrawal, referral } = shown
   const accountPath = `/view-account/${account}`
-  const screens: [name: string, path: string][] = [
+  const screens: [name: string, path: string, open?: Screen['open']][] = [
     ['dashboard', '/dashboard'],
+    ['figure-owed', '/dashboard?panel=figure&of=owed+invested'],
+    ['figure-in', '/dashboard?panel=figure&of=in+30'],
+    ['figure-due', '/dashboard?panel=figure&of=due+90'],
+    ['figure-unknown', '/dashboard?panel=figure&of=unknown'],
     ['menu', '/dashboard?panel=menu'],
     ['investments-pending', '/admin-investments'],
     ['investments-active', '/admin-investments?tab=active'],
@@ -119,6 +133,11 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['investment-approve', `/admin-investments?panel=approve-investment&of=${investment.waiting}`],
     ['investment-decline', `/admin-investments?panel=decline-investment&of=${investment.waiting}`],
     ['investment-edit', `/admin-investments?tab=active&panel=edit-investment&of=${investment.approved}`],
+    ['investments-filters', '/admin-investments?panel=filters'],
+    ['investments-found', '/admin-investments?q=investor&min=100'],
+    ['investments-selected', '/admin-investments', selectFirst],
+    ['investments-approve', '/admin-investments', decideOnFirst('Approve')],
+    ['investments-decline', '/admin-investments', decideOnFirst('Decline')],
     ['withdrawals-pending', '/admin-withdrawals'],
     ['withdrawals-active', '/admin-withdrawals?tab=active'],
     ['withdrawals-completed', '/admin-withdrawals?tab=completed'],
@@ -141,23 +160,45 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['users-blocked', '/list-users?tab=blocked'],
     ['users-administrators', '/list-users?tab=administrators'],
     ['users-invite', '/list-users?tab=administrators&panel=invite'],
+    ['users-filters', '/list-users?panel=filters'],
+    ['users-withdraw-invitation', `/list-users?tab=administrators&panel=withdraw-invitation&of=${invitation}`],
     ['account', accountPath],
-    ...['top-up', 'deduct', 'reset-link', 'sign-out', 'require-reset', 'block', 'roles', 'notes', 'invited'].map(
-      (panel): [string, string] => [`account-${panel}`, `${accountPath}?panel=${panel}`],
-    ),
+    ...ACCOUNT_PANELS.map((panel): [string, string] => [`account-${panel}`, `${accountPath}?panel=${panel}`]),
+    ['account-investment', accountPath, openInTable('View')],
+    ['account-investment-edit', accountPath, openInTable('Edit')],
     ['plans', '/plans'],
     ['plan-create', '/plans?panel=create-plan'],
     ['plan-update', `/plans?panel=update-plan&of=${plan}`],
     ['wallets', '/wallets'],
     ['wallet-create', '/wallets?panel=create-wallet'],
     ['wallet-update', `/wallets?panel=update-wallet&of=${wallet}`],
+    ['funds', '/admin-funds'],
+    ['funds-postings', `/admin-funds?panel=postings&of=custody/${wallet}`],
+    ['funds-refund', `/admin-funds?panel=refund-suspense&of=${investment.declined}`],
+    ['funds-use', `/admin-funds?panel=use-suspense&of=${investment.declined}`],
     ['funds-record', `/admin-funds?panel=record-funds&of=${wallet}`],
     ['mail', '/admin-mail'],
+    ['mail-preview', '/admin-mail?tab=preview'],
+    ['mail-to-many', '/admin-mail', writeToMany],
     ['mail-delivery', '/admin-mail?tab=delivery'],
     ['mail-templates', '/admin-mail?tab=templates'],
+    ['audit', '/admin-audit'],
+    ['audit-found', '/admin-audit?q=investor'],
+    ['audit-filters', '/admin-audit?panel=filters'],
+    ['audit-line', '/admin-audit', openFirstLine],
+    ['settings', '/admin-settings'],
+    ...['kyc', 'payment_hours', 'second_approval_limit', 'platform_name', 'support_url', 'terms_confirmed'].map(
+      (name): [string, string] => [`setting-${name}`, `/admin-settings?panel=setting&of=${name}`],
+    ),
     ['profile', '/profile'],
   ]
-  return screens.map(([name, path]) => ({ name: `admin-${name}`, path, who: 'administrator' }))
+  return screens.map(([name, path, open]) => ({
+    name: `admin-${name}`,
+    path,
+    who: 'administrator',
+    ...(open && { open }),
+    ...(/filters|preview/.test(name) && { narrow: true }),
+  }))
 }
 
 /** All of them, with the records that they show. */
@@ -178,4 +219,50 @@ async function registerWrongly(page: Page): Promise<void> {
   await page.getByLabel('Choose Password').fill('short')
   await page.getByLabel('Confirm Password').fill('shorter')
   await page.getByLabel('Phone').focus()
+}
+
+/** Opens the first line of the audit log. */
+async function openFirstLine(page: Page): Promise<void> {
+  await page.getByRole('table').locator('tbody').getByRole('button').first().click()
+  await page.waitForURL(/panel=/)
+  await page.getByRole('heading', { name: 'Line of the log' }).waitFor()
+}
+
+/** Selects the first record of a list, to be decided on with others. */
+async function selectFirst(page: Page): Promise<void> {
+  await page.getByRole('table').locator('tbody').getByRole('row').first().waitFor()
+  // where there is room the checkboxes are there anyway
+  const select = page.getByRole('button', { name: 'Select', exact: true })
+  if (await select.isVisible()) await select.click()
+  await page
+    .getByRole('checkbox', { name: /^Select \$/ })
+    .first()
+    .check()
+  await page.getByRole('region', { name: 'Selected' }).waitFor()
+}
+
+const decideOnFirst = (word: string) => async (page: Page) => {
+  await selectFirst(page)
+  await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: word }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Opens the first of an account's records to be viewed or edited. */
+const openInTable = (word: string) => async (page: Page) => {
+  await page
+    .getByRole('table')
+    .getByRole('link', { name: new RegExp(`^${word} \\$`) })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** A mail to everybody, as far as its summary. */
+async function writeToMany(page: Page): Promise<void> {
+  await page.getByLabel('To', { exact: true }).selectOption('All users')
+  await page.getByLabel('Mail Title').fill('To all')
+  await page.getByLabel('Content').fill('# Hello')
+  await page.getByText(/will receive this/).waitFor()
+  await page.getByRole('button', { name: 'Send Mail', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Send to many' }).waitFor()
 }

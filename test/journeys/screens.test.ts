@@ -8,6 +8,7 @@ import { everyScreen, type Screen, type Who } from './every-screen.ts'
 import { comesToRest, show } from './show-screen.ts'
 import { PASSWORD, signIn } from './walk.ts'
 
+const DESK = { width: 1280, height: 800 }
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Screens on which a call is refused, as it should be, and how. */
@@ -27,10 +28,10 @@ afterAll(async () => {
 })
 
 /** What axe finds on a page as it stands, in light and in dark. */
-async function findingsOn(page: Page, name: string): Promise<string[]> {
+async function findingsOn(page: Page, name: string, size: typeof PHONE): Promise<string[]> {
   // As tall as what is on it: what lies under the bar at the bottom can be scrolled out from there.
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
-  await page.setViewportSize({ width: PHONE.width, height })
+  await page.setViewportSize({ width: size.width, height })
   await page.evaluate(axe.source)
   const findings: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -45,21 +46,22 @@ async function findingsOn(page: Page, name: string): Promise<string[]> {
       ),
     )
   }
-  await page.setViewportSize(PHONE)
+  await page.setViewportSize(size)
   return findings
 }
 
 describe('every screen and every panel, in light and dark', () => {
-  const walk = async (who: Who, enter: (walker: Walker) => Promise<unknown>) => {
+  const walk = async (who: Who, enter: (walker: Walker) => Promise<unknown>, size = PHONE) => {
     const walker = await openWalker(browser, story.house.url, 'light')
     try {
       await enter(walker)
       const findings: string[] = []
-      const theirs = screens.filter((screen) => screen.who === who)
+      await walker.page.setViewportSize(size)
+      const theirs = screens.filter((screen) => screen.who === who && !(screen.narrow && size !== PHONE))
       expect(theirs.length).toBeGreaterThan(0)
       for (const screen of theirs) {
         await show(walker.page, screen)
-        findings.push(...(await findingsOn(walker.page, screen.name)))
+        findings.push(...(await findingsOn(walker.page, screen.name, size)))
         // Chromium reports what was refused.
         const expected = `status of ${REFUSED[screen.name]}`
         findings.push(...walker.complaints.splice(0).filter((complaint) => !complaint.includes(expected)))
@@ -82,6 +84,10 @@ describe('every screen and every panel, in light and dark', () => {
     }))
   test('of an investor can be used by everybody, and nothing on it fails', () =>
     walk('investor', ({ page }) => signIn(page, 'investor@mail.plumb.test', PASSWORD)))
-  test('of an administrator can be used by everybody, and nothing on it fails', () =>
-    walk('administrator', ({ page }) => signIn(page, OWNER.email, OWNER.password)))
+  test.each([
+    ['a phone', PHONE],
+    ['a desk', DESK],
+  ])('of an administrator can be used by everybody on %s, and nothing on it fails', { timeout: 900_000 }, (_, size) =>
+    walk('administrator', ({ page }) => signIn(page, OWNER.email, OWNER.password), size),
+  )
 })

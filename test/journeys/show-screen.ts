@@ -10,11 +10,14 @@ const MOVING =
 /** How many places still wait for what stands there. */
 const COMING = 'document.querySelectorAll(".animate-breathe").length'
 
+/** What is open over a screen, or where there is room beside its list. */
+export const OPEN = '[role=dialog], aside[aria-label]:not([aria-label="Open record"])'
+
 export async function show(page: Page, { path, open }: Pick<Screen, 'path' | 'open'>): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading').first().waitFor()
   await page.waitForLoadState('load')
-  if (path.includes('panel=')) await page.getByRole('dialog').waitFor()
+  if (path.includes('panel=')) await page.locator(OPEN).first().waitFor()
   await expect.poll(() => page.evaluate(COMING)).toBe(0)
   await open?.(page)
   await comesToRest(page)
