@@ -29,9 +29,13 @@ afterAll(async () => {
 
 /** What axe finds on a page as it stands, in light and in dark. */
 async function findingsOn(page: Page, name: string, size: typeof PHONE): Promise<string[]> {
-  // As tall as what is on it: what lies under the bar at the bottom can be scrolled out from there.
-  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
-  await page.setViewportSize({ width: size.width, height })
+  // As tall as what is on it: what lies under the bar at the bottom can be scrolled out from there. A taller page may
+  // show more, and be taller for it.
+  for (let round = 0; round < 2; round += 1) {
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+    await page.setViewportSize({ width: size.width, height })
+    await comesToRest(page)
+  }
   await page.evaluate(axe.source)
   const findings: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
