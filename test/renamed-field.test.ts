@@ -13,7 +13,7 @@ let copy: string
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'plumb-rename-'))
   const names = (await readdir(ROOT)).filter((name) =>
-    /^(src|test|scripts|package\.json|.*\.config\.ts|tsconfig.*\.json)$/.test(name),
+    /^(src|test|scripts|bench|package\.json|.*\.config\.ts|tsconfig.*\.json)$/.test(name),
   )
   for (const name of names) {
     await cp(join(ROOT, name), join(copy, name), { recursive: true })

@@ -33,7 +33,8 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
       'x-content-type-options': 'nosniff',
     })
     serveEvents(house.relay, asker, {
-      write: (text) => raw.write(text),
+      // Ended already where the server closes.
+      write: (text) => raw.writableEnded || raw.write(text),
       end: () => endSoon(raw),
       onClose: (closed) => raw.on('close', closed),
     })

@@ -92,3 +92,21 @@ test('a reader that does not read is ended instead of being kept in memory', asy
   expect(listeners.size).toBe(0)
   stuck.destroy()
 })
+
+test('nothing is written to a stream that what came just before has ended', () => {
+  const written: string[] = []
+  let ended = false
+  serveEvents(relay, ME, {
+    write(text) {
+      if (ended) throw new Error('write after end')
+      written.push(text)
+      return true
+    },
+    end: () => void (ended = true),
+    onClose() {},
+  })
+  // handed on together, by whoever still holds the listener
+  for (const listener of [...listeners]) for (const topic of ['identity', 'users']) listener.send(topic, true)
+  expect(ended).toBe(true)
+  expect(written.at(-1)).toContain('identity')
+})

@@ -26,7 +26,10 @@ export function serveEvents(
   stream: EventStream,
 ): void {
   let waiting = 0
+  let over = false
+  // Whoever hands on several things at once may have more for a stream that the first of them has ended.
   const write = (text: string) => {
+    if (over) return
     waiting = stream.write(text) ? 0 : waiting + text.length
     if (waiting > MOST_WAITING) endStream()
   }
@@ -44,6 +47,7 @@ export function serveEvents(
   })
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT)
   const leave = () => {
+    over = true
     clearInterval(heartbeat)
     unsubscribe()
   }
