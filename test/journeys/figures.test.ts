@@ -131,7 +131,9 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
       await slider.focus()
       const paid = money.days.findLastIndex((day) => day.out !== '0.00')
       for (let day = money.days.length - 1; day > paid; day -= 1) await page.keyboard.press('ArrowLeft')
-      expect(await slider.getAttribute('aria-valuetext')).toContain(`${dollars(money.days[paid]?.out ?? '')} out`)
+      await expect
+        .poll(() => slider.getAttribute('aria-valuetext'))
+        .toContain(`${dollars(money.days[paid]?.out ?? '')} out`)
       await page.getByRole('button', { name: /^Out on / }).click()
       await page
         .getByRole('dialog')
@@ -143,14 +145,15 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
 
       await slider.focus()
       await page.keyboard.press('End')
-      expect(await slider.getAttribute('aria-valuetext')).toContain('fall due')
+      await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain('fall due')
       await page.getByText('90 days', { exact: true }).click()
       const last = due.days.slice(-3)
       await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(dollars(last[0]?.principal ?? ''))
 
       await page.getByText('As a table').first().click()
-      expect(await page.getByRole('table', { name: 'The last 30 days' }).getByRole('row').count()).toBe(31)
-      expect(await page.getByRole('table', { name: 'The next 90 days' }).getByRole('row').count()).toBe(91)
+      const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row').count()
+      await expect.poll(() => rowsOf('The last 30 days')).toBe(31)
+      await expect.poll(() => rowsOf('The next 90 days')).toBe(91)
       expect(await findingsOn(page)).toEqual([])
       expect(complaints).toEqual([])
     } finally {

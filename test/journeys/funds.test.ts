@@ -23,14 +23,18 @@ async function findings(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size)
+    const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    if (wider) found.push(`${size.width}: wider than the screen`)
+    // All in view: nothing lies half under the bar at the bottom.
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight')) + 200
+    await page.setViewportSize({ ...size, height })
     await page.evaluate('Promise.all(document.getAnimations().map((motion) => motion.finished.catch(() => 0)))')
     await page.evaluate(axe.source)
     const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
       violations: { id: string; nodes: { html: string }[] }[]
     }
     found.push(...violations.map(({ id, nodes }) => `${size.width}: ${id} ${nodes[0]?.html}`))
-    const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    if (wider) found.push(`${size.width}: wider than the screen`)
+    await page.setViewportSize(size)
   }
   return found
 }
