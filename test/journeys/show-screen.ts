@@ -19,7 +19,9 @@ export async function show(page: Page, { path, open }: Pick<Screen, 'path' | 'op
   await page.waitForLoadState('load')
   if (path.includes('panel=')) await page.locator(OPEN).first().waitFor()
   // Some wait for something that does not come in a test: they are shown as they are.
-  await page.waitForFunction(`${COMING} === 0`, undefined, { timeout: 4000 }).catch(() => undefined)
+  for (let waited = 0; waited < 4000 && (await page.evaluate(COMING)) !== 0; waited += 100) {
+    await page.waitForTimeout(100)
+  }
   await open?.(page)
   await comesToRest(page)
 }
