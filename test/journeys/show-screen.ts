@@ -7,8 +7,8 @@ import type { Screen } from './every-screen.ts'
 const MOVING =
   'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length'
 
-/** How many places still wait for what stands there. */
-const COMING = 'document.querySelectorAll(".animate-breathe").length'
+/** How many places still wait for what stands there (`src/ui/skeleton.tsx`). */
+const COMING = 'document.querySelectorAll("[data-coming]").length'
 
 /** What is open over a screen, or where there is room beside its list. */
 export const OPEN = '[role=dialog], aside[aria-label]:not([aria-label="Open record"])'
