@@ -1,12 +1,12 @@
-import { countOf, LOCALE } from './locale.ts'
+import { countOf, LOCALE, whenNeeded } from './locale.ts'
 
 /** `14 days` */
 export const days = (count: number) => countOf(count, { one: '# day', other: '# days' })
 
-const list = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
+const list = whenNeeded(() => new Intl.ListFormat(LOCALE, { type: 'disjunction' }))
 /** `7, 14 or 30 days` */
 export const oneOfDays = (counts: readonly number[]) =>
-  counts.length === 1 ? days(counts[0] ?? 0) : `${list.format(counts.map(String))} days`
+  counts.length === 1 ? days(counts[0] ?? 0) : `${list().format(counts.map(String))} days`
 
 /** Percentages without their sign: the same rate for a day and for a year. */
 export const rate = (daily: string, yearly: string) => `${daily}% a day · ${yearly}% a year`

@@ -1,35 +1,37 @@
 /** Times as people read them, in their own zone and the language of the texts. */
-import { LOCALE } from '#messages/locale.ts'
+import { LOCALE, whenNeeded } from '#messages/locale.ts'
 
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' })
-const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' })
-const moment = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const clock = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' }))
+const day = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' }))
+const moment = whenNeeded(
+  () => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
+)
 
 type Instant = string | number
 
 /** `11:02 PM` */
 export function clockTime(at: Instant): string {
-  return clock.format(new Date(at))
+  return clock().format(new Date(at))
 }
 
 /** `Nov 20, 2026` */
 export function dayOf(at: Instant): string {
-  return day.format(new Date(at))
+  return day().format(new Date(at))
 }
 
 /** `Nov 20 – 24, 2026`, or the one day where both are the same. */
 export function daysOf(from: Instant, to: Instant): string {
-  return day.formatRange(new Date(from), new Date(to))
+  return day().formatRange(new Date(from), new Date(to))
 }
 
 /** `Nov 20, 9:41 PM` */
 export function momentOf(at: Instant): string {
-  return moment.format(new Date(at))
+  return moment().format(new Date(at))
 }
 
 /** The device's own zone, as the server knows zones: `Europe/Berlin`. */
 export function ownZone(): string {
-  return day.resolvedOptions().timeZone
+  return day().resolvedOptions().timeZone
 }
 
 const MINUTE = 60_000
