@@ -1,5 +1,6 @@
 /**
- * Writes the pages of visitors as HTML into a finished web build, from the screens themselves.
+ * Writes the pages of visitors, and what an investor's say before anything is known, as HTML into a finished web build,
+ * from the screens themselves.
  * In a process of its own (`node src/app/prerender.ts <folder>`): what is rendered must be what production renders.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +17,7 @@ const RENDERER = 'src/app/web/prerender.tsx'
 const ANY = 'x'
 
 type Change = [what: string | RegExp, by: string]
-type Renderer = { renderPage(address: string): Promise<{ title: string; body: string }> }
+type Renderer = { renderPage(address: string, view: 'visitor' | 'investor'): Promise<{ title: string; body: string }> }
 
 const folder = resolve(process.argv[2] ?? 'dist')
 const text = (...path: string[]) => readFile(join(...path), 'utf8')
@@ -39,7 +40,7 @@ const { renderPage } = (await import(pathToFileURL(join(renderer, 'prerender.js'
 
 await mkdir(join(folder, 'prerendered'), { recursive: true })
 for (const { name, paths, screen, needs } of PRERENDERED) {
-  const { title, body } = await renderPage(`${paths[0]}${needs ? `?${needs}=${ANY}` : ''}`)
+  const { title, body } = await renderPage(`${paths[0]}${needs ? `?${needs}=${ANY}` : ''}`, 'visitor')
   await write(
     name,
     theme + takingOver,
@@ -52,7 +53,15 @@ for (const { name, paths, screen, needs } of PRERENDERED) {
     ],
   )
 }
-for (const { name, modules } of PREPARED) await write(name, theme + earlyReads, modules, [])
+for (const { name, modules, opening } of PREPARED) {
+  const changes: Change[] = []
+  if (opening !== undefined) {
+    const { body } = await renderPage(opening, 'investor')
+    // Nothing in it can be pressed: React puts the screen in its place as soon as it is drawn.
+    changes.push(['<div id="root"></div>', `<div id="root"><div data-opening inert>${body}</div></div>`])
+  }
+  await write(name, theme + earlyReads, modules, changes)
+}
 await rm(renderer, { recursive: true })
 
 /** Writes the shell with these changes: nothing is left to fetch before the first paint, and all that comes is named. */

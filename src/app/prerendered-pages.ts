@@ -25,12 +25,23 @@ export const PRERENDERED: readonly PrerenderedPage[] = [
   page('terms'),
 ]
 
-/** A page of which nothing can be known beforehand but which modules it needs: they are fetched at once. */
-export type PreparedPage = { name: string; paths: readonly string[]; modules: readonly string[] }
+/** A page of an investor: nothing on it is known beforehand, but the modules that it needs are fetched at once. */
+export type PreparedPage = {
+  name: string
+  paths: readonly string[]
+  modules: readonly string[]
+  /** The address whose screen stands there, waiting for everything, before any script. */
+  opening?: string
+}
 
 const FRAME = 'src/app/web/investor-frame.tsx'
 export const PREPARED: readonly PreparedPage[] = [
-  { name: 'dashboard', paths: ['/dashboard'], modules: [FRAME, 'src/overview/web/dashboard.tsx'] },
+  {
+    name: 'dashboard',
+    paths: ['/dashboard'],
+    modules: [FRAME, 'src/overview/web/dashboard.tsx'],
+    opening: '/dashboard',
+  },
   {
     name: 'investor',
     paths: [

@@ -199,3 +199,52 @@ describe('whoever is quicker than the scripts', () => {
     })
   })
 })
+
+describe('an investor’s home', () => {
+  const signIn = async (page: Page) => {
+    await page.goto('/')
+    await email(page).fill(EMAIL)
+    await password(page).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('list', { name: 'Balances' }).waitFor()
+  }
+  const opening = (page: Page) => page.locator('[data-opening]')
+
+  test('stands there before any script, says nothing of anybody, and moves nothing when the scripts come', async () => {
+    for (const viewport of [PHONE, DESK]) {
+      await withPage({ viewport }, async (page) => {
+        await signIn(page)
+        const release = await holdScripts(page)
+        await page.goto('/dashboard', { waitUntil: 'commit' })
+        await opening(page).getByText('Earnings Wallet').waitFor()
+        expect(await opening(page).evaluate((place) => 'inert' in place && place.inert)).toBe(true)
+        expect(await opening(page).innerText()).not.toMatch(/someone|\$|\d/)
+        release()
+        await page.getByRole('button', { name: 'click for balance' }).first().click()
+        await page.getByRole('button', { name: 'Why?' }).first().waitFor()
+        expect(await opening(page).count()).toBe(0)
+        expect(await page.evaluate(SHIFTS)).toBeLessThanOrEqual(0.02)
+      })
+    }
+  })
+
+  test('is not seen by whoever has no session, nor in the view of administrators', async () => {
+    await withPage({}, async (page) => {
+      const held = await holdScripts(page)
+      await page.goto('/dashboard', { waitUntil: 'commit' })
+      await opening(page).waitFor({ state: 'attached' })
+      expect(await opening(page).isVisible()).toBe(false)
+      held()
+      await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+      await page.unroute('**/assets/*.js')
+      await signIn(page)
+      await page.evaluate('localStorage.setItem("user-type", "admin")')
+      const release = await holdScripts(page)
+      await page.goto('/dashboard', { waitUntil: 'commit' })
+      await opening(page).waitFor({ state: 'attached' })
+      expect(await opening(page).isVisible()).toBe(false)
+      release()
+    })
+  })
+})

@@ -1,11 +1,13 @@
 // Runs in an investor's page before its scripts are there: what its screens read is asked for at once, and taken by
-// the client (src/ui/client.ts) when it comes to ask.
+// the client (src/ui/client.ts) when it comes to ask. What stands in the page already is for an investor alone.
 ;(() => {
   try {
     const token = localStorage.getItem('auth-token')
     const user = JSON.parse(localStorage.getItem('user') ?? '{}')
     const view = localStorage.getItem('user-type') ?? user.role
-    if (token === null || !user.verified || view !== 'normal' || !navigator.onLine) return
+    if (token === null || !user.verified || view !== 'normal') return
+    document.documentElement.dataset.investor = ''
+    if (!navigator.onLine) return
     const init = {
       credentials: 'include',
       headers: { accept: 'application/json', authorization: `Bearer ${token}` },

@@ -9,10 +9,13 @@ import { ModalHost } from '#ui/modal-host.tsx'
 import '#ui/styles.css'
 import './install-offer.ts'
 import { belongToOne } from './one-person.ts'
-import { router } from './routes.tsx'
+import { routerFor } from './routes.tsx'
 
 belongToOne()
-const signedIn = ['investor', 'admin'].includes(readView())
+// The page is loaded anew when the view changes (sign in, sign out, switch), so it is read once.
+const view = readView()
+const router = routerFor(view)
+const signedIn = ['investor', 'admin'].includes(view)
 onSignedOut(() => {
   if (!signedIn) return
   keepSignedOut()

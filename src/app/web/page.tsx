@@ -1,13 +1,13 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-
-/** Where the app was opened. Its first screen is there at once: what fades in counts as not painted yet. */
-const OPENED_AT = location.pathname
+import { useState } from 'react'
 
 /** Where the screen of the present path stands; a new path arrives softly. */
 export function Page({ className }: { className: string }) {
   const { pathname } = useLocation()
+  // The first screen is there at once: what fades in counts as not painted yet.
+  const [openedAt] = useState(pathname)
   return (
-    <main key={pathname} className={`${pathname === OPENED_AT ? '' : 'animate-arrive'} ${className}`}>
+    <main key={pathname} className={`${pathname === openedAt ? '' : 'animate-arrive'} ${className}`}>
       <Outlet />
     </main>
   )

@@ -1,10 +1,12 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, type ReactNode } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
-import { router } from './routes.tsx'
+import type { View } from '#identity/web/session.ts'
+import { routerFor } from './routes.tsx'
 
-/** What the app shows a visitor at an address, as HTML, with the title that it gives the page. Runs at build time. */
-export async function renderPage(address: string): Promise<{ title: string; body: string }> {
+/** What the app shows at an address in a view, as HTML, with the title that it gives the page. Runs at build time. */
+export async function renderPage(address: string, view: View): Promise<{ title: string; body: string }> {
+  const router = routerFor(view)
   const history = createMemoryHistory({ initialEntries: [address] })
   // else the router adds an inline script of its own
   router.update({ ...router.options, history, scrollRestoration: false })

@@ -8,7 +8,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { readView, type View } from '#identity/web/session.ts'
+import type { View } from '#identity/web/session.ts'
 import type { OwnProps } from './own-screen.tsx'
 import { paths } from './paths.ts'
 import { Stumble } from './stumble.tsx'
@@ -41,9 +41,6 @@ export type Search = {
   address?: string | undefined
 }
 
-/** A page is loaded anew when the view changes (sign in, sign out, switch), so it is read once. */
-const view = readView()
-
 /** Who sees what under a path. Whoever is not named is sent home. */
 type Screens = Partial<Record<View, RouteComponent>>
 
@@ -54,15 +51,6 @@ const frames: Record<View, RouteComponent> = {
   admin: lazyRouteComponent(() => import('./admin-frame.tsx'), 'AdminFrame'),
 }
 const Home = () => (location.pathname === '/' ? null : <Navigate to="/" replace />)
-const root = createRootRoute({
-  component: frames[view],
-  notFoundComponent: Home,
-  errorComponent: Stumble,
-  validateSearch: (search): Search => search,
-})
-const at = <const Path extends string>(path: Path, screens: Screens) =>
-  createRoute({ getParentRoute: () => root, path, component: screens[view] ?? Home })
-
 const forVisitors = (screen: RouteComponent): Screens => ({ visitor: screen, unverified: screen })
 const forAll = (screen: RouteComponent): Screens => ({ ...forVisitors(screen), investor: screen, admin: screen })
 
@@ -109,57 +97,67 @@ const AdminWallets = lazyRouteComponent(() => import('#desk/web/admin-wallets.ts
 /** The withdrawals with the form open. */
 const Withdraw = () => <Navigate to="/withdrawal" search={{ panel: 'withdraw' }} replace />
 
-const tree = root.addChildren([
-  at(paths.home, { visitor: Login, unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
-  at(paths.dashboard, { unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
-  at(paths.login, forVisitors(Login)),
-  at(paths.register, forVisitors(Register)),
-  at(paths.forgotPassword, forVisitors(Forgot)),
-  at(paths.verifyUser, forVisitors(Verify)),
-  // mailed and printed links work whoever opens them
-  at(paths.resetPassword, forAll(Reset)),
-  at(paths.setup, forAll(Setup)),
-  at(paths.acceptRoles, forAll(AcceptRoles)),
-  at(paths.invitation, forAll(Invitation)),
-  at(paths.terms, forAll(Terms)),
-  at(paths.kyc, { investor: Kyc }),
-  at(paths.profile, { investor: Profile, admin: Profile }),
-  at(paths.invest, { investor: Invest }),
-  at(paths.payment, { investor: Payment }),
-  at(paths.investment, { investor: Investment }),
-  at(paths.withdrawal, { investor: Withdrawal }),
-  at(paths.withdraw, { investor: Withdraw }),
-  at(paths.referral, { investor: Referral }),
-  at(paths.market, { investor: Market }),
-  at(paths.statement, { investor: Statement }),
-  at(paths.adminInvestments, { admin: AdminInvestments }),
-  at(paths.adminWithdrawals, { admin: AdminWithdrawals }),
-  at(paths.adminReferrals, { admin: AdminReferrals }),
-  at(paths.adminKyc, { admin: AdminKyc }),
-  at(paths.adminMail, { admin: AdminMail }),
-  at(paths.adminFunds, { admin: AdminFunds }),
-  at(paths.adminAudit, { admin: AdminAudit }),
-  at(paths.adminSettings, { admin: AdminSettings }),
-  at(paths.listUsers, { admin: ListUsers }),
-  at(paths.viewAccount, { admin: ViewAccount }),
-  at(paths.plans, { admin: AdminPlans }),
-  at(paths.wallets, { admin: AdminWallets }),
-])
-
-export const router = createRouter({
-  routeTree: tree,
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const present = Object.entries(search).filter(([, value]) => value !== undefined)
-    const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
-    return text && `?${text}`
-  },
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-})
+/** The screens of one view, each under its path. */
+export function routerFor(view: View) {
+  const root = createRootRoute({
+    component: frames[view],
+    notFoundComponent: Home,
+    errorComponent: Stumble,
+    validateSearch: (search): Search => search,
+  })
+  const at = <const Path extends string>(path: Path, screens: Screens) =>
+    createRoute({ getParentRoute: () => root, path, component: screens[view] ?? Home })
+  const tree = root.addChildren([
+    at(paths.home, { visitor: Login, unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
+    at(paths.dashboard, { unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
+    at(paths.login, forVisitors(Login)),
+    at(paths.register, forVisitors(Register)),
+    at(paths.forgotPassword, forVisitors(Forgot)),
+    at(paths.verifyUser, forVisitors(Verify)),
+    // mailed and printed links work whoever opens them
+    at(paths.resetPassword, forAll(Reset)),
+    at(paths.setup, forAll(Setup)),
+    at(paths.acceptRoles, forAll(AcceptRoles)),
+    at(paths.invitation, forAll(Invitation)),
+    at(paths.terms, forAll(Terms)),
+    at(paths.kyc, { investor: Kyc }),
+    at(paths.profile, { investor: Profile, admin: Profile }),
+    at(paths.invest, { investor: Invest }),
+    at(paths.payment, { investor: Payment }),
+    at(paths.investment, { investor: Investment }),
+    at(paths.withdrawal, { investor: Withdrawal }),
+    at(paths.withdraw, { investor: Withdraw }),
+    at(paths.referral, { investor: Referral }),
+    at(paths.market, { investor: Market }),
+    at(paths.statement, { investor: Statement }),
+    at(paths.adminInvestments, { admin: AdminInvestments }),
+    at(paths.adminWithdrawals, { admin: AdminWithdrawals }),
+    at(paths.adminReferrals, { admin: AdminReferrals }),
+    at(paths.adminKyc, { admin: AdminKyc }),
+    at(paths.adminMail, { admin: AdminMail }),
+    at(paths.adminFunds, { admin: AdminFunds }),
+    at(paths.adminAudit, { admin: AdminAudit }),
+    at(paths.adminSettings, { admin: AdminSettings }),
+    at(paths.listUsers, { admin: ListUsers }),
+    at(paths.viewAccount, { admin: ViewAccount }),
+    at(paths.plans, { admin: AdminPlans }),
+    at(paths.wallets, { admin: AdminWallets }),
+  ])
+  return createRouter({
+    routeTree: tree,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const present = Object.entries(search).filter(([, value]) => value !== undefined)
+      const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
+      return text && `?${text}`
+    },
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof routerFor>
   }
 }

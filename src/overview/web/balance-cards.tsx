@@ -38,7 +38,7 @@ const cards = [
   },
 ] as const
 
-type BalanceCardsProps = { user: { id: string }; balance: Own['balance']; balanceAt: number }
+type BalanceCardsProps = { user: { id: string } | null; balance: Own['balance']; balanceAt: number }
 
 /** The three balances side by side, each hidden until it is tapped, each with its way to a withdrawal. */
 export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
@@ -53,7 +53,7 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
       >
         {cards.map(({ name, title, paper, of, story }) => (
           <li key={name} className="w-79.5 max-w-full shrink-0 snap-start">
-            <Certificate paper={paper} of={user.id} className="flex h-42.5 flex-col p-5">
+            <Certificate paper={paper} of={user?.id ?? ''} className="flex h-42.5 flex-col p-5">
               <h2 className="text-14 font-medium">{title}</h2>
               <button
                 type="button"
@@ -71,7 +71,7 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
                 className="mt-auto"
               />
               <p aria-hidden className="absolute end-5 bottom-5 max-[22rem]:hidden text-12 tracking-wide text-white/75">
-                {text.serial(serialOf(user.id))}
+                {user && text.serial(serialOf(user.id))}
               </p>
             </Certificate>
           </li>

@@ -13,19 +13,18 @@ import { Unpaid } from './unpaid.tsx'
 
 const LoadFailed = lazy(async () => ({ default: (await import('#ui/load-failed.tsx')).LoadFailed }))
 
-/** What the investor has, what it earns at this second, and what goes on. */
+/** What the investor has, what it earns at this second, and what goes on. Made at build time, it is nobody's yet. */
 export function DashboardScreen() {
   const user = useUser()
   const own = useOwn()
   const { data: analysis } = useRead('GET /api/analysis')
   const [hour] = useState(() => new Date().getHours())
-  if (!user) return null
   return (
     <>
       <ScreenHead
         title={text.title}
-        line={text.greeting(hour, user.name)}
-        before={<Avatar name={user.name} picture={user.profile} className="size-10 text-13" />}
+        line={user ? text.greeting(hour, user.name) : '\u00a0'}
+        before={<Avatar name={user?.name ?? ''} picture={user?.profile ?? ''} className="size-10 text-13" />}
       />
       <div className="flex flex-col gap-3">
         {own.failed && (
