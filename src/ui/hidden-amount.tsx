@@ -56,7 +56,10 @@ export function HiddenAmount({
           </Explained>
         ) : (
           <>
-            <span aria-hidden>• • • • •</span>
+            {/* in a font of the device: the dots of a page that is there before its own font are not drawn anew */}
+            <span aria-hidden className="font-[system-ui]">
+              • • • • •
+            </span>
             <span className="sr-only">{text.hidden}</span>
           </>
         )}
