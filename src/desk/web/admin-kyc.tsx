@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import type { identityContract } from '#identity/contract.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
@@ -24,11 +25,10 @@ const columns: readonly Column<Check>[] = [
 /** The identity checks that wait for a decision. */
 export function AdminKycScreen() {
   const { data, error } = useRead('GET /api/admin-kyc')
-  const approve = usePanel('approve-kyc')
-  const decline = usePanel('decline-kyc')
-  const of = approve.of ?? decline.of
+  const { of } = useLocation().search
   const kept = useKeptRecord<Check>('kyc')
-  const opened = data?.checks.find(({ id }) => id === of) ?? kept
+  // without one in the address, the panel that slides away goes on showing the last
+  const opened = data?.checks.find(({ id }) => id === of) ?? (of === undefined || kept?.id === of ? kept : undefined)
   const below = data && (data.checks.length === 0 ? 'Nothing waits for a decision' : `${data.checks.length} waiting`)
   return (
     <>
