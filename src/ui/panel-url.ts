@@ -33,6 +33,9 @@ export function usePanel(name: string) {
         resetScroll: false,
       }),
     close: () => {
+      // an answer that comes late closes nothing that has been opened since
+      const now = new URLSearchParams(location.search)
+      if (now.get('panel') !== name || (now.get('of') ?? undefined) !== search.of) return
       // the browser's own state: what was drawn last may be a step behind
       if ((history.state as { panel?: true } | null)?.panel) stepBack()
       else

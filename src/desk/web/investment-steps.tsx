@@ -14,11 +14,11 @@ import { dollars, perDay } from './words.tsx'
 
 type StepProps = { investment: Investment; steps: Steps<Investment> }
 
-/** An open investment in the step that the address names. */
+/** An open investment in the step that the address names; nothing that is typed for one goes over to another. */
 export function InvestmentSteps({ investment, steps }: StepProps) {
-  if (steps.step === 'approve') return <Approve investment={investment} steps={steps} />
-  if (steps.step === 'decline') return <Decline investment={investment} steps={steps} />
-  if (steps.step === 'edit') return <Edit investment={investment} steps={steps} />
+  if (steps.step === 'approve') return <Approve key={investment.id} investment={investment} steps={steps} />
+  if (steps.step === 'decline') return <Decline key={investment.id} investment={investment} steps={steps} />
+  if (steps.step === 'edit') return <Edit key={investment.id} investment={investment} steps={steps} />
   return <InvestmentRecord investment={investment} steps={steps} />
 }
 
@@ -52,7 +52,7 @@ function Approve({ investment, steps }: StepProps) {
                     detail: `${dollars(item.held)} since ${dayOf(item.since)}`,
                   })),
                 ]}
-                chosen={used?.id ?? ''}
+                chosen={from}
                 onChoose={setFrom}
                 error={errors['from_suspense']}
               />
@@ -60,16 +60,20 @@ function Approve({ investment, steps }: StepProps) {
           : undefined
       }
       consequence={
-        <>
-          {used
-            ? `It is paid with the ${dollars(used.held)} that is held.`
-            : `${wallet.wallet_name} has received the money.`}{' '}
-          <WhatWeOwe investment={investment} />
-        </>
+        from && !used ? (
+          'The money that was chosen is not held any more. Go back, and look at what is.'
+        ) : (
+          <>
+            {used
+              ? `It is paid with the ${dollars(used.held)} that is held.`
+              : `${wallet.wallet_name} has received the money.`}{' '}
+            <WhatWeOwe investment={investment} />
+          </>
+        )
       }
       confirm={`Approve ${dollars(amount)}`}
       send={() =>
-        call('POST /api/approve-investment/:id', { params: { id }, body: used ? { from_suspense: used.id } : {} })
+        call('POST /api/approve-investment/:id', { params: { id }, body: from ? { from_suspense: from } : {} })
       }
       onBack={steps.back}
     />

@@ -12,10 +12,10 @@ import { bold, dollars } from './words.tsx'
 
 type StepProps = { referral: Referral; steps: Steps<Referral> }
 
-/** An open referral in the step that the address names. */
+/** An open referral in the step that the address names; nothing that is typed for one goes over to another. */
 export function ReferralSteps({ referral, steps }: StepProps) {
-  if (steps.step === 'approve') return <Approve referral={referral} steps={steps} />
-  if (steps.step === 'decline') return <Decline referral={referral} steps={steps} />
+  if (steps.step === 'approve') return <Approve key={referral.id} referral={referral} steps={steps} />
+  if (steps.step === 'decline') return <Decline key={referral.id} referral={referral} steps={steps} />
   return <ReferralRecord referral={referral} steps={steps} />
 }
 

@@ -29,9 +29,10 @@ export function useSteps<Row extends { id: string }>(kind: string, rows: readonl
     of,
     /** Where nothing is open (any more), the record that was opened last. */
     record: rows?.find(({ id }) => id === of) ?? (of === undefined || kept?.id === of ? kept : undefined),
-    open: (row: Row, first: Step = 'view') => {
+    open: (row: Row) => {
       keepRecord(kind, row)
-      panels[first].show(row.id, step === first)
+      // instead of any step of another one: closing this one leads to the list, not back into a decision
+      view.show(row.id, step !== undefined)
     },
     go: (next: Step) => panels[next].show(of),
     back: () => panels[step ?? 'view'].close(),

@@ -9,11 +9,12 @@ import { dollars } from './words.tsx'
 
 type StepProps = { withdrawal: Withdrawal; steps: Steps<Withdrawal> }
 
-/** An open withdrawal in the step that the address names. */
+/** An open withdrawal in the step that the address names; nothing that is typed for one goes over to another. */
 export function WithdrawalSteps({ withdrawal, steps }: StepProps) {
-  if (steps.step === 'approve') return <Approve withdrawal={withdrawal} steps={steps} />
-  if (steps.step === 'decline') return <Decline withdrawal={withdrawal} steps={steps} />
-  if (steps.step === 'edit' || steps.step === 'pay') return <Edit withdrawal={withdrawal} steps={steps} />
+  if (steps.step === 'approve') return <Approve key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
+  if (steps.step === 'decline') return <Decline key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
+  if (steps.step === 'edit' || steps.step === 'pay')
+    return <Edit key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
   return <WithdrawalRecord withdrawal={withdrawal} steps={steps} />
 }
 
