@@ -14,7 +14,7 @@ export function SearchField({ label, found, onSearch, className = '' }: SearchFi
   // changed by others: Back, a button that clears
   if (found !== seen) {
     setSeen(found)
-    if (!typing) setText(found)
+    if (!typing && found !== text.trim()) setText(found)
   }
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(waiting.current), [])

@@ -9,12 +9,13 @@ const NAMES = ['tab', 'q', 'status', 'from', 'to', 'min', 'max', 'sort'] as cons
 
 /** What a list is asked for, in the address, so that Back and a shared link ask the same. */
 export function useAsked() {
-  const { search } = useLocation()
+  const asked = askedIn(useLocation().search)
   const navigate = useNavigate()
-  const asked: AskedFor = Object.fromEntries(NAMES.map((name) => [name, search[name] || undefined]))
   const ask = (change: AskedFor) => {
-    const next = Object.entries({ ...asked, ...change }).map(([name, value]) => [name, value || undefined])
-    void navigate({ to: '.', search: Object.fromEntries(next), replace: true, resetScroll: false })
+    // on what is asked by then: a search begins a moment after it has been typed
+    const search = (present: AskedFor) =>
+      Object.fromEntries(Object.entries({ ...askedIn(present), ...change }).filter(([, value]) => value))
+    void navigate({ to: '.', search, replace: true, resetScroll: false })
   }
   return {
     asked,
@@ -25,6 +26,10 @@ export function useAsked() {
   }
 }
 export type Asked = ReturnType<typeof useAsked>
+
+function askedIn(search: AskedFor): AskedFor {
+  return Object.fromEntries(NAMES.map((name) => [name, search[name] || undefined]))
+}
 
 function narrowedBy({ q, status, from, to, min, max, sort }: AskedFor): Narrowed {
   const wire = { q, status, from: from && startOf(from), to: to && startOf(to, 1), min, max, sort }

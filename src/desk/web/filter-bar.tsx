@@ -53,7 +53,13 @@ export function FilterBar(props: FilterBarProps) {
   const chips = chipsOf(asked, statuses)
   const form = (close: () => void) => (
     <Suspense fallback={<div className="h-30 lg:h-14" />}>
-      <FilterForm {...{ list, statuses, amounts }} {...(statusLabel && { statusLabel })} onDone={close} />
+      {/* anew when something else is asked for: what it shows is what is set */}
+      <FilterForm
+        key={JSON.stringify({ ...asked, q: '', sort: '' })}
+        {...{ list, statuses, amounts }}
+        {...(statusLabel && { statusLabel })}
+        onDone={close}
+      />
     </Suspense>
   )
   const open = wide ? unfolded : panel.open

@@ -19,6 +19,7 @@ import { usePages, type FetchPage } from './pages.ts'
 import { useQueueKeys } from './queue-keys.ts'
 import { deskCard, RecordList } from './record-list.tsx'
 import { RecordPlace } from './record-place.tsx'
+import { useWaitsFor } from './second-approval.ts'
 import { SelectedBar } from './selected-bar.tsx'
 import { useSelection } from './selection.ts'
 import { titleOf, useSteps, type Step, type Steps } from './steps.ts'
@@ -81,12 +82,13 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const steps = useSteps<Row>(kind, rows)
   const { record, words } = useFound(callKey, fetchOne, steps, rows)
   const whyNot = useWhyNotDecide(record ? props.partiesOf(record) : [])
-  const chosen = useSelection(rows, pages.asked)
+  const waiting = useWaitsFor(record?.id).length > 0
+  const chosen = useSelection(pages)
   const many = mayChange && tab === PENDING
   const selecting = many && (wide || choosing)
   const moved = useQueueKeys({
     ...{ pages, steps },
-    offered: record && !whyNot ? props.offered(record) : [],
+    offered: record && !whyNot && !waiting ? props.offered(record) : [],
     toggle: selecting ? chosen.selection.toggle : undefined,
   })
 

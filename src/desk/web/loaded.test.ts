@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { append, mend, partsWith, rowsIn, type Part } from './loaded.ts'
+import { append, mend, partsWith, reaches, rowsIn, type Part } from './loaded.ts'
 
 const part = (cursor: string, ids: string, next: string | null, round = 1): Part<{ id: string }> => ({
   ...{ cursor, next, round },
@@ -30,6 +30,15 @@ describe('a long list of which parts are read again', () => {
     const mended = mend(parts, part('', 'xyab', 'b', 2))
     expect(shown(mended)).toBe('xyab')
     expect(shown(append(mended, part('b', 'cdef', 'f', 2)))).toBe('xyabcdef')
+  })
+
+  test('tells that, so that what was pushed out can be read as well: then all behind it stays', () => {
+    expect(reaches(parts, part('', 'xyab', 'b', 2))).toBe(false)
+    const further = part('', 'xyabcdef', 'f', 2)
+    expect(reaches(parts, further)).toBe(true)
+    expect(shown(mend(parts, further))).toBe('xyabcdefghij')
+    expect(reaches(parts, part('h', 'xi', 'i', 2))).toBe(true)
+    expect(reaches([], part('', 'ab', 'b'))).toBe(true)
   })
 
   test('ends where the list ends now', () => {

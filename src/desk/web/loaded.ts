@@ -34,12 +34,21 @@ export function mend<Row extends Listed>(parts: readonly Part<Row>[], fresh: Par
   const at = parts.findIndex(({ cursor }) => cursor === fresh.cursor)
   const old = parts[at]
   if (!old) return [...parts]
-  const behind = fresh.next === null ? [] : parts.slice(at + 1)
+  const behind = fresh.next !== null && reaches(parts, fresh) ? parts.slice(at + 1) : []
   const ids = new Set(fresh.items.map(({ id }) => id))
-  const reaches = [...old.items.slice(-1), ...behind.flatMap(({ items }) => items)].some(({ id }) => ids.has(id))
-  const rest = reaches ? behind.map((part) => ({ ...part, items: part.items.filter(({ id }) => !ids.has(id)) })) : []
+  const rest = behind.map((part) => ({ ...part, items: part.items.filter(({ id }) => !ids.has(id)) }))
   // with nothing kept behind it, the list goes on where this part ends
   return [...parts.slice(0, at), fresh, ...rest]
+}
+
+/** Whether a part that was read again reaches up to those that are kept behind it; where there are none it does. */
+export function reaches<Row extends Listed>(parts: readonly Part<Row>[], fresh: Part<Row>): boolean {
+  const at = parts.findIndex(({ cursor }) => cursor === fresh.cursor)
+  const behind = at < 0 ? [] : parts.slice(at + 1)
+  if (behind.length === 0) return true
+  const ids = new Set(fresh.items.map(({ id }) => id))
+  const up = [...(parts[at]?.items.slice(-1) ?? []), ...behind.flatMap(({ items }) => items)]
+  return up.some(({ id }) => ids.has(id))
 }
 
 /** The parts with the next one at their end, unless it has come meanwhile or the end has moved. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { append, mend, partsWith, rowsIn, type Part } from './loaded.ts'
+import { append, mend, partsWith, reaches, rowsIn, type Part } from './loaded.ts'
 
 /** What a list is narrowed to and how it is ordered, in the words of the wire. */
 export type Narrowed = Readonly<Record<string, string>>
@@ -26,6 +26,9 @@ export type Pages<Row> = {
   /** The question, as one text. */
   asked: string
 }
+
+/** So many pages more are read again at most for one into which new rows have come. */
+const FURTHER = 3
 
 type Known<Row> = { id: string; row: Row }
 type Loaded<Row> = { parts: Part<Known<Row>>[]; round: number }
@@ -70,7 +73,15 @@ export function usePages<Row>(
       const { first, last } = seen.current.asked === asked ? seen.current : { first: 0, last: 0 }
       const inView = partsWith(parts, first, last).flatMap((index) => parts[index]?.cursor ?? [])
       const fresh: Part<Known<Row>>[] = []
-      for (const cursor of new Set(['', ...inView])) fresh.push(await read(cursor, round + 1))
+      for (const cursor of new Set(['', ...inView])) {
+        let part = await read(cursor, round + 1)
+        // with what new rows have pushed out of it: without, all that is behind it would go, and who reads there with it
+        for (let more = 0; more < FURTHER && part.next !== null && !reaches(parts, part); more += 1) {
+          const further = await read(part.next, round + 1)
+          part = { ...further, cursor, items: [...part.items, ...further.items] }
+        }
+        fresh.push(part)
+      }
       // a page may have come at the end meanwhile
       const present = cache.getQueryData<Loaded<Row>>(key)?.parts
       return { parts: present ? fresh.reduce(mend<Known<Row>>, present) : fresh, round: round + 1 }

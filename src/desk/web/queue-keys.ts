@@ -15,13 +15,14 @@ type Queue<Row extends { id: string }> = {
 
 /** Goes through a list by keys. Answers whether the open record was opened by one: then it has to be said aloud. */
 export function useQueueKeys<Row extends { id: string }>({ pages, steps, offered, toggle }: Queue<Row>): boolean {
-  const { rows = [], more, loadMore } = pages
+  const { rows = [], more, loadMore, asked } = pages
   const help = usePanel('keys')
   const [moved, setMoved] = useState(false)
-  const [place, setPlace] = useState(-1)
+  const [latest, setLatest] = useState({ asked, place: -1 })
   const at = rows.findIndex(({ id }) => id === steps.of)
   // where the open record has left the list, the one after it has moved up to its place
-  if (at >= 0 && at !== place) setPlace(at)
+  const place = latest.asked === asked ? latest.place : -1
+  if (at >= 0 && at !== place) setLatest({ asked, place: at })
   const gone = at < 0
 
   const open = (index: number) => {

@@ -56,22 +56,27 @@ export function RecordPlace({ open, onClose, title, empty, children }: RecordPla
   )
 }
 
-/** Follows the steps of this place with the focus: into a form, to its first field or its button, else to the heading. */
+/**
+ * Follows the steps of this place with the focus: into a form, to its first field or its button, else to the heading; once
+ * it is closed, back to where it was opened from.
+ */
 function useFocusWithin(step: string) {
   const place = useRef<HTMLElement>(null)
   const within = useRef(false)
   const latest = useRef(step)
+  const opener = useRef<Element>(null)
   useLayoutEffect(() => {
     if (latest.current === step) return
     const began = latest.current !== ''
     latest.current = step
+    if (!began) opener.current = document.activeElement
     const here = place.current
     if (!here || !began) return
     const field = here.querySelector<HTMLElement>('form :is(input, textarea, [type=submit])')
     // without a form only what was here and is gone is made up for
     const gone = within.current ? !here.contains(document.activeElement) : document.activeElement === document.body
-    const next = field ?? (gone ? here.querySelector('h2') : null)
-    next?.focus({ preventScroll: true })
+    const next = field ?? (gone ? (here.querySelector('h2') ?? opener.current) : null)
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }, [step])
   return {
     ref: place,

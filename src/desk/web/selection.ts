@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
+import type { Pages } from './pages.ts'
 import type { RowSelection } from './record-list.tsx'
 
 /** So many can be decided on at once. */
 export const MOST = 100
 
-/** Selected records of a list: those of one question, forgotten with it. */
-export function useSelection<Row extends { id: string }>(rows: readonly Row[] | undefined, asked: string) {
+/** Selected records of a list: those of one question, forgotten with it. None while what is shown is still the `old` list. */
+export function useSelection<Row extends { id: string }>({ rows, asked, old }: Pages<Row>) {
   const [chosen, setChosen] = useState<{ asked: string; rows: readonly Row[] }>({ asked, rows: [] })
   const latest = useRef<string>(undefined)
   const kept = chosen.asked === asked ? chosen.rows : []
@@ -13,7 +14,7 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[] | 
   const present = new Map(rows?.map((row) => [row.id, row]))
   const selected = kept.map((row) => present.get(row.id) ?? row)
   const ids = new Set(selected.map(({ id }) => id))
-  const choose = (next: readonly Row[]) => setChosen({ asked, rows: next.slice(0, MOST) })
+  const choose = (next: readonly Row[]) => old || setChosen({ asked, rows: next.slice(0, MOST) })
 
   const selection: RowSelection<Row> = {
     has: (id) => ids.has(id),
