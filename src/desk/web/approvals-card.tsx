@@ -80,7 +80,7 @@ function placeOf({ subject_kind, subject_id }: Approval) {
     case 'wallet':
       return { to: '/wallets' } as const
     case 'invitation':
-      return { to: '/list-users' } as const
+      return { to: '/list-users', search: { tab: 'administrators' } } as const
     case 'balance':
     case 'roles':
       return { to: '/view-account/$userId', params: { userId: subject_id } } as const

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Money } from '#ui/money.tsx'
+import { useRefresh } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { call, useRead } from './calls.ts'
@@ -120,7 +121,8 @@ type ListedProps<Row> = {
 
 function Listed<Row>({ total, line, pages, empty, children }: ListedProps<Row>) {
   const { rows, more, comingMore, loadMore, error } = pages
-  if (error && !rows) return <LoadFailed again={loadMore}>{error.message}</LoadFailed>
+  const refresh = useRefresh()
+  if (error && !rows) return <LoadFailed again={refresh}>{error.message}</LoadFailed>
   if (!rows) return <Skeleton className="h-72" />
   return (
     <>

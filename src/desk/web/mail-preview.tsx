@@ -15,11 +15,15 @@ export function usePreview(draft: Draft) {
   const settled = useSettled(draft)
   const { title, content } = settled
   // a mail is previewed before it has its title
-  const body = { title: title.trim() || 'No title', content, ...segmentOf(settled) }
+  const whom = segmentOf(settled)
+  const body = { title: title.trim() || 'No title', content, ...whom }
   const written = content.trim() !== ''
   const asked = useQuery({
     queryKey: ['POST /api/preview-mail', body],
-    queryFn: () => call('POST /api/preview-mail', { body: written ? body : { ...body, content: 'Nothing yet' } }),
+    queryFn: async () => {
+      const reply = await call('POST /api/preview-mail', { body: written ? body : { ...body, content: 'Nothing yet' } })
+      return { ...reply, whom }
+    },
     enabled: written || 'segment' in body,
     placeholderData: keepPreviousData,
     retry: false,

@@ -30,7 +30,7 @@ export function WriteMail({ draft, change, clear, preview }: WriteMailProps) {
   const maySend = useMayChange()
   const summary = usePanel('send-mailing')
   const many = draft.to !== 'one'
-  const count = many && segmentOf(draft) ? (preview.data?.receivers ?? undefined) : undefined
+  const count = receiversOf(draft, preview)
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -111,6 +111,12 @@ export function WriteMail({ draft, change, clear, preview }: WriteMailProps) {
       </Panel>
     </form>
   )
+}
+
+/** How many a draft goes to; undefined where that is not known yet, or only of those who were chosen before. */
+function receiversOf(draft: Draft, { data }: Preview): number | undefined {
+  const whom = segmentOf(draft)
+  return whom && JSON.stringify(whom) === JSON.stringify(data?.whom) ? (data?.receivers ?? undefined) : undefined
 }
 
 function problemsOfDraft(draft: Draft, count: number | undefined) {
