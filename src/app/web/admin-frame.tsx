@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useUser } from '#identity/web/session.ts'
 import { Mark } from '#ui/mark.tsx'
 import { Rosette } from '#ui/rosette.tsx'
 import { adminBar, adminSpine } from './admin-bars.ts'
@@ -14,6 +15,11 @@ const AdminMenu = lazy(async () => ({ default: (await import('./admin-menu.tsx')
 
 /** The administrators' screens: the whole width, a spine at the left; on a phone a bar at the bottom. */
 export function AdminFrame() {
+  const roles = useUser()?.roles
+  // whose roles have been taken sees no more of others than any investor
+  useEffect(() => {
+    if (roles?.length === 0) location.reload()
+  }, [roles])
   const menu = (
     <Suspense>
       <AdminMenu />
