@@ -1,0 +1,323 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OWNER, startTestApp, type TestApp } from '../app.ts'
+import { addPendingInvestments } from '../pending-investments.ts'
+import { giveRoles } from '../roles.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, type Walker } from './browser.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn } from './walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+const MANY = 300
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+const selectedBar = (page: Page) => page.getByRole('region', { name: 'Selected' })
+const soon = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Lists change, answers come late, others decide meanwhile: what is decided on is what was seen and pressed. */
+describe('what an operator presses is what is decided on', () => {
+  let house: TestApp
+  let owner: Visitor
+  let anna: Visitor
+  let ben: Visitor
+  let partner: Visitor
+  let walker: Walker
+  let page: Page
+
+  beforeAll(async () => {
+    house = await startTestApp({ env: { KYC: 'off' } })
+    owner = await house.owner()
+    await makeOffer(owner)
+    anna = house.visitor()
+    ben = house.visitor()
+    await anna.join('anna')
+    await ben.join('ben')
+    for (const person of [anna, ben]) await person.must('/api/kyc', {})
+    partner = house.visitor()
+    await partner.join('partner')
+    await giveRoles(owner, partner, ['owner'])
+    await addPendingInvestments(house, { of: [ben.id], count: MANY })
+    walker = await openWalker(browser, house.url, 'light')
+    page = walker.page
+    await page.setViewportSize(DESK)
+    await signIn(page, OWNER.email, OWNER.password)
+  })
+  afterAll(async () => {
+    await walker.context.close()
+    await house.close()
+  })
+
+  const invest = async (amount: string): Promise<string> => {
+    house.clock.move(1000)
+    const { plans, wallets } = (await anna.get('/api/histories')).body
+    const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount, duration: 14 }
+    await anna.must('/api/save-investment', choice)
+    return (await anna.get('/api/histories')).body.investments[0].id
+  }
+  const statusOf = async (id: string): Promise<string> =>
+    (await owner.get(`/api/admin/investments/${id}`)).body.item.status
+  const opened = () => {
+    const { searchParams } = new URL(page.url())
+    return [searchParams.get('panel'), searchParams.get('of')]
+  }
+  /** What was refused here on purpose. */
+  const refusals = (status: number) => {
+    const others = walker.complaints.filter((complaint) => !complaint.includes(`status of ${status}`))
+    walker.complaints.splice(0, Infinity, ...others)
+  }
+
+  test('an identity check is declined of the person who was pressed, after a look at another one', async () => {
+    await page.goto('/admin-kyc')
+    await page.getByRole('button', { name: 'Approve anna' }).click()
+    const approve = page.getByRole('dialog', { name: 'Approve identity check' })
+    await approve.getByText(anna.email).waitFor()
+    await approve.getByRole('button', { name: 'Back' }).click()
+    await approve.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Decline ben' }).click()
+    const decline = page.getByRole('dialog', { name: 'Decline identity check' })
+    await decline.getByText(ben.email).waitFor({ timeout: 3000 })
+    await decline.getByRole('button', { name: 'Decline ben' }).waitFor({ timeout: 3000 })
+    await page.goto('/dashboard')
+  })
+
+  test('an answer that comes late closes nothing that has been opened since', async () => {
+    const first = await invest('1001')
+    const second = await invest('1002')
+    await page.goto('/admin-investments?q=anna&min=1001&max=1002&sort=oldest')
+    await rowsOf(page).nth(1).waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('button', { name: 'Approve $1,001.00' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByText('Not marked as made yet').waitFor()
+    await page.route('**/api/approve-investment/*', async (route) => {
+      await soon(400)
+      await route.continue().catch(() => {})
+    })
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('j')
+    await page.waitForURL(new RegExp(`panel=investment&of=${second}`))
+    await acknowledge(page)
+    await page.unroute('**/api/approve-investment/*')
+    expect(await statusOf(first)).toBe('approved')
+    expect(opened()).toEqual(['investment', second])
+    // closed, it leads to the list and to no form of the one before
+    await page.keyboard.press('Escape')
+    await expect.poll(() => opened()[0]).not.toBe('approve-investment')
+  })
+
+  test('a form holds the record that it was opened for', async () => {
+    const first = await invest('1011')
+    await invest('1012')
+    await page.goto('/admin-investments?q=anna&min=1011&max=1012&sort=oldest')
+    await page.getByRole('button', { name: '$1,011.00 by anna' }).click()
+    await page.keyboard.press('e')
+    await page.getByRole('button', { name: 'Save changes' }).waitFor()
+    await page.getByRole('button', { name: '$1,012.00 by anna' }).click()
+    await page.keyboard.press('e')
+    await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('1012.00')
+    await page.evaluate('history.go(-2)')
+    await expect.poll(() => opened()[1]).toBe(first)
+    await soon(200)
+    expect(await page.getByText('1012.00').count()).toBe(0)
+    expect(
+      await page
+        .locator('input[name=amount]')
+        .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value)),
+    ).not.toContain('1012.00')
+  })
+
+  test('nothing is selected of a list that is about to be replaced by another', async () => {
+    await page.goto('/admin-investments')
+    await rowsOf(page).first().waitFor()
+    await page.route('**/api/admin/investments?*', async (route) => {
+      await soon(1500)
+      await route.continue().catch(() => {})
+    })
+    await page.getByLabel('Order').selectOption('Smallest first')
+    await page.waitForURL(/sort=smallest/)
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click()
+    await page.getByRole('button', { name: '$100.00 by ben' }).waitFor()
+    await page.unroute('**/api/admin/investments?*')
+    expect(await selectedBar(page).count()).toBe(0)
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click()
+    await selectedBar(page).waitFor()
+  })
+
+  test('keys begin anew in another list', async () => {
+    await page.goto('/admin-investments?sort=oldest')
+    await rowsOf(page).first().waitFor()
+    for (const amount of ['$100.00', '$101.00', '$102.00']) {
+      await page.keyboard.press('j')
+      await page.getByRole('button', { name: `Approve ${amount}` }).waitFor()
+    }
+    await page.getByLabel('Order').selectOption('Smallest first')
+    await page.waitForURL(/sort=smallest/)
+    await page.locator('body').click({ position: { x: 300, y: 20 } })
+    await soon(500)
+    await page.keyboard.press('j')
+    await page.getByRole('button', { name: 'Approve $100.00' }).waitFor({ timeout: 3000 })
+  })
+
+  test('a search keeps the space after a word, however long one thinks', async () => {
+    await page.goto('/admin-investments')
+    await page.getByRole('searchbox').click()
+    await page.keyboard.type('ann ', { delay: 30 })
+    await page.waitForURL(/q=ann/)
+    await soon(300)
+    await page.keyboard.type('b', { delay: 30 })
+    expect(await page.getByRole('searchbox').inputValue()).toBe('ann b')
+  })
+
+  test('a tab that is chosen right after typing stays chosen', async () => {
+    await page.goto('/admin-investments')
+    await page.getByRole('searchbox').fill('anna')
+    await page.getByRole('tab', { name: /^Completed/ }).click()
+    await page.waitForURL(/q=anna/)
+    await soon(300)
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('completed')
+  })
+
+  test('the form of the filters says what is set', async () => {
+    await page.goto('/admin-investments?min=350')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await expect.poll(() => page.getByLabel('At least, $').inputValue()).toBe('350')
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.waitForURL((url) => url.search === '')
+    await expect.poll(() => page.getByLabel('At least, $').inputValue(), { timeout: 3000 }).toBe('')
+  })
+
+  test('far down a list, what comes in at its top throws nobody back', async () => {
+    await page.goto('/admin-investments')
+    await rowsOf(page).first().waitFor()
+    const placeNow = () =>
+      page.evaluate('document.querySelector("[data-scroll-restoration-id]").scrollTop').then(Number)
+    await page.mouse.move(400, 500)
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 1500)
+          return placeNow()
+        },
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThan(8000)
+    await soon(500)
+    const place = await placeNow()
+    await invest('1021')
+    await soon(2500)
+    expect(await placeNow()).toBeGreaterThan(place - 200)
+  })
+
+  test('money that is not held any more is not taken for new money', async () => {
+    const declined = await invest('1031')
+    await owner.must(`/api/decline-investment/${declined}`, { reason: 'Too late', received: '1031' })
+    const next = await invest('1031')
+    await page.goto(`/admin-investments?panel=investment&of=${next}`)
+    await page.getByRole('button', { name: 'Approve $1,031.00' }).click()
+    await page.getByText('Use money held in suspense').click()
+    await page.getByText('It is paid with the $1,031.00 that is held.').waitFor()
+    await owner.must(`/api/refund-suspense/${declined}`, { reason: 'Sent back' })
+    await page.getByText('It is paid with the $1,031.00 that is held.').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Approve $1,031.00' }).click()
+    await page.getByRole('button', { name: 'Okay' }).click()
+    expect(await statusOf(next)).toBe('pending')
+    refusals(409)
+  })
+
+  test('what a mailing reaches is counted anew before it is said', async () => {
+    await page.goto('/admin-mail')
+    await page.getByLabel('To', { exact: true }).selectOption('All users')
+    await page.getByText('4 people will receive this').waitFor()
+    await page.route('**/api/preview-mail', async (route) => {
+      await soon(2000)
+      await route.continue().catch(() => {})
+    })
+    await page.getByLabel('To', { exact: true }).selectOption('Users with running investments')
+    await page.getByText('counting...').waitFor({ timeout: 1500 })
+    await page.getByText('1 person will receive this').waitFor()
+    await page.unroute('**/api/preview-mail')
+  })
+
+  test('records behind a figure that did not come can be asked for again', async () => {
+    await page.route('**/api/admin/moves?*', (route) =>
+      route.fulfill({ status: 422, json: { message: 'This list cannot be read.' } }),
+    )
+    await page.goto('/dashboard?panel=figure&of=out%2030')
+    await page.getByText('This list cannot be read.').waitFor()
+    // a page reads everything once more soon after it has come
+    await soon(5000)
+    await page.unroute('**/api/admin/moves?*')
+    await page.getByRole('dialog').getByRole('button', { name: /again/i }).click()
+    await page.getByText('Nothing has moved in this time.').waitFor({ timeout: 3000 })
+    refusals(422)
+  })
+
+  test('plans and wallets that do not come say so', async () => {
+    for (const path of ['plans', 'wallets']) {
+      await page.route(`**/api/admin/${path}`, (route) =>
+        route.fulfill({ status: 422, json: { message: 'This list cannot be read.' } }),
+      )
+      await page.goto(`/${path}`)
+      await page.getByText('This list cannot be read.').waitFor({ timeout: 3000 })
+      await page.unroute(`**/api/admin/${path}`)
+      await page.getByRole('alert').getByRole('button').click()
+      await page.getByRole('heading', { name: path === 'plans' ? 'Steady' : 'Bitcoin' }).waitFor()
+      refusals(422)
+    }
+  })
+
+  test('a record that is closed gives the focus back to its row', async () => {
+    await page.goto('/admin-investments?sort=oldest')
+    const row = page.getByRole('button', { name: '$104.00 by ben' })
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Close', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Choose a record to see all of it here.').waitFor()
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('$104.00 by ben')
+  })
+
+  test('keys offer nothing while a request waits', async () => {
+    const big = await invest('1041')
+    await owner.must(`/api/approve-investment/${big}`)
+    const { item } = (await owner.get(`/api/admin/investments/${big}`)).body
+    const edit = { amount: '4041', date: item.began_at, status: 'approved', version: item.version, reason: 'All of it' }
+    expect((await owner.post(`/api/update-investment/${big}`, edit)).status).toBe(202)
+    await page.goto(`/admin-investments?tab=active&panel=investment&of=${big}`)
+    await page.getByRole('region', { name: 'Waiting for a second approver' }).waitFor()
+    await page.keyboard.press('e')
+    await soon(300)
+    expect(opened()).toEqual(['investment', big])
+  })
+
+  test('a request for roles leads to where it is decided', async () => {
+    const invitation = { email: 'new@mail.plumb.test', roles: ['support'], reason: 'Help' }
+    expect((await owner.post('/api/invite-administrator', invitation)).status).toBe(202)
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: /^Invitation to roles/ }).click()
+    await page.getByRole('region', { name: 'Waiting for a second approver' }).waitFor({ timeout: 3000 })
+  })
+
+  test('whose roles are taken sees no more of others', async () => {
+    const theirs = await openWalker(browser, house.url, 'light')
+    await theirs.page.setViewportSize(DESK)
+    await signIn(theirs.page, partner.email, PASSWORD)
+    await theirs.page.goto('/admin-investments')
+    await rowsOf(theirs.page).first().waitFor()
+    await owner.must(`/api/set-roles/${partner.id}`, { roles: [] })
+    await theirs.page.getByText(/^Good \w+, partner/).waitFor({ timeout: 8000 })
+    expect(new URL(theirs.page.url()).pathname).toBe('/')
+    await theirs.context.close()
+  })
+
+  test('found nothing that the browser complained of, and the books balance', async () => {
+    expect(walker.complaints).toEqual([])
+    expect(await house.problems()).toEqual([])
+  })
+})
