@@ -159,6 +159,16 @@ describe('a refund', () => {
     }
   })
 
+  test('keeps its investment declined: what was sent back does not become a principal again', async () => {
+    const id = await declined(usd(500))
+    await house.write(refund(id, { amount: usd(120) }))
+    const before = await Promise.all([custody(), suspense()])
+    for (const status of ['approved', 'completed', 'pending', 'waiting approval'] as const)
+      await expect(house.write(edit(id, { status }))).rejects.toThrow('was sent back: it stays declined')
+    expect(await Promise.all([custody(), suspense()])).toEqual(before)
+    expect(await held()).toContainEqual(expect.objectContaining({ id, refunded: '120.00', held: '380.00' }))
+  })
+
   test('is refused where the wallet has paid the money out, and says what is missing', async () => {
     const id = await declined(usd(100))
     await house.write(funds('out', usd(30)))
@@ -418,10 +428,11 @@ async function take(world: World, taken: Step): Promise<void> {
     return settle(world, put({ status: 'approved', from }), from === null ? 'approve' : 'use', verb, waiting && enough)
   }
   const status = taken.status ?? record.status
-  const kept = status === 'declined' ? {} : { received: 0n, refunded: 0n }
+  const kept = status === 'declined' ? {} : { received: 0n }
   const next = put({ ...kept, status, amount: taken.amount ?? record.amount })
   const changed = next.records[taken.which] as Model
-  const stuck = record.status === 'declined' && status !== 'declined' && usedOf(records, taken.which) > 0n
+  const leaves = record.status === 'declined' && status !== 'declined'
+  const stuck = leaves && (usedOf(records, taken.which) > 0n || record.refunded > 0n)
   const enough = record.from === null || drawn(changed) - drawn(record) <= heldIn(records, record.from)
   const change = { amount: microUsd(changed.amount), status }
   const name = drawn(changed) + drawn(record) > 0n ? 'edit of use' : 'edit'

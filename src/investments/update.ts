@@ -55,10 +55,7 @@ export async function updateInvestment(
   if (investment.status === 'completed' && after.status !== 'completed' && (await isReinvested(tx, edit.id))) {
     refuse('wrong state', 'This investment has been reinvested: it stays completed.')
   }
-
-  if (investment.status === 'declined' && after.status !== 'declined' && (await usedOf(tx, edit.id)) > 0n) {
-    refuse('wrong state', 'Another investment uses the money that came in for this one: it stays declined.')
-  }
+  if (investment.status === 'declined' && after.status !== 'declined') await mayLeaveDeclined(tx, investment)
 
   return correctOrAsk(tx, clock, actor, correctionOf(investment, edit), agreed, async () => {
     await accrueInvestor(tx, clock, actor, investment.user_id)
@@ -76,6 +73,19 @@ export async function updateInvestment(
     })
     return { moved: mostMoved(moved), changes: changesOf(investment, after) }
   })
+}
+
+/** Money that has gone elsewhere since, or back to whom it came from, cannot become this one's principal again. */
+async function mayLeaveDeclined(tx: Tx, { id, refunded }: InvestmentRecord): Promise<void> {
+  if ((await usedOf(tx, id)) > 0n) {
+    refuse('wrong state', 'Another investment uses the money that came in for this one: it stays declined.')
+  }
+  if (refunded > 0n) {
+    refuse(
+      'wrong state',
+      'Money that came in for this one was sent back: it stays declined. What is still held can be used for another investment.',
+    )
+  }
 }
 
 /** An edit as it is kept while it waits. */
@@ -120,7 +130,6 @@ function edited(
     ...earning({ ...investment, ...dates, amount, status }, leftAlone ? investment.completed_at : null, now),
     reason: declined ? (edit.reason ?? investment.reason) : null,
     received: declined ? investment.received : ZERO,
-    refunded: declined ? investment.refunded : ZERO,
     expires_at: unpaid ? new Date(now.getTime() + settings.paymentHours * HOUR) : investment.expires_at,
     version: investment.version + 1,
   }
