@@ -27,6 +27,7 @@ describe('what an operator presses is what is decided on', () => {
   let anna: Visitor
   let ben: Visitor
   let partner: Visitor
+  let support: Visitor
   let walker: Walker
   let page: Page
 
@@ -39,6 +40,9 @@ describe('what an operator presses is what is decided on', () => {
     await anna.join('anna')
     await ben.join('ben')
     for (const person of [anna, ben]) await person.must('/api/kyc', {})
+    support = house.visitor()
+    await support.join('supporter')
+    await giveRoles(owner, support, ['support'])
     partner = house.visitor()
     await partner.join('partner')
     await giveRoles(owner, partner, ['owner'])
@@ -230,10 +234,32 @@ describe('what an operator presses is what is decided on', () => {
     refusals(409)
   })
 
+  test('money that is held is used for the investment that was chosen, and for no other', async () => {
+    const declined = await invest('1051')
+    await owner.must(`/api/decline-investment/${declined}`, { reason: 'Too late', received: '3000' })
+    const one = await invest('1052')
+    const other = await invest('1053')
+    await page.goto('/admin-funds')
+    await page.getByRole('button', { name: 'Use $3,000.00 of anna' }).click()
+    const panel = page.getByRole('dialog', { name: 'Use money held' })
+    for (const [id, amount, left] of [
+      [other, '$1,053.00', '$1,052.00'],
+      [one, '$1,052.00', null],
+    ] as const) {
+      if (left) await panel.getByText(amount, { exact: true }).click()
+      await panel.getByRole('button', { name: `Approve ${amount}` }).waitFor()
+      await owner.must(`/api/decline-investment/${id}`, { reason: 'Nothing has come in' })
+      await panel.getByRole('button', { name: `Approve ${amount}` }).waitFor({ state: 'detached' })
+      expect(await panel.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+      if (left) await panel.getByText(left, { exact: true }).click()
+    }
+    await owner.must(`/api/refund-suspense/${declined}`, { reason: 'Sent back' })
+  })
+
   test('what a mailing reaches is counted anew before it is said', async () => {
     await page.goto('/admin-mail')
     await page.getByLabel('To', { exact: true }).selectOption('All users')
-    await page.getByText('4 people will receive this').waitFor()
+    await page.getByText('5 people will receive this').waitFor()
     await page.route('**/api/preview-mail', async (route) => {
       await soon(2000)
       await route.continue().catch(() => {})
@@ -313,6 +339,22 @@ describe('what an operator presses is what is decided on', () => {
     await owner.must(`/api/set-roles/${partner.id}`, { roles: [] })
     await theirs.page.getByText(/^Good \w+, partner/).waitFor({ timeout: 8000 })
     expect(new URL(theirs.page.url()).pathname).toBe('/')
+    await theirs.context.close()
+  })
+
+  test('no link leads somebody of support into a form that would be refused', async () => {
+    const theirs = await openWalker(browser, house.url, 'light')
+    await signIn(theirs.page, support.email, PASSWORD)
+    for (const [path, shown] of [
+      ['/plans?panel=create-plan', 'Steady'],
+      ['/wallets?panel=create-wallet', 'Bitcoin'],
+      ['/admin-funds?panel=record-funds', 'Bitcoin'],
+    ] as const) {
+      await theirs.page.goto(path)
+      await theirs.page.getByRole('heading', { name: shown, exact: true }).waitFor()
+      await soon(500)
+      expect(await theirs.page.getByRole('dialog').count()).toBe(0)
+    }
     await theirs.context.close()
   })
 

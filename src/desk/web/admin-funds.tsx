@@ -68,7 +68,7 @@ export function AdminFundsScreen() {
         <Card className="p-5">{error ? <EmptyState>{error.message}</EmptyState> : <Skeleton className="h-96" />}</Card>
       )}
       <SidePanel
-        open={record.open}
+        open={mayRecord && record.open}
         onClose={record.close}
         title="Record funds"
         description="The operator's own money, coming into a payment wallet or going out of it."

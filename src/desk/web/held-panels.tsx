@@ -95,24 +95,36 @@ function AfterRefund({ item: { held, user, wallet }, typed }: { item: HeldMoney;
 export function UseForm({ item, onDone }: HeldPanelProps) {
   const { id, held, user, uses } = item
   const [chosen, setChosen] = useState(uses[0]?.id ?? '')
-  const use = uses.find((known) => known.id === chosen) ?? uses[0]
-  if (use === undefined) return <p role="status">No investment of {user.name} waits that it would be enough for.</p>
+  const use = uses.find((known) => known.id === chosen)
+  const choices = (
+    <Choices
+      label="Use it for"
+      look="tiles"
+      choices={uses.map(({ id: value, amount, plan, created_at }) => ({
+        value,
+        label: dollars(amount),
+        detail: `${plan}, asked for ${dayOf(created_at)}`,
+      }))}
+      chosen={chosen}
+      onChoose={setChosen}
+    />
+  )
+  if (uses.length === 0) return <p role="status">No investment of {user.name} waits that it would be enough for.</p>
+  if (use === undefined) {
+    // somebody has decided on it meanwhile: another one is for the administrator to choose
+    return (
+      <>
+        <p role="status" className="mb-3">
+          The investment that was chosen does not wait any more. Choose another one.
+        </p>
+        {choices}
+      </>
+    )
+  }
   return (
     <Decision
       summary={summaryOf(item)}
-      fields={() => (
-        <Choices
-          label="Use it for"
-          look="tiles"
-          choices={uses.map(({ id: value, amount, plan, created_at }) => ({
-            value,
-            label: dollars(amount),
-            detail: `${plan}, asked for ${dayOf(created_at)}`,
-          }))}
-          chosen={use.id}
-          onChoose={setChosen}
-        />
-      )}
+      fields={() => choices}
       consequence={
         <>
           {bold(dollars(use.amount))} of the {dollars(held)} begins to earn for {user.name}. The rest stays held.

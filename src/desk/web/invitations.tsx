@@ -13,7 +13,7 @@ const InvitationPanels = lazy(async () => ({ default: (await import('./invitatio
 export function Invitations() {
   const invite = usePanel('invite')
   const withdraw = usePanel('withdraw-invitation')
-  const { data } = useRead('GET /api/admin/invitations')
+  const { data, error } = useRead('GET /api/admin/invitations')
   const waiting = data?.items ?? []
   const asked = useSecondApprover()?.items.filter(({ subject_kind }) => subject_kind === 'invitation') ?? []
   const open = invite.open || withdraw.open
@@ -23,9 +23,11 @@ export function Invitations() {
     <section aria-label="Invitations" className="rounded-tile bg-sunken p-3.5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-14">
-          {waiting.length === 0
-            ? 'No invitation waits to be accepted'
-            : `${waiting.length} ${waiting.length === 1 ? 'invitation waits' : 'invitations wait'} to be accepted`}
+          {!data
+            ? (error?.message ?? 'loading...')
+            : waiting.length === 0
+              ? 'No invitation waits to be accepted'
+              : `${waiting.length} ${waiting.length === 1 ? 'invitation waits' : 'invitations wait'} to be accepted`}
         </h2>
         <Button size="small" onClick={() => invite.show()}>
           Invite an administrator

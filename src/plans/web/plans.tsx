@@ -61,11 +61,16 @@ export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
           <Coming />
         )}
       </ul>
-      <SidePanel open={create.open} onClose={create.close} title="Create Plan" description="Add new investment plan">
+      <SidePanel
+        open={mayChange && create.open}
+        onClose={create.close}
+        title="Create Plan"
+        description="Add new investment plan"
+      >
         <PlanForm onDone={create.close} />
       </SidePanel>
       <SidePanel
-        open={update.open}
+        open={mayChange && update.open}
         onClose={update.close}
         title="Update plan"
         description="Investments made before keep the terms they were made with."

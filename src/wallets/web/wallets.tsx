@@ -72,11 +72,16 @@ export function WalletsScreen({ wallets, mayChange, mayRecord, waiting }: Wallet
           </li>
         )}
       </ul>
-      <SidePanel open={create.open} onClose={create.close} title="Create wallet" description="Add new payment wallet">
+      <SidePanel
+        open={mayChange && create.open}
+        onClose={create.close}
+        title="Create wallet"
+        description="Add new payment wallet"
+      >
         <WalletForm onDone={create.close} />
       </SidePanel>
       <SidePanel
-        open={update.open}
+        open={mayChange && update.open}
         onClose={update.close}
         title="Update wallet"
         description="Investments made before keep the address they were made with."
