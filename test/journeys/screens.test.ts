@@ -54,7 +54,8 @@ async function findingsOn(page: Page, name: string, size: typeof PHONE): Promise
   return findings
 }
 
-describe('every screen and every panel, in light and dark', () => {
+// A walk looks at fifty screens and more, each of them twice.
+describe('every screen and every panel, in light and dark', { timeout: 900_000 }, () => {
   const walk = async (who: Who, enter: (walker: Walker) => Promise<unknown>, size = PHONE) => {
     const walker = await openWalker(browser, story.house.url, 'light')
     try {
@@ -91,7 +92,7 @@ describe('every screen and every panel, in light and dark', () => {
   test.each([
     ['a phone', PHONE],
     ['a desk', DESK],
-  ])('of an administrator can be used by everybody on %s, and nothing on it fails', { timeout: 900_000 }, (_, size) =>
+  ])('of an administrator can be used by everybody on %s, and nothing on it fails', (_, size) =>
     walk('administrator', ({ page }) => signIn(page, OWNER.email, OWNER.password), size),
   )
 })
