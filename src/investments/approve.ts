@@ -2,7 +2,7 @@ import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse } from '#kit/refusal.ts'
+import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
 import { accrueInvestor } from './accrue.ts'
@@ -16,18 +16,19 @@ import type { InvestmentRecord } from './store.ts'
 /**
  * Approves an investment: the principal stands in the books, and earning begins at this second. It has come in for
  * this one unless `fromSuspense` names a declined investment of the same investor and wallet whose money is used.
- * 409 in any state but pending and waiting approval, and where what it is paid from no longer holds it.
+ * 409 in any state but pending and waiting approval, where it is not the version that was looked at, and where what it is paid from no longer holds it.
  */
 export async function approveInvestment(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: { id: string; fromSuspense?: string | undefined },
+  input: { id: string; version?: number | undefined; fromSuspense?: string | undefined },
 ): Promise<void> {
   const locked = await lockForDecision(tx, actor, input.id)
   const { investment } = locked
   await refuseWhileWaiting(tx, { kind: 'investment', id: input.id })
   if (!mayMove('approve', investment.status)) refuse('wrong state', whyNot('approve', investment.status))
+  refuseChanged('investment', investment.version, input.version)
 
   const now = clock.now()
   if (investment.source === 'reinvest') await accrueInvestor(tx, clock, actor, investment.user_id)

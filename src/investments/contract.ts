@@ -142,7 +142,7 @@ export const investmentsContract = {
     bothHalves: true,
     params: IdParams,
     /** the declined investment whose money is used */
-    body: Fields({ from_suspense: Type.Optional(Id) }),
+    body: Fields({ from_suspense: Type.Optional(Id), version: Type.Optional(Version) }),
     reply: MessageReply,
   },
   'POST /api/decline-investment/:id': {
@@ -150,7 +150,11 @@ export const investmentsContract = {
     summary: 'Decline; what has come in all the same is held in suspense',
     bothHalves: true,
     params: IdParams,
-    body: Fields({ reason: Type.Optional(Text(500)), received: Type.Optional(AmountInput) }),
+    body: Fields({
+      reason: Type.Optional(Text(500)),
+      received: Type.Optional(AmountInput),
+      version: Type.Optional(Version),
+    }),
     reply: MessageReply,
   },
   'POST /api/refund-suspense/:id': {

@@ -2,7 +2,7 @@ import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse } from '#kit/refusal.ts'
+import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
 import { postingBetween } from './books.ts'
@@ -19,12 +19,13 @@ export async function declineInvestment(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: { id: string; reason: string | null; received: MicroUsd },
+  input: { id: string; version?: number | undefined; reason: string | null; received: MicroUsd },
 ): Promise<void> {
   const locked = await lockForDecision(tx, actor, input.id)
   const { investment } = locked
   await refuseWhileWaiting(tx, { kind: 'investment', id: input.id })
   if (!mayMove('decline', investment.status)) refuse('wrong state', whyNot('decline', investment.status))
+  refuseChanged('investment', investment.version, input.version)
 
   const { reason, received } = input
   const declined: InvestmentRecord = {

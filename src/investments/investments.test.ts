@@ -260,6 +260,25 @@ describe('deciding', () => {
     await expect(approve(investor.userId)).rejects.toMatchObject(refusedAs('not found'))
   })
 
+  test('is decided on as it was looked at, or not at all', async () => {
+    const { id, created_at, version } = await save(house, investor)
+    const corrected = { id, amount: usd(900), date: created_at.toISOString(), status: 'pending', reason: null } as const
+    await house.write((tx) =>
+      updateInvestment(tx, house.clock, house.administrator, { ...corrected, version }, SETTINGS),
+    )
+    for (const decision of [
+      (seen: number) => (tx: Tx) => approveInvestment(tx, house.clock, house.administrator, { id, version: seen }),
+      (seen: number) => (tx: Tx) =>
+        declineInvestment(tx, house.clock, house.administrator, { id, reason: null, received: usd(0), version: seen }),
+    ]) {
+      await expect(house.write(decision(version))).rejects.toThrow('has changed since you opened it')
+    }
+    expect(await investmentNow(house, id)).toMatchObject({ status: 'pending', amount: usd(900) })
+    const input = { id, version: version + 1 }
+    await house.write((tx) => approveInvestment(tx, house.clock, house.administrator, input))
+    expect(await balance(house, investor, 'invested')).toBe(usd(900))
+  })
+
   test('what came in for a declined one is held in suspense, until it is applied', async () => {
     const walletId = await aWallet(house.db)
     const { id, created_at } = await save({ ...house, walletId }, investor)

@@ -53,16 +53,18 @@ export function investmentRoutes(house: {
       }),
     'POST /api/approve-investment/:id': (asked) =>
       asked.write(async (tx) => {
-        const input = { id: asked.params.id, fromSuspense: asked.body.from_suspense }
+        const { from_suspense: fromSuspense, version } = asked.body
+        const input = { id: asked.params.id, fromSuspense, version }
         await approveInvestment(tx, clock, asked.asker, input)
         return { message: 'The investment has been approved and earns from now.' }
       }),
     'POST /api/decline-investment/:id': async (asked) => {
-      const { reason = null, received } = asked.body
+      const { reason = null, received, version } = asked.body
       const input = {
         id: asked.params.id,
         reason,
         received: received === undefined ? ZERO : readAmount('received', received),
+        version,
       }
       return asked.write(async (tx) => {
         await declineInvestment(tx, clock, asked.asker, input)

@@ -5,7 +5,7 @@ import { changesBetween, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR, type Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse, refuseField } from '#kit/refusal.ts'
+import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/settings.ts'
 import type { Status } from '#kit/wire.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
@@ -46,9 +46,7 @@ export async function updateInvestment(
 ): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, edit.id)
   const { investment } = locked
-  if (edit.version !== undefined && edit.version !== investment.version) {
-    refuse('wrong state', 'This investment has changed since you opened it. Look at it again before you change it.')
-  }
+  refuseChanged('investment', investment.version, edit.version)
   const now = clock.now()
   const after = edited(investment, edit, now, await settingsNow(tx, defaults))
   if (changesNothing(investment, after)) return undefined

@@ -37,3 +37,12 @@ export function refuse(code: RefusalCode, message: string, errors?: FieldErrors)
 export function refuseField(field: string, message: string): never {
   throw new Refusal('bad input', message, { [field]: [message] })
 }
+
+/**
+ * Refuses to decide on a record, or to change it, where its version is not the one that was looked at any more.
+ * Who does not say what was looked at decides on the record as it is.
+ */
+export function refuseChanged(what: string, version: number, seen: number | undefined): void {
+  if (seen === undefined || seen === version) return
+  refuse('wrong state', `This ${what} has changed since you opened it. Look at it again first.`)
+}

@@ -1,7 +1,7 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse } from '#kit/refusal.ts'
+import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { planOnWire } from './find.ts'
@@ -21,9 +21,7 @@ export async function updatePlan(
   const present = await lockPlan(tx, input.id)
   if (present === undefined) refuse('not found', 'There is no such plan.')
   const { id, version } = present
-  if (input.version !== undefined && input.version !== version) {
-    refuse('wrong state', 'Somebody else has changed this plan meanwhile. Look at it again.')
-  }
+  refuseChanged('plan', version, input.version)
   const read = readPlan(input)
   if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
   const terms = { ...read.terms, available: input.available ?? present.available }

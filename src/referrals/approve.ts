@@ -1,7 +1,7 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse } from '#kit/refusal.ts'
+import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
 import { referenceOf, requiredLines } from './books.ts'
@@ -18,10 +18,11 @@ export async function approveReferral(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: { id: string },
+  input: { id: string; version?: number | undefined },
 ): Promise<void> {
   const referral = await lockForDecision(tx, actor, input.id)
   if (!mayMove('approve', referral.status)) refuse('wrong state', whyNot('approve', referral.status))
+  refuseChanged('referral', referral.version, input.version)
 
   const status = approvedAs(await investmentStatusOf(tx, referral.investment_id))
   await post(tx, actor, clock.now(), [

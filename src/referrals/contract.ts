@@ -51,6 +51,7 @@ export const referralsContract = {
     summary: "Approve: the bonus goes to the inviter's Referral Wallet",
     bothHalves: true,
     params: IdParams,
+    body: Fields({ version: Type.Optional(Version) }),
     reply: MessageReply,
   },
   'POST /api/decline-referral/:id': {
@@ -58,7 +59,7 @@ export const referralsContract = {
     summary: 'Decline a referral',
     bothHalves: true,
     params: IdParams,
-    body: Fields({ reason: Type.Optional(Text(500)) }),
+    body: Fields({ reason: Type.Optional(Text(500)), version: Type.Optional(Version) }),
     reply: MessageReply,
   },
   'GET /api/referral-story/:id': {

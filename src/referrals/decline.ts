@@ -1,7 +1,7 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse } from '#kit/refusal.ts'
+import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { decide } from './decide.ts'
 import { lockForDecision } from './lock.ts'
 import { mayMove, whyNot } from './rules.ts'
@@ -11,10 +11,11 @@ export async function declineReferral(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: { id: string; reason: string | null },
+  input: { id: string; version?: number | undefined; reason: string | null },
 ): Promise<void> {
   const referral = await lockForDecision(tx, actor, input.id)
   if (!mayMove('decline', referral.status)) refuse('wrong state', whyNot('decline', referral.status))
+  refuseChanged('referral', referral.version, input.version)
 
   await decide(tx, clock, actor, referral, {
     action: 'decline referral',

@@ -122,6 +122,20 @@ describe('a referral', () => {
     expect(await wallet()).toBe(usd(35))
   })
 
+  test('is decided on as it was looked at, or not at all', async () => {
+    const referral = await referred()
+    const { id, version } = referral
+    await editInvestment(referral, { amount: usd(600) })
+    const seen = { id, version, reason: null }
+    for (const decide of [approveReferral, declineReferral]) {
+      const decided = house.write((tx) => decide(tx, house.clock, house.administrator, seen))
+      await expect(decided).rejects.toThrow('has changed since you opened it')
+    }
+    expect(await wallet()).toBe(usd(0))
+    await house.write((tx) => approveReferral(tx, house.clock, house.administrator, { id, version: version + 1 }))
+    expect(await wallet()).toBe(usd(30))
+  })
+
   test('declined, stays declined whatever becomes of the investment', async () => {
     const referral = await referred()
     await decline(referral)

@@ -9,14 +9,15 @@ export function referralRoutes(house: { clock: Clock }): Routes<typeof referrals
   const { clock } = house
   return {
     'GET /api/referral-story/:id': ({ asker, params, read }) => read((tx) => referralStory(tx, asker, params.id)),
-    'POST /api/approve-referral/:id': ({ asker, params, write }) =>
+    'POST /api/approve-referral/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
-        await approveReferral(tx, clock, asker, { id: params.id })
+        await approveReferral(tx, clock, asker, { ...params, ...body })
         return { message: 'The referral is approved: its bonus is in the inviter’s Referral Wallet.' }
       }),
     'POST /api/decline-referral/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
-        await declineReferral(tx, clock, asker, { id: params.id, reason: body.reason ?? null })
+        const { reason = null, version } = body
+        await declineReferral(tx, clock, asker, { id: params.id, reason, version })
         return { message: 'The referral is declined.' }
       }),
   }

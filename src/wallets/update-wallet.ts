@@ -4,7 +4,7 @@ import { changesBetween } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse, refuseField } from '#kit/refusal.ts'
+import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
@@ -27,9 +27,7 @@ export async function updateWallet(
   const present = await lockWallet(tx, input.id)
   if (present === undefined) refuse('not found', 'There is no such payment wallet.')
   const { id, version, ...before } = present
-  if (input.version !== undefined && input.version !== version) {
-    refuse('wrong state', 'Somebody else has changed this payment wallet meanwhile. Look at it again.')
-  }
+  refuseChanged('payment wallet', version, input.version)
   const read = readWallet(input, present.network)
   if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
   if (isTestNetwork(read.wallet.network) && !isTestNetwork(present.network)) refuseField('network', TEST_NETWORK)

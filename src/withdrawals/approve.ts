@@ -2,7 +2,7 @@ import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse } from '#kit/refusal.ts'
+import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { decide } from './decide.ts'
 import { lockForDecision } from './lock.ts'
 import { mayMove, MOVES, whyNot } from './rules.ts'
@@ -12,11 +12,12 @@ export async function approveWithdrawal(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: { id: string },
+  input: { id: string; version?: number | undefined },
 ): Promise<void> {
   const withdrawal = await lockForDecision(tx, actor, input.id)
   await refuseWhileWaiting(tx, { kind: 'withdrawal', id: input.id })
   if (!mayMove('approve', withdrawal.status)) refuse('wrong state', whyNot('approve', withdrawal.status))
+  refuseChanged('withdrawal', withdrawal.version, input.version)
   await decide(tx, clock, actor, withdrawal, {
     action: 'approve withdrawal',
     title: 'Withdrawal approved',

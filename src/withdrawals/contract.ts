@@ -68,6 +68,7 @@ export const withdrawalsContract = {
     summary: 'Approve: to be paid out',
     bothHalves: true,
     params: IdParams,
+    body: Fields({ version: Type.Optional(Version) }),
     reply: MessageReply,
   },
   'POST /api/decline-withdrawal/:id': {
@@ -75,7 +76,7 @@ export const withdrawalsContract = {
     summary: 'Decline: the amount goes back to where it came from',
     bothHalves: true,
     params: IdParams,
-    body: Fields({ reason: Type.Optional(Text(500)) }),
+    body: Fields({ reason: Type.Optional(Text(500)), version: Type.Optional(Version) }),
     reply: MessageReply,
   },
   'POST /api/update-withdrawal/:id': {

@@ -151,6 +151,21 @@ test('nobody decides on their own, whatever its state', async () => {
   await expect(decline(self)).rejects.toMatchObject({ code: 'not allowed' })
 })
 
+test('a withdrawal is decided on as it was looked at, or not at all', async () => {
+  const { created_at: date, version } = await newest()
+  const edit = { id, amount: usd(12), date, status: 'pending', reason: null, txid: undefined, version } as const
+  await transaction(database.db, (tx) => updateWithdrawal(tx, clock, administrator, edit))
+  const seen = { id, version, reason: null }
+  for (const decide of [approveWithdrawal, declineWithdrawal]) {
+    const decided = transaction(database.db, (tx) => decide(tx, clock, administrator, seen))
+    await expect(decided).rejects.toThrow('has changed since you opened it')
+  }
+  expect(await newest()).toMatchObject({ status: 'pending', amount: '12.00' })
+  const present = { id, version: version + 1 }
+  await transaction(database.db, (tx) => approveWithdrawal(tx, clock, administrator, present))
+  expect(await newest()).toMatchObject({ status: 'approved', amount: '12.00' })
+})
+
 test('nobody cancels what is not theirs, nor learns that it is there', async () => {
   const stranger = await anInvestor(database.db)
   await expect(cancel(stranger)).rejects.toMatchObject({ code: 'not found' })

@@ -2,7 +2,7 @@ import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse } from '#kit/refusal.ts'
+import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { giveBack } from './give-back.ts'
 import { lockForDecision } from './lock.ts'
 import { mayMove, whyNot } from './rules.ts'
@@ -12,11 +12,12 @@ export async function declineWithdrawal(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: { id: string; reason: string | null },
+  input: { id: string; version?: number | undefined; reason: string | null },
 ): Promise<void> {
   const withdrawal = await lockForDecision(tx, actor, input.id)
   await refuseWhileWaiting(tx, { kind: 'withdrawal', id: input.id })
   if (!mayMove('decline', withdrawal.status)) refuse('wrong state', whyNot('decline', withdrawal.status))
+  refuseChanged('withdrawal', withdrawal.version, input.version)
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'decline withdrawal',
     title: 'Withdrawal declined',

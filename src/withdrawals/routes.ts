@@ -31,12 +31,13 @@ export function withdrawalsRoutes(house: { clock: Clock; settings: Settings }): 
       }),
     'POST /api/approve-withdrawal/:id': (asked) =>
       asked.write(async (tx) => {
-        await approveWithdrawal(tx, clock, asked.asker, asked.params)
+        await approveWithdrawal(tx, clock, asked.asker, { ...asked.params, ...asked.body })
         return { message: 'The withdrawal has been approved.' }
       }),
     'POST /api/decline-withdrawal/:id': (asked) =>
       asked.write(async (tx) => {
-        await declineWithdrawal(tx, clock, asked.asker, { id: asked.params.id, reason: asked.body.reason ?? null })
+        const { reason = null, version } = asked.body
+        await declineWithdrawal(tx, clock, asked.asker, { id: asked.params.id, reason, version })
         return { message: 'The withdrawal has been declined. The amount is back with the investor.' }
       }),
     'POST /api/update-withdrawal/:id': async (asked) => {

@@ -4,7 +4,7 @@ import { changesBetween, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse, refuseField } from '#kit/refusal.ts'
+import { refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
@@ -42,9 +42,7 @@ export async function updateWithdrawal(
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const withdrawal = await lockForDecision(tx, actor, edit.id)
-  if (edit.version !== undefined && edit.version !== withdrawal.version) {
-    refuse('wrong state', 'This withdrawal has changed since you opened it. Look at it again before you change it.')
-  }
+  refuseChanged('withdrawal', withdrawal.version, edit.version)
   const changed = changedBy(withdrawal, edit, clock.now())
   if (changesNothing(withdrawal, changed)) return undefined
 

@@ -55,8 +55,9 @@ export function AdminInvestmentsScreen() {
       offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
       together={{
         whoOf: ({ user }) => user.name,
-        approve: ({ id }) => call('POST /api/approve-investment/:id', { params: { id }, body: {} }),
-        decline: ({ id }, reason) => call('POST /api/decline-investment/:id', { params: { id }, body: { reason } }),
+        approve: ({ id, version }) => call('POST /api/approve-investment/:id', { params: { id }, body: { version } }),
+        decline: ({ id, version }, reason) =>
+          call('POST /api/decline-investment/:id', { params: { id }, body: { version, reason } }),
         consequence: {
           approve: (rows) => <WhatWeOweAll investments={rows} />,
           decline: () =>

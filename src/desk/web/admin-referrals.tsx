@@ -44,8 +44,9 @@ export function AdminReferralsScreen() {
       offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline'] : [])}
       together={{
         whoOf: ({ inviter, invited }) => `${inviter.name}, for ${invited.name}`,
-        approve: ({ id }) => call('POST /api/approve-referral/:id', { params: { id } }),
-        decline: ({ id }, reason) => call('POST /api/decline-referral/:id', { params: { id }, body: { reason } }),
+        approve: ({ id, version }) => call('POST /api/approve-referral/:id', { params: { id }, body: { version } }),
+        decline: ({ id, version }, reason) =>
+          call('POST /api/decline-referral/:id', { params: { id }, body: { version, reason } }),
         consequence: {
           approve: (rows) => <>From then on we owe them {bold(totalOf(rows))}, to be withdrawn at any time.</>,
           decline: () => 'None of them gets anything for these investments, now or later.',

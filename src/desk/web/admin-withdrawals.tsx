@@ -55,8 +55,9 @@ export function AdminWithdrawalsScreen() {
       offered={({ status }) => offeredFor(status)}
       together={{
         whoOf: ({ user, wallet_name }) => `${user.name}, by ${wallet_name}`,
-        approve: ({ id }) => call('POST /api/approve-withdrawal/:id', { params: { id } }),
-        decline: ({ id }, reason) => call('POST /api/decline-withdrawal/:id', { params: { id }, body: { reason } }),
+        approve: ({ id, version }) => call('POST /api/approve-withdrawal/:id', { params: { id }, body: { version } }),
+        decline: ({ id, version }, reason) =>
+          call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, reason } }),
         consequence: {
           approve: (rows) => <>From then on we owe payments of {bold(totalOf(rows))}, to be made one by one.</>,
           decline: (rows) => `${totalOf(rows)} goes back to the wallets that it came from.`,

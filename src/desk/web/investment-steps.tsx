@@ -26,7 +26,7 @@ function Approve({ investment, steps }: StepProps) {
   const held = useRead('GET /api/admin/suspense-for/:id', { params: { id: investment.id } }).data?.items ?? []
   const [from, setFrom] = useState('')
   const used = held.find((item) => item.id === from)
-  const { id, amount, daily_roi, duration, plan, status, user, wallet } = investment
+  const { id, amount, daily_roi, duration, plan, status, user, version, wallet } = investment
   return (
     <Decision
       summary={[
@@ -73,7 +73,10 @@ function Approve({ investment, steps }: StepProps) {
       }
       confirm={`Approve ${dollars(amount)}`}
       send={() =>
-        call('POST /api/approve-investment/:id', { params: { id }, body: from ? { from_suspense: from } : {} })
+        call('POST /api/approve-investment/:id', {
+          params: { id },
+          body: { version, ...(from && { from_suspense: from }) },
+        })
       }
       onBack={steps.back}
     />
@@ -81,7 +84,7 @@ function Approve({ investment, steps }: StepProps) {
 }
 
 function Decline({ investment, steps }: StepProps) {
-  const { id, amount, user, wallet } = investment
+  const { id, amount, user, wallet, version } = investment
   return (
     <DeclineStep
       amount={amount}
@@ -104,7 +107,7 @@ function Decline({ investment, steps }: StepProps) {
       consequence="Nothing begins to earn. What was received is held in suspense until it is refunded or applied."
       send={(reason, given) => {
         const received = fieldOf(given, 'received').trim()
-        const body = { ...(reason && { reason }), ...(received && received !== '0' && { received }) }
+        const body = { version, ...(reason && { reason }), ...(received && received !== '0' && { received }) }
         return call('POST /api/decline-investment/:id', { params: { id }, body })
       }}
       onBack={steps.back}

@@ -57,27 +57,29 @@ function WhatWeOwe({ referral: { amount, inviter } }: { referral: Referral }) {
 }
 
 function Approve({ referral, steps }: StepProps) {
-  const { id, amount } = referral
+  const { id, amount, version } = referral
   return (
     <Decision
       summary={summaryOf(referral)}
       consequence={<WhatWeOwe referral={referral} />}
       confirm={`Approve ${dollars(amount)}`}
-      send={() => call('POST /api/approve-referral/:id', { params: { id } })}
+      send={() => call('POST /api/approve-referral/:id', { params: { id }, body: { version } })}
       onBack={steps.back}
     />
   )
 }
 
 function Decline({ referral, steps }: StepProps) {
-  const { id, amount, inviter } = referral
+  const { id, amount, inviter, version } = referral
   return (
     <DeclineStep
       amount={amount}
       summary={summaryOf(referral)}
       reader={inviter.name}
       consequence={`${inviter.name} gets nothing for this investment, now or later.`}
-      send={(reason) => call('POST /api/decline-referral/:id', { params: { id }, body: reason ? { reason } : {} })}
+      send={(reason) =>
+        call('POST /api/decline-referral/:id', { params: { id }, body: { version, ...(reason && { reason }) } })
+      }
       onBack={steps.back}
     />
   )

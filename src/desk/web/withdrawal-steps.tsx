@@ -19,27 +19,29 @@ export function WithdrawalSteps({ withdrawal, steps }: StepProps) {
 }
 
 function Approve({ withdrawal, steps }: StepProps) {
-  const { id, amount } = withdrawal
+  const { id, amount, version } = withdrawal
   return (
     <Decision
       summary={summaryOf(withdrawal)}
       consequence={<WhatIsToBePaid withdrawal={withdrawal} />}
       confirm={`Approve ${dollars(amount)}`}
-      send={() => call('POST /api/approve-withdrawal/:id', { params: { id } })}
+      send={() => call('POST /api/approve-withdrawal/:id', { params: { id }, body: { version } })}
       onBack={steps.back}
     />
   )
 }
 
 function Decline({ withdrawal, steps }: StepProps) {
-  const { id, amount, source, user } = withdrawal
+  const { id, amount, source, user, version } = withdrawal
   return (
     <DeclineStep
       amount={amount}
       summary={summaryOf(withdrawal)}
       reader={user.name}
       consequence={`${dollars(amount)} goes back to the ${SOURCES[source]} of ${user.name}.`}
-      send={(reason) => call('POST /api/decline-withdrawal/:id', { params: { id }, body: reason ? { reason } : {} })}
+      send={(reason) =>
+        call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, ...(reason && { reason }) } })
+      }
       onBack={steps.back}
     />
   )
