@@ -7,6 +7,8 @@ import { DAY, HOUR } from '#kit/clock.ts'
 import { type House, type Person, reception, type Reply } from './demo-people.ts'
 
 export const SIZE = { investors: 200, days: 60 }
+/** What has come in for so long at the end is left to whoever signs in: a desk with nothing on it shows little. */
+const LEFT = 30 * HOUR
 /** What happens by itself is looked after this often. */
 const ROUND = 3 * HOUR
 const SEED = 20260101
@@ -113,6 +115,11 @@ export async function tellStory(
   }
 
   const later = (hours: number, act: () => Promise<void>) => agenda.add(clock.now().getTime() + hours * HOUR, act)
+  /** What the reviewer does after so many hours, unless it is among what is left. */
+  const decided = (hours: number, act: () => Promise<unknown>) =>
+    later(hours, async () => {
+      if (clock.now().getTime() < end.getTime() - LEFT) await act()
+    })
   const newestOf = async (who: Person, list: 'investments' | 'withdrawals') =>
     ((await who.get('/api/histories'))[list] as Reply[])[0] as { id: string; tranx_id: string }
 
@@ -124,14 +131,14 @@ export async function tellStory(
     if (dice.chance(0.05)) return
     later(dice.between(0.1, 3), async () => {
       await who.post(`/api/verify-investment/${tranx_id}`)
-      later(dice.between(0.5, 12), async () => {
+      decided(dice.between(0.5, 12), async () => {
         if (dice.chance(0.04)) {
           const received = dice.chance(0.4) ? { received: String(Math.floor(amount / 2)) } : {}
           await reviewer.post(`/api/decline-investment/${id}`, { reason: dice.one(REFUSED_PAYMENTS), ...received })
           return
         }
         await reviewer.post(`/api/approve-investment/${id}`)
-        later(dice.between(6, 40), () => decideReferrals())
+        decided(dice.between(6, 40), () => decideReferrals())
         later(duration * 24 + dice.between(1, 30), () => afterMaturity(who, id, plan))
         for (let week = 1; week * 7 < duration; week += 1) {
           if (dice.chance(0.3)) later(week * 7 * 24 + dice.between(0, 24), () => withdraw(who, dice.between(0.4, 1)))
@@ -164,13 +171,13 @@ export async function tellStory(
     await who.post('/api/withdraw', { amount, source, wallet_address: wallet.payTo, wallet_name: wallet.name })
     const { id } = await newestOf(who, 'withdrawals')
     if (dice.chance(0.03)) return later(0.5, async () => void (await who.post(`/api/cancel-withdrawal/${id}`)))
-    later(dice.between(1, 20), async () => {
+    decided(dice.between(1, 20), async () => {
       if (dice.chance(0.05)) {
         await reviewer.post(`/api/decline-withdrawal/${id}`, { reason: dice.one(REFUSED_PAYOUTS) })
         return
       }
       await reviewer.post(`/api/approve-withdrawal/${id}`)
-      later(dice.between(0.5, 8), async () => {
+      decided(dice.between(0.5, 8), async () => {
         const record = ((await who.get('/api/histories'))['withdrawals'] as Reply[]).find((each) => each['id'] === id)
         const {
           amount: held,
@@ -205,7 +212,7 @@ export async function tellStory(
     names.push(name)
     later(dice.between(0.2, 10), async () => {
       await who.post('/api/kyc')
-      later(dice.between(1, 20), async () => {
+      decided(dice.between(1, 20), async () => {
         if (dice.chance(0.04)) {
           await reviewer.post(`/api/decline-kyc/${who.id}`, { reason: 'The document cannot be read' })
           return

@@ -231,9 +231,11 @@ const Funds = Type.Object({
   /** of all wallets together */
   custody: Amount,
   held: Amount,
-  /** to all investors together, as far as it is posted */
+  /** what running investments have earned by now and is not posted yet */
+  accrued: Amount,
+  /** to all investors together: on their accounts, accrued, and what is held in suspense for them */
   owed: Amount,
-  /** percent of what is owed and held that custody covers; null where nothing is */
+  /** percent of what is owed that custody covers; null where nothing is */
   coverage: Nullable(PercentText),
   /** the oldest 50 */
   suspense: Type.Array(HeldMoney),

@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
-import { microUsd, sum, toWire, ZERO } from '#money/micro-usd.ts'
+import { microUsd, type MicroUsd, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { percent, percentToWire } from '#money/percent.ts'
 import { listWallets } from '#wallets/find.ts'
 import { isZone } from '#statements/rules.ts'
@@ -112,7 +112,7 @@ export async function platformFigures(
       held: toWire(custody),
       owed: toWire(owed),
       over: toWire(microUsd(custody - owed)),
-      percent: owed === ZERO ? null : percentToWire(percent(((custody * 10_000n) / owed) * 100n)),
+      percent: coverageOf(custody, owed),
     },
     due: {
       in_30_days: dueOnWire(dueOn.slice(0, SOON)),
@@ -132,6 +132,11 @@ export async function platformFigures(
       invested: fresh.reduce((count, row) => count + row.invested, 0),
     },
   }
+}
+
+/** How much of what is owed is held, in percent of two decimals, rounded down; null where nothing is owed. */
+export function coverageOf(held: MicroUsd, owed: MicroUsd): string | null {
+  return owed === ZERO ? null : percentToWire(percent(((held * 10_000n) / owed) * 100n))
 }
 
 /** Sums of running investments, together. */

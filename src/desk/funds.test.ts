@@ -1,5 +1,7 @@
 /** The operator's own money over HTTP: what is said of it, who may touch it, and the same call many times at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR } from '#kit/clock.ts'
+import { fromWire } from '#money/micro-usd.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
 import { daysPass, startTestApp, type TestApp } from '../../test/app.ts'
 import { everyKindOfPerson, type People } from '../../test/people-over-http.ts'
@@ -199,15 +201,19 @@ test('what approved withdrawals lack is said of the wallet, and stops the paymen
   expect(coverage).toBe('0')
 })
 
-test('what is owed to investors is what their accounts hold together', async () => {
-  const { owed } = await funds()
+test('what is owed is the dashboard’s figure: what accounts hold, what has been earned since, and what suspense holds', async () => {
+  house.clock.move(HOUR)
+  const { owed, accrued, held, coverage } = await funds()
   const accounts = await house.app.db
     .selectFrom('account')
     .select('balance')
     .where('name', 'like', 'investor/%')
     .execute()
-  const total = accounts.reduce((sum, { balance }) => sum + balance, 0n)
-  expect(Math.round(Number(owed) * 1e6)).toBe(Number(total))
+  const posted = accounts.reduce((total, { balance }) => total + balance, 0n)
+  expect(fromWire(accrued)).toBeGreaterThan(0n)
+  expect(fromWire(owed)).toBe(posted + fromWire(accrued) + fromWire(held))
+  const { body: figures } = await people.reviewer.get('/api/admin/figures')
+  expect([owed, coverage]).toEqual([figures.owed.total, figures.coverage.percent])
 })
 
 test('plans and payment wallets say how many investments run', async () => {

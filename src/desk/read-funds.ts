@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { reasonsOf } from '#audit/reasons.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { readLimit } from '#kit/page.ts'
 import { refuse } from '#kit/refusal.ts'
 import { microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { percent, percentToWire, WHOLE } from '#money/percent.ts'
 import { type AnyTransfer, entriesOf, transfersOfWallets } from '#ledger/account-postings.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
 import { balancesOf } from '#ledger/balances.ts'
@@ -16,6 +16,8 @@ import { runningOn } from '#investments/read.ts'
 import { heldMoney } from '#investments/read-suspense.ts'
 import { toPay } from '#withdrawals/read.ts'
 import type { AccountName, AccountPosting, Funds, PostingsQuery } from './contract.ts'
+import { coverageOf } from './figures.ts'
+import { sumRunning } from './store.ts'
 
 const SUSPENSE_SHOWN = 50
 const RECORDED_SHOWN = 20
@@ -28,8 +30,11 @@ const OWN = {
   referral: 'expense/referral',
 } as const
 
-/** What the operator holds, owes and has recorded. Reads the accounts of wallets and operator alone, however many users there are. */
-export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
+/**
+ * What the operator holds, owes and has recorded. What is owed is the dashboard's figure of it (`figures.ts`), from the
+ * accounts of wallets and operator alone, however many users there are.
+ */
+export async function readFunds(tx: Tx, clock: Clock): Promise<Omit<Funds, 'status'>> {
   const wallets = await listWallets(tx, { onlyAvailable: false })
   const ofWallets = wallets.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)])
   const balances: Partial<Record<string, MicroUsd>> = await balancesOf(tx, [...Object.values(OWN), ...ofWallets])
@@ -48,17 +53,19 @@ export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
   })
   const custody = sum(rows.map((row) => row.custody))
   const suspense = sum(rows.map((row) => row.suspense))
-  // Debits equal credits: what no account of the operator or of a wallet holds, the investors' accounts do.
-  const owed = microUsd(
+  // Debits equal credits: what no account of the operator holds, the investors' accounts do, and suspense for them.
+  const posted = microUsd(
     custody +
       balance(OWN.yield) +
       balance(OWN.referral) -
-      suspense -
       balance(OWN.capital) -
       balance(OWN.adjustments) -
       balance(OWN.returns) -
       balance(OWN.fees),
   )
+  const now = clock.now()
+  const accrued = sum((await sumRunning(tx, now, [now])).map(({ unposted }) => unposted))
+  const owed = microUsd(posted + accrued)
   const held = await heldMoney(tx, SUSPENSE_SHOWN + 1)
   return {
     wallets: rows.map(({ wallet, ...amounts }) => ({ wallet, ...onWire(amounts) })),
@@ -72,8 +79,9 @@ export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
     },
     custody: toWire(custody),
     held: toWire(suspense),
+    accrued: toWire(accrued),
     owed: toWire(owed),
-    coverage: owed + suspense > 0n ? percentToWire(percent((custody * WHOLE) / (owed + suspense))) : null,
+    coverage: coverageOf(custody, owed),
     suspense: held.slice(0, SUSPENSE_SHOWN),
     more_suspense: held.length > SUSPENSE_SHOWN,
     recorded: await recorded(tx, wallets),

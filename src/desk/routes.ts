@@ -72,7 +72,7 @@ export function deskRoutes(house: {
     'GET /api/admin/waiting': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx)) })),
     'GET /api/admin/funds': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, ...(await readFunds(tx)) })),
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await readFunds(tx, clock)) })),
     'GET /api/admin/postings': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await postingsOn(tx, asked.query)) })),
     'GET /api/admin/plans': (asked) =>

@@ -117,8 +117,8 @@ function Summary({ funds: { custody, held, owed, coverage } }: { funds: Funds })
         <span className="font-normal text-ink-2">owed</span>
       </h2>
       <p className="text-14 text-ink-2">
-        {`${dollars(held)} more in suspense`}
-        {coverage !== null && <b className="text-ink">{`, covered ${Number(coverage).toFixed(1)}%`}</b>}
+        {`${dollars(held)} of it in suspense`}
+        {coverage !== null && <b className="text-ink">{`, covered ${coverage}%`}</b>}
       </p>
     </div>
   )
