@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { cp, glob, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, DAY } from '#kit/clock.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -10,6 +11,9 @@ export const WEB_FOLDER = join(ROOT, 'dist')
 const STAMP = '.built-from'
 /** How long the files of earlier builds are kept: a page that was opened before still asks for them. */
 const KEPT = 7 * DAY
+/** How often a folder is looked for again that another process is just replacing, after ever longer pauses. */
+const TRIES = 4
+const PAUSE = 25
 const SOURCES = [
   'index.html',
   'vite.config.ts',
@@ -64,18 +68,26 @@ async function run(program: string, ...options: string[]): Promise<void> {
   if (code !== 0) throw new Error(`The web app could not be built:\n${said.trim()}`)
 }
 
-/** Takes over the files of earlier builds, whose names carry their hash, unless they are older than `since`. */
+/**
+ * Takes over the files of earlier builds, whose names carry their hash, unless they are older than `since`. From the
+ * beginning where another process puts its own build there meanwhile: what was half copied would be missed by open pages.
+ */
 async function keepEarlierFiles(folder: string, since: number): Promise<void> {
   const earlier = join(WEB_FOLDER, 'assets')
-  try {
-    await cp(earlier, join(folder, 'assets'), {
-      recursive: true,
-      force: false,
-      preserveTimestamps: true,
-      filter: async (path) => path === earlier || (await stat(path)).mtimeMs > since,
-    })
-  } catch (error) {
-    if (!isMissing(error)) throw error
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      await cp(earlier, join(folder, 'assets'), {
+        recursive: true,
+        force: false,
+        preserveTimestamps: true,
+        filter: async (path) => path === earlier || (await stat(path)).mtimeMs > since,
+      })
+      return
+    } catch (error) {
+      // there is none yet, or it has just been moved away
+      if (!isMissing(error)) throw error
+      await pause(tries * PAUSE)
+    }
   }
 }
 
