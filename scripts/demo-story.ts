@@ -62,7 +62,8 @@ const WALLETS = [
     funds: '60000',
   },
 ] as const
-const REFUSED_PAYMENTS = ['Nothing has come in at the address', 'The payment came from somebody else']
+const UNPAID = 'Nothing has come in at the address'
+const PAID_IN_PART = 'Half of it has come in'
 const REFUSED_PAYOUTS = ['The address was reported by its owner as mistyped', 'Please confirm this address first']
 
 /** Tells so many days of so many investors from the clock's present on; `say` is told how far it is, from 0 to 1. */
@@ -133,8 +134,8 @@ export async function tellStory(
       await who.post(`/api/verify-investment/${tranx_id}`)
       decided(dice.between(0.5, 12), async () => {
         if (dice.chance(0.04)) {
-          const received = dice.chance(0.4) ? { received: String(Math.floor(amount / 2)) } : {}
-          await reviewer.post(`/api/decline-investment/${id}`, { reason: dice.one(REFUSED_PAYMENTS), ...received })
+          const half = { reason: PAID_IN_PART, received: String(Math.floor(amount / 2)) }
+          await reviewer.post(`/api/decline-investment/${id}`, dice.chance(0.4) ? half : { reason: UNPAID })
           return
         }
         await reviewer.post(`/api/approve-investment/${id}`)

@@ -6,7 +6,9 @@
  * The first time it makes the demo, which takes less than a minute; after that it starts at once. `DEMO_DATABASE_URL`
  * names an empty database, else one is kept under DATA_DIR/demo. A database that holds anything else is refused.
  */
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { beginDemo, completeDemo, demoState } from '#app/demo-mark.ts'
 import { startApp } from '#app/start.ts'
@@ -30,8 +32,9 @@ async function main(): Promise<void> {
   const given = readSettings(process.env)
   const settings: Settings = { ...given, dataDir: join(given.dataDir, 'demo'), owner: undefined, demo: true }
   await buildWebWhenStale(systemClock, say)
+  await mustBeFree(settings)
   let database = await openServer(settings)
-  const state = await stateOf(database.connectionString)
+  let state = await stateOf(database.connectionString)
   if (state === 'broken off') {
     if (process.env['DEMO_DATABASE_URL']) {
       throw new Error('the demo in this database was broken off while it was made. Give it an empty one.')
@@ -39,6 +42,7 @@ async function main(): Promise<void> {
     await database.stop()
     rmSync(settings.dataDir, { recursive: true })
     database = await openServer(settings)
+    state = await stateOf(database.connectionString)
   }
   if (state !== 'complete') await make(settings, database.connectionString)
 
@@ -61,6 +65,19 @@ async function main(): Promise<void> {
   }
   process.once('SIGINT', () => void stop())
   process.once('SIGTERM', () => void stop())
+}
+
+/** Says at once what else would be found out after the demo has been made. */
+async function mustBeFree({ host, port }: Settings): Promise<void> {
+  const server = createServer()
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw taken ? new Error(`port ${port} is in use. Choose another: PORT=${port + 1} npm run demo`) : error
+  } finally {
+    server.close()
+  }
 }
 
 async function openServer(settings: Settings): Promise<{ connectionString: string; stop(): Promise<void> }> {

@@ -49,11 +49,12 @@ export async function closeRequest(
     ...{ state: to, decided_by: actor.userId, decided_at: clock.now(), decision_reason: reason },
   })
   const asker = await selectAdministrator(tx, asked_by)
+  const request = { asked_for: kind, approval_id: id, asked_by: asker?.name ?? asked_by }
   await recordAct(tx, clock, actor, {
     action: STEPS[decision],
     subject: auditSubject({ kind: approval.subject_kind, id: approval.subject_id }),
-    before: { asked_for: kind, approval_id: id, asked_by: asker?.name ?? asked_by, state: approval.state },
-    after: { state: to, decided_by: actor.name },
+    before: { ...request, state: approval.state },
+    after: { ...request, state: to, decided_by: actor.name },
     reason,
   })
   if (decision === 'withdraw') return announce(tx, null, 'approvals')

@@ -14,6 +14,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'approve withdrawal': 'approved a withdrawal',
   'decline withdrawal': 'declined a withdrawal',
   'cancel withdrawal': 'cancelled a withdrawal',
+  'pay withdrawal': 'paid a withdrawal',
   'update withdrawal': 'corrected a withdrawal',
   'make referral': 'made a referral',
   'approve referral': 'approved a referral',

@@ -239,6 +239,7 @@ export interface Message {
   secret: Generated<boolean>;
   state: ColumnType<'waiting' | 'delivered' | 'failed', never, never>;
   subject: string | null;
+  to_file: Generated<boolean>;
   tries: Generated<number>;
   user_id: string | null;
 }

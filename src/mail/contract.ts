@@ -40,6 +40,8 @@ export const ListedMessage = Type.Object({
   last_error: Nullable(Type.String()),
   created_at: Time,
   delivered_at: Nullable(Time),
+  /** it was written to a file, as there was no mail server or gateway: its receiver has not got it */
+  to_file: Type.Boolean(),
   given_up_at: Nullable(Time),
   /** when it is tried again; only while it waits */
   next_try_at: Nullable(Time),

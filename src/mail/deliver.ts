@@ -13,8 +13,8 @@ export const GIVE_UP = 3 * DAY
 /** Characters that are kept of what the other side said. */
 const LONGEST_ERROR = 500
 
-/** Hands a message on and resolves when whoever took it has answered for it. */
-export type Sender = (message: ClaimedMessage & Pick<Mail, 'sender_name'>) => Promise<void>
+/** Hands a message on and resolves when whoever took it has answered for it; to `file` where nobody but us has it. */
+export type Sender = (message: ClaimedMessage & Pick<Mail, 'sender_name'>) => Promise<void | 'file'>
 export type Senders = { readonly mail: Sender; readonly text: Sender }
 
 /** The other side refuses this message for good: trying again is of no use. */
@@ -51,12 +51,13 @@ async function deliverOne(
   { db, clock, senders, log }: Parameters<typeof deliverDue>[0],
   message: Parameters<Sender>[0],
 ): Promise<void> {
-  const failure = await senders[message.channel](message).then(
-    () => undefined,
+  const result = await senders[message.channel](message).then(
+    (to) => ({ toFile: to === 'file' }),
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   )
   const now = clock.now()
-  if (failure === undefined) return transaction(db, (tx) => markDelivered(tx, message.id, now))
+  if (!(result instanceof Error)) return transaction(db, (tx) => markDelivered(tx, message.id, now, result.toFile))
+  const failure = result
   log(new Error(`message ${message.id} was not delivered at try ${message.tries}: ${failure.message}`))
   const nextTry = new Date(now.getTime() + pauseAfter(message.tries))
   const tooLate = nextTry.getTime() - (message.retried_at ?? message.created_at).getTime() > GIVE_UP

@@ -104,7 +104,7 @@ test.each(['mail.example.com', 'http://mail.example.com', 'smtp:', 'smtp://'])(
   },
 )
 
-function failureOf(sending: Promise<void>): Promise<unknown> {
+function failureOf(sending: Promise<unknown>): Promise<unknown> {
   return sending.then(
     () => undefined,
     (error: unknown) => error,

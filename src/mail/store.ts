@@ -69,11 +69,11 @@ export function claimDue(tx: Tx, lane: Lane, now: Date, leaseEnds: Date, most: n
     .execute()
 }
 
-/** It has arrived; what it said (codes, links) is forgotten. */
-export async function markDelivered(tx: Tx, id: string, at: Date): Promise<void> {
+/** It has arrived, or stands in a file; what it said (codes, links) is forgotten. */
+export async function markDelivered(tx: Tx, id: string, at: Date, toFile: boolean): Promise<void> {
   await tx
     .updateTable('message')
-    .set({ delivered_at: at, content: '', last_error: null })
+    .set({ delivered_at: at, to_file: toFile, content: '', last_error: null })
     .where('id', '=', id)
     .where('delivered_at', 'is', null)
     .execute()
@@ -136,7 +136,7 @@ export async function selectMessages(tx: Tx, page: Page<MessageState>) {
     .select([
       ...(['message.id', 'message.channel', 'message.receiver', 'message.subject', 'message.tries'] as const),
       ...(['message.created_at', 'message.delivered_at', 'message.given_up_at', 'message.next_try_at'] as const),
-      ...(['message.last_error', 'message.mailing_id', 'message.secret', 'message.state'] as const),
+      ...(['message.last_error', 'message.mailing_id', 'message.secret', 'message.state', 'message.to_file'] as const),
       MAY_RETRY.as('may_retry'),
     ])
     .where(sql<SqlBool>`message.id = ANY(${places.map(({ id }) => id)}::uuid[])`)

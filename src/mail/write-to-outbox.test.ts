@@ -32,7 +32,7 @@ const read = async (name: string | undefined) => readFile(join(dataDir, 'outbox'
 
 test('a mail is an .eml that any mail program opens', async () => {
   const one = message()
-  await senders().mail(one)
+  expect(await senders().mail(one)).toBe('file')
   expect(await files()).toEqual([`20260301T120000123Z-${one.id}.eml`])
   const text = await read((await files())[0])
   expect(text).toContain('To: ann@example.com\r\nSubject: Code\r\n')

@@ -14,6 +14,7 @@ export function outboxSenders(dataDir: string, from: MailFrom): Senders {
     return async (message) => {
       const time = message.created_at.toISOString().replace(/[-:.]/g, '')
       await writeWhole(folder, `${time}-${message.id}${ending}`, await write(message))
+      return 'file'
     }
   }
   return {

@@ -56,7 +56,7 @@ export async function updateWithdrawal(
       ...(paid ? { kind: 'withdrawal paid' } : {}),
     })
     await decide(tx, clock, actor, withdrawal, {
-      action: 'update withdrawal',
+      action: paid ? 'pay withdrawal' : 'update withdrawal',
       title: changed.status === withdrawal.status ? 'Withdrawal corrected' : `Withdrawal ${changed.status}`,
       changed,
       reason: edit.reason,

@@ -186,7 +186,7 @@ describe.each<Theme>(['light', 'dark'])('an administrator on a phone, %s', (them
     await openRecord('$20.00')
     await page.getByRole('button', { name: /paid/i }).click()
     await page.getByLabel('Transaction id').fill('b'.repeat(64))
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: 'Mark $20.00 as paid' }).click()
     await acknowledge(page)
     expect((await own(investor, 'withdrawals'))[0]).toMatchObject({ status: 'completed', txid: 'b'.repeat(64) })
   })

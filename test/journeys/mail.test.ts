@@ -107,7 +107,7 @@ describe.each<Theme>(['light', 'dark'])('an operator writes mail, %s', (theme) =
     await acknowledge(page)
     await tab(page, 'Delivery')
     await page.getByText('All users, 2 people: 2 delivered').waitFor()
-    await row(page, 'reader@mail.plumb.test').filter({ hasText: 'To all' }).getByText('Delivered').waitFor()
+    await row(page, 'reader@mail.plumb.test').filter({ hasText: 'To all' }).getByText('In a file').waitFor()
     expect(await findingsOn(page)).toEqual([])
   })
 

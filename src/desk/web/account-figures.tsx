@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
 import { Money } from '#ui/money.tsx'
@@ -7,9 +8,9 @@ import { useWhyNotDecide } from './may-decide.ts'
 
 type AccountFiguresProps = { account: Account; onTopUp: () => void; onDeduct: () => void }
 
-/** The three balances of a user, and setting them right. */
+/** The three balances of a user, what there is of bonus credit, and setting them right. */
 export function AccountFigures({ account, onTopUp, onDeduct }: AccountFiguresProps) {
-  const { investment_balance, active_investment, referral_balance, user } = account
+  const { investment_balance, active_investment, referral_balance, bonus_balance, user } = account
   const whyNot = useWhyNotDecide([user.id])
   const cards = [
     { label: 'Withdrawable Balance', amount: investment_balance, paper: 'verdigris' },
@@ -17,34 +18,42 @@ export function AccountFigures({ account, onTopUp, onDeduct }: AccountFiguresPro
     { label: 'Referral Profit', amount: referral_balance, paper: 'bronze' },
   ] as const
   return (
-    <div className="grid gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_7.75rem]">
-      {cards.map(({ label, amount, paper }) => (
-        <Certificate
-          key={label}
-          paper={paper}
-          of={`${user.id} ${label}`}
-          aria-label={label}
-          className="p-4 lg:min-h-22"
-        >
-          <h2 className="text-13 font-medium">{label}</h2>
-          <p className="mt-1 text-22 font-medium">
-            <Money amount={amount} />
-          </p>
-        </Certificate>
-      ))}
-      {whyNot ? (
-        <p className="self-center text-13 text-ink-2">{whyNot}</p>
-      ) : (
-        <div className="grid grid-cols-2 gap-2 lg:grid-cols-1">
-          <Button size="medium" onClick={onTopUp}>
-            <Plus className="size-4.5" aria-hidden />
-            Top up
-          </Button>
-          <Button look="secondary" size="medium" onClick={onDeduct}>
-            <Minus className="size-4.5" aria-hidden />
-            Deduct
-          </Button>
-        </div>
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_7.75rem]">
+        {cards.map(({ label, amount, paper }) => (
+          <Certificate
+            key={label}
+            paper={paper}
+            of={`${user.id} ${label}`}
+            aria-label={label}
+            className="p-4 lg:min-h-22"
+          >
+            <h2 className="text-13 font-medium">{label}</h2>
+            <p className="mt-1 text-22 font-medium">
+              <Money amount={amount} />
+            </p>
+          </Certificate>
+        ))}
+        {whyNot ? (
+          <p className="self-center text-13 text-ink-2">{whyNot}</p>
+        ) : (
+          <div className="grid grid-cols-2 gap-2 lg:grid-cols-1">
+            <Button size="medium" onClick={onTopUp}>
+              <Plus className="size-4.5" aria-hidden />
+              Top up
+            </Button>
+            <Button look="secondary" size="medium" onClick={onDeduct}>
+              <Minus className="size-4.5" aria-hidden />
+              Deduct
+            </Button>
+          </div>
+        )}
+      </div>
+      {fromWire(bonus_balance) !== ZERO && (
+        <p className="text-14 text-ink-2">
+          Bonus credit <Money amount={bonus_balance} className="font-semibold text-ink" />: may be invested, not
+          withdrawn
+        </p>
       )}
     </div>
   )

@@ -93,7 +93,7 @@ export function AdminAuditScreen() {
             onChoose={steps.open}
             nameOf={nameOf}
             chosen={steps.of}
-            foot={wide && <KeyHints decides={false} />}
+            foot={wide && <KeyHints queue={false} decides={false} />}
           />
         </div>
         <RecordPlace

@@ -54,7 +54,7 @@ export function AdminInvestmentsScreen() {
       partiesOf={({ user }) => [user.id]}
       offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
       together={{
-        whoOf: ({ user }) => user.name,
+        whoOf: ({ user, status }) => (status === 'pending' ? `${user.name}, not said to be paid` : user.name),
         approve: ({ id, version }) => call('POST /api/approve-investment/:id', { params: { id }, body: { version } }),
         decline: ({ id, version }, reason) =>
           call('POST /api/decline-investment/:id', { params: { id }, body: { version, reason } }),
@@ -74,10 +74,10 @@ export function AdminInvestmentsScreen() {
 function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; wallet: string }) {
   return (
     <>
-      <span className="block truncate lg:max-w-28">
-        {plan}, {duration} d
+      <span className="block truncate lg:max-w-28">{plan}</span>
+      <span className="block truncate text-13 text-ink-2 lg:max-w-28">
+        {duration} d, {wallet}
       </span>
-      <span className="block truncate text-13 text-ink-2 lg:max-w-28">{wallet}</span>
     </>
   )
 }
@@ -85,10 +85,13 @@ function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; 
 /** What we owe from then on for several: what they are together, and what they earn together. */
 function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
   const daily = investments.map(({ amount, daily_roi }) => earnedPerDay(amount, daily_roi))
+  const unpaid = investments.filter(({ status }) => status === 'pending').length
   return (
     <>
-      The money has been received. From then on we owe {bold(totalOf(investments))} and {bold(showUsd(sum(daily)))} a
-      day.
+      {unpaid > 0
+        ? `The investor has not said of ${unpaid} of them that it is paid. Approve them only if the money has been received.`
+        : 'The money has been received.'}{' '}
+      From then on we owe {bold(totalOf(investments))} and {bold(showUsd(sum(daily)))} a day.
     </>
   )
 }

@@ -16,7 +16,7 @@ type Part = { key: string; name: string; amount: string; look: string; shade: nu
 const KINDS: readonly OwnAccount[] = ['invested', 'earnings', 'referral', 'bonus', 'withdrawing']
 const linkClass = 'flex min-h-11 items-center rounded-control font-semibold underline decoration-line-strong lg:min-h-9'
 /** How strong the colour of each part is: every one a step paler than the one before. */
-const shadeOf = (place: number) => Math.max(0.25, 1 - place * 0.18)
+const shadeOf = (place: number) => Math.max(0.4, 1 - place * 0.15)
 
 /** What the payment wallets hold over what is owed, on one scale. */
 export function Coverage({ figures: { held, owed, coverage }, onOpen }: CoverageProps) {
@@ -38,7 +38,7 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
     return { key: kind, name: OWED[kind], amount: owed[kind], look: 'bg-slate', shade: shadeOf(place), figure }
   })
   const accrued: Part = {
-    ...{ key: 'accrued', name: 'Earned, to be posted', amount: owed.accrued, look: 'bg-slate', shade: 0.25 },
+    ...{ key: 'accrued', name: 'Earned, to be posted', amount: owed.accrued, look: 'bg-slate', shade: 0.4 },
     figure: <FigureLink amount={owed.accrued} label="Earned and to be posted" onClick={() => onOpen('due all')} />,
   }
   const suspense: Part = {

@@ -10,6 +10,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { changesOf, EDITABLE, editedDate, statusWords, toLocal, type Facts } from './edit.ts'
 import { RecordFoot } from './record-parts.tsx'
 import { SecondWhere } from './waiting-approval.tsx'
+import { dollars } from './words.tsx'
 
 export type EditBody = Facts & { version: number; reason?: string; txid?: string }
 type EditFormProps = {
@@ -37,6 +38,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
     status,
   }
   const changes = changesOf(opened, edited)
+  const pays = to === 'completed' && status === to && edited.amount === opened.amount
   const choices = EDITABLE.includes(opened.status) ? EDITABLE : [opened.status, ...EDITABLE]
 
   const save = (event: FormEvent<HTMLFormElement>) => {
@@ -106,7 +108,11 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
       <RecordFoot>
         <div aria-live="polite" className="min-h-9">
           {changes.length > 0 && <FigureList figures={changes} className="mb-1" />}
-          {changes.length > 0 ? 'The books follow by one correcting transfer.' : 'Nothing is changed yet.'}
+          {changes.length === 0
+            ? 'Nothing is changed yet.'
+            : pays
+              ? 'It has been paid out: the books follow.'
+              : 'The books follow by one correcting transfer.'}
           <SecondWhere />
         </div>
         <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
@@ -114,7 +120,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
             Back
           </Button>
           <Button type="submit" size="medium" busy={busy}>
-            {busy ? 'sending...' : 'Save changes'}
+            {busy ? 'sending...' : pays ? `Mark ${dollars(opened.amount)} as paid` : 'Save changes'}
           </Button>
         </div>
       </RecordFoot>

@@ -137,7 +137,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
               nameOf={nameOf}
               chosen={steps.of}
               selection={selecting ? chosen.selection : undefined}
-              foot={wide && <KeyHints />}
+              foot={wide && <KeyHints queue={tab === PENDING} />}
             />
             {selecting && <SelectedBar kind={kind} chosen={chosen} together={props.together} />}
           </Tabs>

@@ -66,7 +66,9 @@ function Approve({ investment, steps }: StepProps) {
           <>
             {used
               ? `It is paid with the ${dollars(used.held)} that is held.`
-              : `${wallet.wallet_name} has received the money.`}{' '}
+              : status === 'pending'
+                ? `The investor has not said that it is paid. Approve it only if ${wallet.wallet_name} has received the money.`
+                : `${wallet.wallet_name} has received the money.`}{' '}
             <WhatWeOwe investment={investment} />
           </>
         )

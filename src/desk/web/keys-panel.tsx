@@ -7,8 +7,15 @@ import { useKeysOn } from './keys.ts'
 
 const KeysList = lazy(async () => ({ default: (await import('./keys-list.tsx')).KeysList }))
 
+type KeyHintsProps = {
+  /** What is listed waits for a decision. */
+  queue: boolean
+  /** The list's records are decided on at all. */
+  decides?: boolean
+}
+
 /** The most used keys, and the way to the others; the button is there when they are switched off too. */
-export function KeyHints({ decides = true }: { decides?: boolean }) {
+export function KeyHints({ queue, decides = true }: KeyHintsProps) {
   const on = useKeysOn()
   const panel = usePanel('keys')
   return (
@@ -22,7 +29,7 @@ export function KeyHints({ decides = true }: { decides?: boolean }) {
         {on ? (
           <>
             <Key name="J" /> <Key name="K" /> move{' '}
-            {decides && (
+            {queue && (
               <>
                 <Key name="A" /> approve <Key name="D" /> decline
               </>

@@ -35,6 +35,8 @@ export function useKeys(keys: Keys) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      // out of a field first: what was typed there is not closed by a slip of the hand
+      if (event.key === 'Escape' && leaveField(event.target)) return
       const act = latest.current[event.key as keyof Keys]
       if (!act || (!on && event.key !== 'Escape') || isTakenElsewhere(event.target)) return
       // what is held down is moved along, not decided again and again
@@ -47,9 +49,17 @@ export function useKeys(keys: Keys) {
   }, [on])
 }
 
+const panelIsOver = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+
+function leaveField(target: EventTarget | null): boolean {
+  if (panelIsOver() || !(target instanceof HTMLElement) || !target.matches('input, textarea, select')) return false
+  target.blur()
+  return true
+}
+
 /** A field that takes keys itself, or a panel over the screen. */
 function isTakenElsewhere(target: EventTarget | null): boolean {
-  if (document.querySelector('[role=dialog], [role=alertdialog]')) return true
+  if (panelIsOver()) return true
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement && target.type === 'checkbox') return false
   return target.isContentEditable || target.matches('input, textarea, select')

@@ -31,7 +31,7 @@ const columns: readonly Column<ListedMessage>[] = [
       </span>
     ),
   },
-  { label: 'State', place: 'corner', share: 1.2, show: ({ state }) => <StatePill state={state} /> },
+  { label: 'State', place: 'corner', share: 1.2, show: (message) => <StatePill message={message} /> },
   { label: 'Subject', share: 2.4, show: ({ subject }) => <span className="wrap-anywhere">{subject ?? 'Code'}</span> },
   { label: 'Created', share: 1.4, show: ({ created_at }) => momentOf(created_at) },
   { label: 'Tries', figures: true, share: 0.6, show: ({ tries }) => tries },
@@ -77,14 +77,18 @@ function wanted({ q, status, from, to, sort }: Readonly<Record<string, string>>)
   return Object.fromEntries(Object.entries(known).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
-function StatePill({ state }: { state: MessageState }) {
+function StatePill({ message: { state, to_file } }: { message: ListedMessage }) {
+  if (to_file) return <StatusPill status="completed" label="In a file" />
   const { label, look } = STATES.find(({ value }) => value === state) ?? { label: state, look: 'pending' as const }
   return <StatusPill status={look} label={label} />
 }
 
 function WhatHappened({ message }: { message: ListedMessage }) {
-  const { state, delivered_at, next_try_at, last_error, secret } = message
-  if (state === 'delivered') return delivered_at && `Arrived ${momentOf(delivered_at)}`
+  const { state, delivered_at, to_file, next_try_at, last_error, secret } = message
+  if (state === 'delivered' && delivered_at) {
+    const at = momentOf(delivered_at)
+    return to_file ? `Written down ${at}: without a mail server or gateway nobody gets it` : `Arrived ${at}`
+  }
   if (state === 'waiting' && !last_error) return 'Not tried yet'
   return (
     <div className="flex flex-col items-start gap-1 max-lg:items-end">

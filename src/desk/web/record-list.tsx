@@ -59,7 +59,7 @@ export function RecordList<Row extends Listed>(props: RecordListProps<Row>) {
   const wide = useWide()
   const { rows, error } = pages
   if (!rows) return error ? <NotThere words={error.message} again={pages.again} /> : <Coming />
-  if (rows.length === 0) return <EmptyState>{empty}</EmptyState>
+  if (rows.length === 0) return <Nothing words={empty} foot={props.foot} />
   // another question, another place in it
   const key = `${pages.asked} ${wide}`
   return wide ? (
@@ -393,6 +393,15 @@ function ListEnd<Row extends Listed>({ rows, pages, foot }: RowsProps<Row>) {
       )}
       {foot}
     </div>
+  )
+}
+
+function Nothing({ words, foot }: { words: ReactNode; foot: ReactNode }) {
+  return (
+    <>
+      <EmptyState>{words}</EmptyState>
+      {foot && <div className="mt-auto flex min-h-12 items-center px-5 text-13 text-ink-2">{foot}</div>}
+    </>
   )
 }
 
