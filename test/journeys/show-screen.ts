@@ -7,8 +7,9 @@ import type { Screen } from './every-screen.ts'
 const MOVING =
   'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length'
 
-/** How many places still wait for what stands there (`src/ui/skeleton.tsx`). */
-const COMING = 'document.querySelectorAll("[data-coming]").length'
+/** How many places still wait for what stands there: a skeleton (`src/ui/skeleton.tsx`), or the word. */
+const COMING =
+  '[...document.querySelectorAll("[data-coming], [role=status]")].filter((place) => !place.matches("[role=status]") || place.textContent === "loading...").length'
 
 /** What is open over a screen, or where there is room beside its list. */
 export const OPEN = '[role=dialog], aside[aria-label]:not([aria-label="Open record"])'
