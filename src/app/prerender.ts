@@ -53,10 +53,10 @@ for (const { name, paths, screen, needs } of PRERENDERED) {
     ],
   )
 }
-for (const { name, modules, opening } of PREPARED) {
+for (const { name, paths, modules, opening } of PREPARED) {
   const changes: Change[] = []
-  if (opening !== undefined) {
-    const { body } = await renderPage(opening, 'investor')
+  if (opening) {
+    const { body } = await renderPage(paths[0] ?? '/', 'investor')
     // Nothing in it can be pressed: React puts the screen in its place as soon as it is drawn.
     changes.push(['<div id="root"></div>', `<div id="root"><div data-opening inert>${body}</div></div>`])
   }

@@ -30,8 +30,8 @@ export type PreparedPage = {
   name: string
   paths: readonly string[]
   modules: readonly string[]
-  /** The address whose screen stands there, waiting for everything, before any script. */
-  opening?: string
+  /** Its screen stands there before any script, waiting for everything. */
+  opening?: true
 }
 
 const FRAME = 'src/app/web/investor-frame.tsx'
@@ -40,7 +40,7 @@ export const PREPARED: readonly PreparedPage[] = [
     name: 'dashboard',
     paths: ['/dashboard'],
     modules: [FRAME, 'src/overview/web/dashboard.tsx'],
-    opening: '/dashboard',
+    opening: true,
   },
   {
     name: 'investor',

@@ -16,7 +16,8 @@ import type { InvestmentRecord } from './store.ts'
 /**
  * Approves an investment: the principal stands in the books, and earning begins at this second. It has come in for
  * this one unless `fromSuspense` names a declined investment of the same investor and wallet whose money is used.
- * 409 in any state but pending and waiting approval, where it is not the version that was looked at, and where what it is paid from no longer holds it.
+ * 409 in any state but pending and waiting approval, where it is not the version that was looked at, and where what it
+ * is paid from no longer holds it.
  */
 export async function approveInvestment(
   tx: Tx,

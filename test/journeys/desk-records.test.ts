@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER, startTestApp, type TestApp } from '../app.ts'
@@ -18,7 +19,6 @@ afterAll(() => browser.close())
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 const selectedBar = (page: Page) => page.getByRole('region', { name: 'Selected' })
-const soon = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Lists change, answers come late, others decide meanwhile: what is decided on is what was seen and pressed. */
 describe('what an operator presses is what is decided on', () => {
@@ -100,7 +100,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.keyboard.press('a')
     await page.getByText('Not marked as made yet').waitFor()
     await page.route('**/api/approve-investment/*', async (route) => {
-      await soon(400)
+      await pause(400)
       await route.continue().catch(() => {})
     })
     await page.keyboard.press('Enter')
@@ -127,7 +127,7 @@ describe('what an operator presses is what is decided on', () => {
     await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('1012.00')
     await page.evaluate('history.go(-2)')
     await expect.poll(() => opened()[1]).toBe(first)
-    await soon(200)
+    await pause(200)
     expect(await page.getByText('1012.00').count()).toBe(0)
     expect(
       await page
@@ -140,7 +140,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.goto('/admin-investments')
     await rowsOf(page).first().waitFor()
     await page.route('**/api/admin/investments?*', async (route) => {
-      await soon(1500)
+      await pause(1500)
       await route.continue().catch(() => {})
     })
     await page.getByLabel('Order').selectOption('Smallest first')
@@ -163,7 +163,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByLabel('Order').selectOption('Smallest first')
     await page.waitForURL(/sort=smallest/)
     await page.locator('body').click({ position: { x: 300, y: 20 } })
-    await soon(500)
+    await pause(500)
     await page.keyboard.press('j')
     await page.getByRole('button', { name: 'Approve $100.00' }).waitFor({ timeout: 3000 })
   })
@@ -173,7 +173,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('searchbox').click()
     await page.keyboard.type('ann ', { delay: 30 })
     await page.waitForURL(/q=ann/)
-    await soon(300)
+    await pause(300)
     await page.keyboard.type('b', { delay: 30 })
     expect(await page.getByRole('searchbox').inputValue()).toBe('ann b')
   })
@@ -183,7 +183,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('searchbox').fill('anna')
     await page.getByRole('tab', { name: /^Completed/ }).click()
     await page.waitForURL(/q=anna/)
-    await soon(300)
+    await pause(300)
     expect(new URL(page.url()).searchParams.get('tab')).toBe('completed')
   })
 
@@ -211,10 +211,10 @@ describe('what an operator presses is what is decided on', () => {
         { timeout: 30_000 },
       )
       .toBeGreaterThan(8000)
-    await soon(500)
+    await pause(500)
     const place = await placeNow()
     await invest('1021')
-    await soon(2500)
+    await pause(2500)
     expect(await placeNow()).toBeGreaterThan(place - 200)
   })
 
@@ -261,7 +261,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByLabel('To', { exact: true }).selectOption('All users')
     await page.getByText('5 people will receive this').waitFor()
     await page.route('**/api/preview-mail', async (route) => {
-      await soon(2000)
+      await pause(2000)
       await route.continue().catch(() => {})
     })
     await page.getByLabel('To', { exact: true }).selectOption('Users with running investments')
@@ -277,7 +277,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.goto('/dashboard?panel=figure&of=out%2030')
     await page.getByText('This list cannot be read.').waitFor()
     // a page reads everything once more soon after it has come
-    await soon(5000)
+    await pause(5000)
     await page.unroute('**/api/admin/moves?*')
     await page.getByRole('dialog').getByRole('button', { name: /again/i }).click()
     await page.getByText('Nothing has moved in this time.').waitFor({ timeout: 3000 })
@@ -318,7 +318,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.goto(`/admin-investments?tab=active&panel=investment&of=${big}`)
     await page.getByRole('region', { name: 'Waiting for a second approver' }).waitFor()
     await page.keyboard.press('e')
-    await soon(300)
+    await pause(300)
     expect(opened()).toEqual(['investment', big])
   })
 
@@ -352,7 +352,7 @@ describe('what an operator presses is what is decided on', () => {
     ] as const) {
       await theirs.page.goto(path)
       await theirs.page.getByRole('heading', { name: shown, exact: true }).waitFor()
-      await soon(500)
+      await pause(500)
       expect(await theirs.page.getByRole('dialog').count()).toBe(0)
     }
     await theirs.context.close()
