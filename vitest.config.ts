@@ -1,22 +1,52 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What both projects share: real databases and browsers on a busy two-core machine take their time. */
+/**
+ * What takes longest, longest first: `npm test` prints the slowest files. Begun late they would run alone at the end.
+ * The others follow as Vitest has them.
+ */
+const LONGEST = [
+  'everything.test.ts',
+  'screens.test.ts',
+  'bad-input.test.ts',
+  'administrator.test.ts',
+  'investing.test.ts',
+  'offline.test.ts',
+  'desk.test.ts',
+  'withdrawing.test.ts',
+  'signed-out.test.ts',
+  'embedded-postgres.test.ts',
+  'frame.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return found === -1 ? LONGEST.length : found
+    }
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
+  }
+}
+
+/** What both projects share. No wait is short: a machine with much to do is four times slower, and who passes waits not. */
 const shared = {
-  globalSetup: ['test/database.ts'],
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 45_000 } },
 }
 
 export default defineConfig({
   test: {
-    // most of the time they wait for a database or a browser
-    maxWorkers: 2,
+    // Most of the time they wait for a database or a browser: two processors have work for twice as many.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           ...shared,
           name: 'unit+database',
+          globalSetup: ['test/database.ts'],
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/*.test.ts'],
         },
       },
@@ -24,9 +54,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'journeys',
+          globalSetup: ['test/database.ts', 'test/journeys/find-browser.ts'],
           include: ['test/journeys/**/*.test.ts'],
-          // A second try where the first fell behind a busy machine; what is wrong is wrong again.
-          retry: 1,
         },
       },
     ],

@@ -34,6 +34,10 @@ export async function setup(): Promise<() => Promise<void>> {
   if (process.env[SERVER_VARIABLE] !== undefined) return async () => {}
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-test-'))
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  await onAdmin(embedded.connectionString, async (client) => {
+    // No test of this server cuts its power. What is to outlast that has a server of its own.
+    await client.query('ALTER ROLE CURRENT_USER SET synchronous_commit = off')
+  })
   process.env[SERVER_VARIABLE] = embedded.connectionString
   return async () => {
     delete process.env[SERVER_VARIABLE]

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 // oxlint-disable-next-line typescript/no-explicit-any -- what a call answers is looked at field by field
 export type Answer = { status: number; body: any; headers: Headers }
 
-const PATIENCE = 5000
+const PATIENCE = 20_000
 
 export class Visitor {
   readonly url: string

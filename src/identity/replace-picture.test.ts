@@ -135,7 +135,7 @@ describe('a profile picture', () => {
       expect(await growthDuring(async () => expect(await fieldOf(bomb)).toEqual(['image']))).toBeLessThan(
         100 * MEGABYTE,
       )
-      expect(performance.now() - began).toBeLessThan(2000)
+      expect(performance.now() - began).toBeLessThan(10_000)
     },
   )
 

@@ -35,7 +35,7 @@ const SETTINGS = {
   port: String(PORT),
   unix_socket_permissions: '0700',
   cluster_name: 'plumb',
-  max_connections: '100',
+  max_connections: '200',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
   fsync: 'on',

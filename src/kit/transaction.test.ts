@@ -94,7 +94,7 @@ describe('a COMMIT whose wait for the standbys is cancelled', () => {
     try {
       // Somebody loses patience with a standby that is away.
       const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-      await vi.waitFor(async () => expect((await admin.query(cancel)).rowCount).toBe(1), { timeout: 10_000 })
+      await vi.waitFor(async () => expect((await admin.query(cancel)).rowCount).toBe(1), { timeout: 40_000 })
       expect(await answered).toBe('answered')
       expect(outcomes).toEqual([true, false])
     } finally {

@@ -49,7 +49,7 @@ function start(env: Record<string, string> = {}): Delivery {
 }
 
 const files = () => readdir(join(dataDir, 'outbox')).catch(() => [])
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5000, interval: 5 })
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
 const say = () =>
   transaction(house.db, async (tx) => {
     await enqueueMail(tx, clock, { receiver: 'ann@example.com', subject: 'Code', content: 'Code:\n123456' })

@@ -35,7 +35,7 @@ function screen(at: Relay, userId: string, administrator = false) {
   return { topics, leave }
 }
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5000, interval: 5 })
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
 
 test('what concerns a user reaches their screens and the administrators’, in every process, and nobody else’s', async () => {
   const [here, there] = [await relay(), await relay()]

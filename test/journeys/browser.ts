@@ -1,16 +1,13 @@
 /** A real Chromium on a phone-sized page, and a page that fails the journey when it complains. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../scripts/find-chromium.ts'
+import { foundBrowsers } from './find-browser.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export type Theme = 'light' | 'dark'
 
-let found: ReturnType<typeof findChromium> | undefined
-
-export async function openBrowser(): Promise<Browser> {
-  found ??= findChromium()
-  const { path, args, source } = await found
-  console.log(`journeys in ${source}`)
+/** A process of its own for each file. `whole` where a headless shell is not enough: it shows no notifications. */
+export function openBrowser({ whole = false } = {}): Promise<Browser> {
+  const { path, args } = foundBrowsers()[whole ? 'whole' : 'light']
   return chromium.launch({ executablePath: path, args })
 }
 
@@ -21,18 +18,27 @@ export type Walker = {
   complaints: string[]
 }
 
-/** Somebody with a browser of their own. */
-export async function openWalker(browser: Browser, url: string, theme: Theme): Promise<Walker> {
+/**
+ * Somebody with a browser of their own. They want little motion, unless they say so: what moves keeps a processor busy
+ * and has to be waited for.
+ */
+export async function openWalker(
+  browser: Browser,
+  url: string,
+  theme: Theme,
+  { moving = false } = {},
+): Promise<Walker> {
   const context = await browser.newContext({
     viewport: PHONE,
     baseURL: url,
     colorScheme: theme,
+    reducedMotion: moving ? 'no-preference' : 'reduce',
     hasTouch: true,
     locale: 'en-US',
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`)

@@ -85,8 +85,8 @@ describe('what an operator presses is what is decided on', () => {
     await approve.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Decline ben' }).click()
     const decline = page.getByRole('dialog', { name: 'Decline identity check' })
-    await decline.getByText(ben.email).waitFor({ timeout: 3000 })
-    await decline.getByRole('button', { name: 'Decline ben' }).waitFor({ timeout: 3000 })
+    await decline.getByText(ben.email).waitFor()
+    await decline.getByRole('button', { name: 'Decline ben' }).waitFor()
     await page.goto('/dashboard')
   })
 
@@ -165,7 +165,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.locator('body').click({ position: { x: 300, y: 20 } })
     await pause(500)
     await page.keyboard.press('j')
-    await page.getByRole('button', { name: 'Approve $100.00' }).waitFor({ timeout: 3000 })
+    await page.getByRole('button', { name: 'Approve $100.00' }).waitFor()
   })
 
   test('a search keeps the space after a word, however long one thinks', async () => {
@@ -193,7 +193,7 @@ describe('what an operator presses is what is decided on', () => {
     await expect.poll(() => page.getByLabel('At least, $').inputValue()).toBe('350')
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await page.waitForURL((url) => url.search === '')
-    await expect.poll(() => page.getByLabel('At least, $').inputValue(), { timeout: 3000 }).toBe('')
+    await expect.poll(() => page.getByLabel('At least, $').inputValue()).toBe('')
   })
 
   test('far down a list, what comes in at its top throws nobody back', async () => {
@@ -203,13 +203,10 @@ describe('what an operator presses is what is decided on', () => {
       page.evaluate('document.querySelector("[data-scroll-restoration-id]").scrollTop').then(Number)
     await page.mouse.move(400, 500)
     await expect
-      .poll(
-        async () => {
-          await page.mouse.wheel(0, 1500)
-          return placeNow()
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await page.mouse.wheel(0, 1500)
+        return placeNow()
+      })
       .toBeGreaterThan(8000)
     await pause(500)
     const place = await placeNow()
@@ -265,7 +262,7 @@ describe('what an operator presses is what is decided on', () => {
       await route.continue().catch(() => {})
     })
     await page.getByLabel('To', { exact: true }).selectOption('Users with running investments')
-    await page.getByText('counting...').waitFor({ timeout: 1500 })
+    await page.getByText('counting...').waitFor()
     await page.getByText('1 person will receive this').waitFor()
     await page.unroute('**/api/preview-mail')
   })
@@ -280,7 +277,7 @@ describe('what an operator presses is what is decided on', () => {
     await pause(5000)
     await page.unroute('**/api/admin/moves?*')
     await page.getByRole('dialog').getByRole('button', { name: /again/i }).click()
-    await page.getByText('Nothing has moved in this time.').waitFor({ timeout: 3000 })
+    await page.getByText('Nothing has moved in this time.').waitFor()
     refusals(422)
   })
 
@@ -290,7 +287,7 @@ describe('what an operator presses is what is decided on', () => {
         route.fulfill({ status: 422, json: { message: 'This list cannot be read.' } }),
       )
       await page.goto(`/${path}`)
-      await page.getByText('This list cannot be read.').waitFor({ timeout: 3000 })
+      await page.getByText('This list cannot be read.').waitFor()
       await page.unroute(`**/api/admin/${path}`)
       await page.getByRole('alert').getByRole('button').click()
       await page.getByRole('heading', { name: path === 'plans' ? 'Steady' : 'Bitcoin' }).waitFor()
@@ -327,7 +324,7 @@ describe('what an operator presses is what is decided on', () => {
     expect((await owner.post('/api/invite-administrator', invitation)).status).toBe(202)
     await page.goto('/dashboard')
     await page.getByRole('link', { name: /^Invitation to roles/ }).click()
-    await page.getByRole('region', { name: 'Waiting for a second approver' }).waitFor({ timeout: 3000 })
+    await page.getByRole('region', { name: 'Waiting for a second approver' }).waitFor()
   })
 
   test('whose roles are taken sees no more of others', async () => {
@@ -337,7 +334,7 @@ describe('what an operator presses is what is decided on', () => {
     await theirs.page.goto('/admin-investments')
     await rowsOf(theirs.page).first().waitFor()
     await owner.must(`/api/set-roles/${partner.id}`, { roles: [] })
-    await theirs.page.getByText(/^Good \w+, partner/).waitFor({ timeout: 8000 })
+    await theirs.page.getByText(/^Good \w+, partner/).waitFor()
     expect(new URL(theirs.page.url()).pathname).toBe('/')
     await theirs.context.close()
   })

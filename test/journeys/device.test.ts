@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium } from '../../scripts/find-chromium.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { openBrowser, openWalker, type Walker } from './browser.ts'
+import { foundBrowsers } from './find-browser.ts'
 import { makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
 
 let browser: Browser
@@ -112,7 +112,7 @@ describe('one device', () => {
   })
 
   test('brings back by Back neither figures after a sign-out nor a password that was typed', async () => {
-    const { path, args } = await findChromium()
+    const { path, args } = foundBrowsers().whole
     // as people have it: a page that is left is put away whole
     const keeping = await chromium.launch({
       executablePath: path,

@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PlatformFigures } from '#desk/contract.ts'
@@ -6,16 +5,14 @@ import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { OWNER, startTestApp } from '../app.ts'
 import { tellFullStory, type FullStory } from '../full-story.ts'
+import { findingsOn } from './axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
 import { signIn, textOf } from './walk.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const WIDE = { width: 1280, height: 800 }
 const LOOKS: { theme: Theme; size: typeof PHONE }[] = [
   { theme: 'light', size: PHONE },
   { theme: 'dark', size: WIDE },
-  { theme: 'dark', size: PHONE },
-  { theme: 'light', size: WIDE },
 ]
 
 let browser: Browser
@@ -46,16 +43,13 @@ async function figuresFor(page: Page): Promise<PlatformFigures> {
 }
 
 /** What axe finds, on a page that is all in view: nothing lies half under the bar at its bottom. */
-async function findingsOn(page: Page): Promise<string[]> {
+async function findingsOnAll(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? WIDE
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
   await page.setViewportSize({ ...size, height: height + 200 })
-  await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
+  const found = await findingsOn(page)
   await page.setViewportSize(size)
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+  return found
 }
 
 const dollars = (amount: string) => showUsd(fromWire(amount))
@@ -76,7 +70,7 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
       expect(await textOf(page)).toContain(`Currently using Admin account for ${OWNER.name}`)
       expect(await textOf(page)).toContain(`${dollars(held.total)} held for ${dollars(owed.total)} owed`)
       expect(await textOf(page)).toContain(`${dollars(coverage.over)} over, covered ${coverage.percent}%`)
-      expect(await findingsOn(page)).toEqual([])
+      expect(await findingsOnAll(page)).toEqual([])
 
       const together = ({ principal, to_earn }: { principal: string; to_earn: string }) =>
         toWire(sum([fromWire(principal), fromWire(to_earn)]))
@@ -98,7 +92,7 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
         const shown = await amountsIn(panel)
         // to the cent, as each is shown
         expect(Math.abs(Number(shown - fromWire(total))), label).toBeLessThan(100_000)
-        if (label === 'In, 30 days') expect(await findingsOn(page)).toEqual([])
+        if (label === 'In, 30 days') expect(await findingsOnAll(page)).toEqual([])
         await page.keyboard.press('Escape')
         await panel.waitFor({ state: 'detached' })
       }
@@ -154,7 +148,7 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
       const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row').count()
       await expect.poll(() => rowsOf('The last 30 days')).toBe(31)
       await expect.poll(() => rowsOf('The next 90 days')).toBe(91)
-      expect(await findingsOn(page)).toEqual([])
+      expect(await findingsOnAll(page)).toEqual([])
       expect(complaints).toEqual([])
     } finally {
       await context.close()
@@ -184,7 +178,7 @@ test('where nothing has happened yet it says so, and where the figures do not co
     expect(await textOf(page)).toContain(
       'No money has moved in the last 30 days, and nothing falls due in the next 90.',
     )
-    expect(await findingsOn(page)).toEqual([])
+    expect(await findingsOnAll(page)).toEqual([])
     await page.route('**/api/admin/figures**', (route) => route.abort())
     await page.goto('/profile')
     await page.goto('/dashboard')

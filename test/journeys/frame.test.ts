@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEIR_BITCOIN } from '../addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
 import { makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
 
 let browser: Browser
@@ -18,7 +18,7 @@ afterAll(async () => {
 const edge = (box: { x: number; width: number } | null) => (box ? box.x + box.width : Infinity)
 
 /** What stands around every screen of an investor: the bars, the menus, the dashboard's ways, the modals. */
-describe.each<Theme>(['light', 'dark'])('the frame of an investor, %s', (theme) => {
+describe('the frame of an investor', () => {
   let house: TestApp
   let owner: Visitor
   let investor: Visitor
@@ -31,7 +31,7 @@ describe.each<Theme>(['light', 'dark'])('the frame of an investor, %s', (theme) 
     await makeOffer(owner)
     investor = house.visitor()
     await investor.join('investor')
-    walker = await openWalker(browser, house.url, theme)
+    walker = await openWalker(browser, house.url, 'dark', { moving: true })
     page = walker.page
     await signIn(page, 'investor@mail.plumb.test', PASSWORD)
   })
@@ -248,9 +248,7 @@ describe.each<Theme>(['light', 'dark'])('the frame of an investor, %s', (theme) 
     await page.getByText('2 payments are still unpaid').waitFor()
     await page.route('**/api/{balance,histories,analysis}', (route) => route.abort('connectionfailed'))
     await owner.must(`/api/topup-user/${investor.id}`, { amount: '1.00', reason: 'Reads again what cannot be read' })
-    await expect
-      .poll(() => walker.complaints.some((complaint) => complaint.includes('/api/balance')), { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(() => walker.complaints.some((complaint) => complaint.includes('/api/balance'))).toBe(true)
     expect(await page.getByRole('alertdialog').count()).toBe(0)
     await page.getByText('2 payments are still unpaid').waitFor()
     await page.unroute('**/api/{balance,histories,analysis}')
@@ -285,10 +283,8 @@ describe.each<Theme>(['light', 'dark'])('the frame of an investor, %s', (theme) 
       .fill(THEIR_BITCOIN)
     // the page goes without a line for a moment, as on a train
     await expect
-      .poll(
-        () =>
-          page.evaluate('performance.getEntriesByType("resource").some(({ name }) => name.includes("modal-dialog"))'),
-        { timeout: 10_000 },
+      .poll(() =>
+        page.evaluate('performance.getEntriesByType("resource").some(({ name }) => name.includes("modal-dialog"))'),
       )
       .toBe(true)
     await walker.context.setOffline(true)
@@ -307,7 +303,7 @@ describe.each<Theme>(['light', 'dark'])('the frame of an investor, %s', (theme) 
     }
   })
   test('shows the switch to admin to those who have a role, and back', async () => {
-    const staff = await openWalker(browser, house.url, theme)
+    const staff = await openWalker(browser, house.url, 'dark')
     try {
       await signIn(staff.page, OWNER.email, OWNER.password)
       await staff.page.getByText('Currently using Admin account for').waitFor()

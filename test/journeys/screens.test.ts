@@ -1,15 +1,14 @@
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER } from '../app.ts'
 import { tellFullStory, type FullStory } from '../full-story.ts'
+import { findingsOn } from './axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
 import { everyScreen, type Screen, type Who } from './every-screen.ts'
 import { comesToRest, show } from './show-screen.ts'
 import { PASSWORD, signIn } from './walk.ts'
 
 const DESK = { width: 1280, height: 800 }
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Screens on which a call is refused, as it should be, and how. */
 const REFUSED: Record<string, number> = { 'login-failed': 401, 'payment-unknown': 404 }
@@ -28,7 +27,7 @@ afterAll(async () => {
 })
 
 /** What axe finds on a page as it stands, in light and in dark. */
-async function findingsOn(page: Page, name: string, size: typeof PHONE): Promise<string[]> {
+async function findingsOnAll(page: Page, name: string, size: typeof PHONE): Promise<string[]> {
   // As tall as what is on it: what lies under the bar at the bottom can be scrolled out from there. A taller page may
   // show more, and be taller for it.
   for (let round = 0; round < 2; round += 1) {
@@ -36,22 +35,9 @@ async function findingsOn(page: Page, name: string, size: typeof PHONE): Promise
     await page.setViewportSize({ width: size.width, height })
     await comesToRest(page)
   }
-  await page.evaluate(axe.source)
-  const findings: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await comesToRest(page)
-    const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
-      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-    }
-    findings.push(
-      ...violations.map(
-        ({ id, nodes }) => `${name}, ${colorScheme}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
-      ),
-    )
-  }
+  const found = await findingsOn(page)
   await page.setViewportSize(size)
-  return findings
+  return found.map((finding) => `${name}, ${finding}`)
 }
 
 // A walk looks at fifty screens and more, each of them twice.
@@ -66,7 +52,7 @@ describe('every screen and every panel, in light and dark', { timeout: 900_000 }
       expect(theirs.length).toBeGreaterThan(0)
       for (const screen of theirs) {
         await show(walker.page, screen)
-        findings.push(...(await findingsOn(walker.page, screen.name, size)))
+        findings.push(...(await findingsOnAll(walker.page, screen.name, size)))
         // Chromium reports what was refused.
         const expected = `status of ${REFUSED[screen.name]}`
         findings.push(...walker.complaints.splice(0).filter((complaint) => !complaint.includes(expected)))

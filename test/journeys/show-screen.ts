@@ -20,13 +20,13 @@ export async function show(page: Page, { path, open }: Pick<Screen, 'path' | 'op
   await page.waitForLoadState('load')
   if (path.includes('panel=')) await page.locator(OPEN).first().waitFor()
   // Some wait for something that does not come in a test: they are shown as they are.
-  for (let waited = 0; waited < 4000 && (await page.evaluate(COMING)) !== 0; waited += 100) {
-    await page.waitForTimeout(100)
+  for (let waited = 0; waited < 4000 && (await page.evaluate(COMING)) !== 0; waited += 40) {
+    await page.waitForTimeout(40)
   }
   await open?.(page)
   await comesToRest(page)
 }
 
 export async function comesToRest(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(MOVING), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => page.evaluate(MOVING)).toBe(0)
 }

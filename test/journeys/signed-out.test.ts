@@ -1,17 +1,15 @@
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { flat, fromTelephone, SVG } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
-import { comesToRest } from './show-screen.ts'
+import { findingsOn } from './axe-findings.ts'
+import { openBrowser, openWalker, type Walker } from './browser.ts'
 import { PASSWORD, signIn, textOf } from './walk.ts'
 
 const NARROWEST = { width: 320, height: 640 }
 const LONGEST_NAME = 'abcdefghij-abcdefghij_abcdefgh'
 const LONGEST_EMAIL = `${'a'.repeat(64)}@${`${'b'.repeat(58)}.`.repeat(3)}example.com`
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 let browser: Browser
 let house: TestApp
@@ -24,11 +22,11 @@ afterAll(async () => {
   await house.close()
 })
 
-describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
+describe('without a session', () => {
   let walker: Walker
   let page: Page
   beforeEach(async () => {
-    walker = await openWalker(browser, house.url, theme)
+    walker = await openWalker(browser, house.url, 'dark')
     page = walker.page
   })
   afterEach(() => walker.context.close())
@@ -36,7 +34,7 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
   const field = (label: string) => page.getByLabel(label, { exact: true })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const at = async (path: string) => {
-    await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(path)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
   }
   const stored = (key: string) => page.evaluate(`localStorage.getItem("${key}")`) as Promise<string | null>
   const leads = async (name: string, to: string) =>
@@ -64,23 +62,15 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
     })
     return calls
   }
-  const findings = async (): Promise<string[]> => {
-    await comesToRest(page)
-    await page.evaluate(axe.source)
-    const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
-      violations: { id: string; nodes: { html: string }[] }[]
-    }
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }
   const sidewards = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
   const registered = async (name: string): Promise<Visitor> => {
     const reader = house.visitor()
-    await reader.register(`${name}-${theme}`)
+    await reader.register(name)
     return reader
   }
   const joined = async (name: string): Promise<Visitor> => {
     const reader = house.visitor()
-    await reader.join(`${name}-${theme}`)
+    await reader.join(name)
     return reader
   }
   const signInAs = async (email: string, password = PASSWORD) => {
@@ -112,9 +102,9 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
     const logo = () => page.evaluate('getComputedStyle(document.querySelector("header a rect")).fill')
     await page.goto('/')
     const first = await logo()
-    await page.evaluate(`localStorage.setItem("theme", "${theme === 'light' ? 'dark' : 'light'}")`)
+    await page.evaluate(`localStorage.setItem("theme", "light")`)
     await page.reload()
-    expect(await page.evaluate('document.documentElement.dataset.theme')).not.toBe(theme)
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('light')
     expect(await logo()).not.toBe(first)
   })
 
@@ -129,7 +119,7 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
       'Type your password.',
     ])
     expect(calls).toEqual([])
-    expect(await findings()).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     await field('Email').fill('somebody@mail.plumb.test')
     expect(await described('Email')).toBe('')
   })
@@ -146,7 +136,7 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
   })
 
   test('too many wrong passwords are answered with the time to wait, in words', async () => {
-    const email = `${theme}-nobody@mail.plumb.test`
+    const email = 'nobody@mail.plumb.test'
     for (let guess = 0; guess < 10; guess += 1) {
       await house.visitor().post('/api/login', { email, password: 'not the password' })
     }
@@ -191,7 +181,7 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
     await why.waitFor()
     await page.reload()
     await why.waitFor()
-    expect(await findings()).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     await signInAs(email)
     await at('/dashboard')
     expect(await page.evaluate('sessionStorage.getItem("signed-out")')).toBeNull()
@@ -202,7 +192,7 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
     await page.goto('/')
     const there =
       'performance.getEntriesByType("resource").some(({ name, responseEnd }) => /modal-dialog/.test(name) && responseEnd > 0)'
-    await expect.poll(() => page.evaluate(there), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => page.evaluate(there)).toBe(true)
     await walker.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
     await signInAs(email)
@@ -219,7 +209,7 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
     await page.getByRole('heading', { name: LONGEST_NAME }).waitFor()
     await page.setViewportSize(NARROWEST)
     expect(await sidewards()).toBe(0)
-    expect(await findings()).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     expect(await stored('invited-by')).toBe(LONGEST_NAME)
     await page.clock.fastForward(2000)
     await at('/')
@@ -264,9 +254,9 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
     ])
     await page.getByText('You have to agree to the terms.').waitFor()
     expect(calls).toEqual([])
-    expect(await findings()).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
 
-    const name = `newcomer-${theme}`
+    const name = 'newcomer'
     await field('Username').fill(name)
     await field('Email Address').fill(`${name}@mail.plumb.test`)
     await field('Choose Password').fill('password123')
@@ -335,13 +325,13 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
       .waitFor()
     await button('Verify Account').click()
     expect(await described('Email code')).toBe('A code has six digits.')
-    expect(await findings()).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
 
     const old = await reader.codeFrom('.eml', reader.email)
     await page.clock.fastForward(60_000)
     await page.getByRole('status').getByText('This code has expired').waitFor()
     expect(await button('Verify Account').count()).toBe(0)
-    expect(await findings()).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     const answer = page.waitForResponse('**/api/retry-verification')
     await button('Resend code').click()
     await answer
@@ -402,7 +392,7 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
     await leads('Ask for a new link', '/forgot-password')
     await page.goto('/reset-password')
     await page.getByText('This link is not complete.').waitFor()
-    expect(await findings()).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     expect(walker.complaints).toEqual([])
   })
 
@@ -461,17 +451,17 @@ describe.each<Theme>(['light', 'dark'])('without a session, %s', (theme) => {
   })
 })
 
-describe.each<Theme>(['light', 'dark'])('the person themselves, %s', (theme) => {
+describe('the person themselves', () => {
   let walker: Walker
   let page: Page
   let id: string
   beforeAll(async () => {
     const visitor = house.visitor()
-    await visitor.join(`person-${theme}`)
+    await visitor.join('person')
     id = visitor.id
-    walker = await openWalker(browser, house.url, theme)
+    walker = await openWalker(browser, house.url, 'light')
     page = walker.page
-    await signIn(page, `person-${theme}@mail.plumb.test`, PASSWORD)
+    await signIn(page, 'person@mail.plumb.test', PASSWORD)
   })
   afterAll(() => walker.context.close())
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
@@ -484,7 +474,7 @@ describe.each<Theme>(['light', 'dark'])('the person themselves, %s', (theme) => 
     await details.getByText('Member since').waitFor()
     const known = (await details.innerText()).replaceAll(/\s+/g, ' ')
     for (const said of [
-      `Email person-${theme}@mail.plumb.test`,
+      'Email person@mail.plumb.test',
       'Phone +1202',
       'Country United States',
       'Identity check Not asked for',

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import axe from 'axe-core'
 import type { Browser, Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
@@ -8,22 +7,9 @@ import { showUsd } from '#money/show.ts'
 import { THEIR_BITCOIN } from '../addresses.ts'
 import { daysPass, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, type Theme, type Walker } from './browser.ts'
+import { findingsOn } from './axe-findings.ts'
+import { openBrowser, openWalker, type Walker } from './browser.ts'
 import { makeOffer, PASSWORD, signIn } from './walk.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const MOVING =
-  'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length'
-
-/** What axe finds on the page as it is, once nothing moves any more. */
-async function findingsOn(page: Page): Promise<string[]> {
-  await expect.poll(() => page.evaluate(MOVING), { timeout: 10_000 }).toBe(0)
-  await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
-}
 
 let browser: Browser
 beforeAll(async () => {
@@ -34,7 +20,7 @@ afterAll(async () => {
 })
 
 /** Ten days of two investments, a withdrawal, a top-up and a referral; then every number is asked why. */
-describe.each<Theme>(['light', 'dark'])('an investor asks why a number is what it is, %s', (theme) => {
+describe('an investor asks why a number is what it is', () => {
   let house: TestApp
   let investor: Visitor
   let walker: Walker
@@ -67,7 +53,7 @@ describe.each<Theme>(['light', 'dark'])('an investor asks why a number is what i
     await investor.must('/api/withdraw', { amount: '20', ...payout })
     await daysPass(house, 6)
     house.clock.move(5 * HOUR)
-    walker = await openWalker(browser, house.url, theme)
+    walker = await openWalker(browser, house.url, 'dark')
     page = walker.page
     await signIn(page, investor.email, PASSWORD)
   })
@@ -168,7 +154,7 @@ describe.each<Theme>(['light', 'dark'])('an investor asks why a number is what i
   })
 
   test('is not asked to choose a plan on the first day of an investment, which earns already', async () => {
-    const starter = await openWalker(browser, house.url, theme)
+    const starter = await openWalker(browser, house.url, 'dark')
     try {
       const visitor = house.visitor()
       await visitor.join('starter')
@@ -199,7 +185,7 @@ describe.each<Theme>(['light', 'dark'])('an investor asks why a number is what i
           page.evaluate(
             "document.querySelector('[role=timer]').textContent === document.querySelector('[role=dialog] .text-36').textContent",
           ),
-        { interval: 60, timeout: 10_000 },
+        { interval: 60 },
       )
       .toBe(true)
     await story().getByRole('figure').waitFor()
@@ -226,6 +212,7 @@ describe.each<Theme>(['light', 'dark'])('an investor asks why a number is what i
     await page.getByLabel('Balance').selectOption('All balances')
     await page.waitForURL('**account=all**')
     await table.getByText('Deposit back').waitFor()
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
     expect(await findingsOn(page)).toEqual([])
 
     const csv = await fileFrom('CSV')

@@ -1,16 +1,14 @@
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
 import { OWNER, startTestApp, type TestApp } from '../app.ts'
 import { invitationFor } from '../roles.ts'
 import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
-import { comesToRest } from './show-screen.ts'
+import { findingsOn } from './axe-findings.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
 import { acknowledge, PASSWORD, signIn } from './walk.ts'
 
 const DESK = { width: 1280, height: 800 }
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const REASON = 'Somebody else has the password'
 
 let browser: Browser
@@ -20,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** An owner looks after users; the investor and the colleague have browsers of their own. */
-describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (theme) => {
+describe('an owner who looks after users', () => {
   let house: TestApp
   let investor: Visitor
   let walker: Walker
@@ -33,8 +31,8 @@ describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (t
     investor = house.visitor()
     await investor.join('investor')
     account = `/view-account/${investor.id}`
-    walker = await openWalker(browser, house.url, theme)
-    theirs = await openWalker(browser, house.url, theme)
+    walker = await openWalker(browser, house.url, 'light')
+    theirs = await openWalker(browser, house.url, 'light')
     page = walker.page
     await signIn(page, OWNER.email, OWNER.password)
     await signIn(theirs.page, investor.email, PASSWORD)
@@ -47,14 +45,6 @@ describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (t
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
   const panel = (name: string) => page.getByRole('dialog', { name })
-  const findings = async (on: Page): Promise<string[]> => {
-    await comesToRest(on)
-    await on.evaluate(axe.source)
-    const { violations } = (await on.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`)) as {
-      violations: { id: string; nodes: { html: string }[] }[]
-    }
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }
 
   test('blocks somebody’s sign-in with a reason: their open page is signed out live', async () => {
     await page.goto('/list-users')
@@ -62,7 +52,7 @@ describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (t
     await press('Block sign-in')
     const block = panel('Block sign-in')
     await block.getByText('The money stays theirs').waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     await block.getByLabel('Reason').fill(REASON)
     await block.getByRole('button', { name: 'Block sign-in' }).click()
     await acknowledge(page)
@@ -81,7 +71,7 @@ describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (t
     await page.getByRole('tab', { name: 'Blocked' }).click()
     await page.getByRole('table', { name: 'Users' }).getByText('Blocked').first().waitFor()
     await page.getByRole('link', { name: 'View user investor' }).waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
   })
 
   test('unblocks it, and the password is as it was', async () => {
@@ -102,7 +92,7 @@ describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (t
     await notes.getByLabel('Note').fill('Called about the password')
     await notes.getByRole('button', { name: 'Write down' }).click()
     await notes.getByRole('article').getByText('Called about the password').waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     await page.goto(account)
     await page.getByRole('article').getByText('Called about the password').waitFor()
   })
@@ -137,7 +127,7 @@ describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (t
     await invite.getByLabel('Email').fill('colleague@mail.plumb.test')
     await invite.getByLabel(/^support/i).check()
     await invite.getByLabel('Reason').fill('Answers the telephone')
-    expect(await findings(page)).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     await invite.getByRole('button', { name: 'Send invitation' }).click()
     await acknowledge(page)
     await page.getByText('1 invitation waits to be accepted').waitFor()
@@ -145,14 +135,14 @@ describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (t
     const colleague = house.visitor()
     await colleague.join('colleague')
     const link = `/accept-roles?token=${await invitationFor(colleague)}`
-    const walk = await openWalker(browser, house.url, theme)
+    const walk = await openWalker(browser, house.url, 'light')
     await walk.page.goto(link)
     await walk.page.getByText('Sign in with the e-mail address that got this invitation').waitFor()
-    expect(await findings(walk.page)).toEqual([])
+    expect(await findingsOn(walk.page)).toEqual([])
     await signIn(walk.page, colleague.email, PASSWORD)
     await walk.page.goto(link)
     await walk.page.getByText(colleague.email).waitFor()
-    expect(await findings(walk.page)).toEqual([])
+    expect(await findingsOn(walk.page)).toEqual([])
     await walk.page.getByRole('button', { name: 'Accept' }).click()
     await walk.page.getByText('Currently using Admin account for').waitFor()
     await walk.page.goto(link)
@@ -193,7 +183,7 @@ describe.each<Theme>(['light', 'dark'])('an owner who looks after users, %s', (t
       if (path.includes('panel=')) await page.getByRole('dialog').waitFor()
       else if (path.startsWith('/view')) await page.getByRole('heading', { name: 'Investments' }).waitFor()
       else await page.getByRole('tabpanel').waitFor()
-      expect(await findings(page), path).toEqual([])
+      expect(await findingsOn(page), path).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBe(0)
     }
   })

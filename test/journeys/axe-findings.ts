@@ -1,0 +1,32 @@
+/** What axe finds on a page, in both themes: the one place where journeys ask it. */
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { comesToRest } from './show-screen.ts'
+
+const ALL = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+/** The rules that another theme can break: nothing but colours differs. */
+const OF_COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+
+type Theme = 'light' | 'dark'
+type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
+
+/** Once nothing moves any more: by every rule in the theme that the page has, and by those of colours in the other. */
+export async function findingsOn(page: Page): Promise<string[]> {
+  await comesToRest(page)
+  const theme: Theme = (await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")) ? 'dark' : 'light'
+  const other: Theme = theme === 'dark' ? 'light' : 'dark'
+  await page.evaluate(`if (window.axe === undefined) { ${axe.source} }`)
+  const found = await run(page, theme, ALL)
+  await page.emulateMedia({ colorScheme: other })
+  await comesToRest(page)
+  found.push(...(await run(page, other, OF_COLOURS)))
+  await page.emulateMedia({ colorScheme: theme })
+  await comesToRest(page)
+  return found
+}
+
+async function run(page: Page, theme: Theme, runOnly: typeof ALL): Promise<string[]> {
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(`axe.run(document, ${options})`)
+  return violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+}
