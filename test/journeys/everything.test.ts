@@ -31,7 +31,7 @@ const REFUSED = /^(409|422) |status of (409|422)/
 function saysWhyNot(page: Page): Promise<boolean> {
   return page
     .getByRole('alertdialog', { name: 'Failed' })
-    .waitFor({ timeout: 4000 })
+    .waitFor()
     .then(
       () => true,
       () => false,
@@ -77,7 +77,7 @@ async function use(page: Page, control: Control, place: number): Promise<void> {
     await page.keyboard.type('1')
   } else if (control.type === 'file') await element.focus()
   else if (/checkbox|radio/.test(control.type)) await element.evaluate((input) => (input as { click(): void }).click())
-  else await element.click({ timeout: 4000 })
+  else await element.click({ timeout: 15_000 })
 }
 
 /** Once more where a list was drawn anew between finding a control and pressing it. */
@@ -97,7 +97,9 @@ async function pressEverything(
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
   })
   const underWay = new Set<Request>()
+  // What is under way on a page is over once it goes to another.
   page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) underWay.clear()
     if (/\/api\/(?!events)/.test(request.url())) underWay.add(request)
   })
   const over = (request: Request) => void underWay.delete(request)
@@ -127,14 +129,15 @@ async function pressEverything(
         .catch((error: unknown) => {
           wrong.push(`${screen.name}, ${control.mark}: ${String(error).slice(0, 1200)}`)
         })
-      await page.waitForTimeout(120)
+      await page.waitForTimeout(80)
       // What a page that has gone asked for never ends: nothing is waited for longer than this.
-      for (let waited = 0; underWay.size > 0 && waited < 3000; waited += 100) await page.waitForTimeout(100)
+      for (let waited = 0; underWay.size > 0 && waited < 3000; waited += 20) await page.waitForTimeout(20)
       await comesToRest(page)
-      const inWords = refused.length > 0 && (await saysWhyNot(page))
-      const heard = [...complaints.splice(0), ...refused.splice(0)].filter((what) => !(inWords && REFUSED.test(what)))
-      if (!AFTER_REFUSAL.includes(screen.name))
-        wrong.push(...heard.map((what) => `${screen.name}, ${control.mark}: ${what}`))
+      const heard = [...complaints.splice(0), ...refused.splice(0)]
+      if (heard.length === 0 || AFTER_REFUSAL.includes(screen.name)) continue
+      const inWords = heard.some((what) => REFUSED.test(what)) && (await saysWhyNot(page))
+      const unexpected = heard.filter((what) => !(inWords && REFUSED.test(what)))
+      wrong.push(...unexpected.map((what) => `${screen.name}, ${control.mark}: ${what}`))
     }
   }
   return { pressed, wrong }
