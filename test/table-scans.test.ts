@@ -1,0 +1,183 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Administrator, Investor } from '#kit/actor.ts'
+import { DAY, movableClock, systemClock } from '#kit/clock.ts'
+import { type Database, openDatabase, type Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import { investorAccount } from '#ledger/accounts.ts'
+import { credit, debit, post } from '#ledger/post.ts'
+import { recordFunds } from '#wallets/record-funds.ts'
+import { approveReferral } from '#referrals/approve.ts'
+import { declineReferral } from '#referrals/decline.ts'
+import { accrueInvestor } from '#investments/accrue.ts'
+import { approveInvestment } from '#investments/approve.ts'
+import { completeInvestment } from '#investments/complete.ts'
+import { declineInvestment } from '#investments/decline.ts'
+import { expireInvestment } from '#investments/expire.ts'
+import { refundSuspense } from '#investments/refund.ts'
+import { reinvestInvestment } from '#investments/reinvest.ts'
+import { saveInvestment } from '#investments/save.ts'
+import { updateInvestment } from '#investments/update.ts'
+import { verifyInvestment } from '#investments/verify.ts'
+import { approveWithdrawal } from '#withdrawals/approve.ts'
+import { cancelWithdrawal } from '#withdrawals/cancel.ts'
+import { declineWithdrawal } from '#withdrawals/decline.ts'
+import { requestWithdrawal } from '#withdrawals/request.ts'
+import { updateWithdrawal } from '#withdrawals/update.ts'
+import { deductUser } from '#desk/deduct.ts'
+import { topUpUser } from '#desk/top-up.ts'
+import { makeLoadFixture } from '../bench/load.ts'
+import { SOMEBODYS_BITCOIN } from './addresses.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { SETTINGS } from './investing.ts'
+import { anAdministrator, anInvestor, aPlan, aWallet, usd } from './people.ts'
+import { forgetStatistics, tablesScanned } from './table-scans.ts'
+
+const USERS = 1000
+const JOB = { job: 'test' }
+const ALONE = { reason: null, version: undefined }
+/** What the load fixture leaves empty and a movement of money looks into. */
+const FURTHER = `
+  INSERT INTO push_subscription (id, user_id, endpoint, p256dh, auth, created_at)
+    SELECT gen_random_uuid(), id, 'https://push.test/' || id, 'none', 'none', now() FROM app_user;
+  INSERT INTO notification (user_id, id, icon, title, bold_value, status_color, status_text, created_at)
+    SELECT id, gen_random_uuid(), 'balance', 'Test', '', 'green', '', now() FROM app_user, generate_series(1, 3);
+  INSERT INTO lone_correction (id, subject_kind, subject_id, made_by, made_at, moved)
+    SELECT gen_random_uuid(), 'balance', id, inviter_id, now(), 1 FROM app_user, generate_series(1, 10) WHERE inviter_id IS NOT NULL;
+  INSERT INTO approval (id, kind, subject_kind, subject_id, input, changes, asked_by, asked_at, state, decided_by, decided_at, decision_reason)
+    SELECT gen_random_uuid(), 'top up user', 'balance', id, '{}', '[]', id, now(), 'withdrawn', id, now(), '' FROM app_user, generate_series(1, 2);
+  INSERT INTO suspense_refund (user_id, id, investment_id, amount, reason, created_at)
+    SELECT user_id, gen_random_uuid(), id, 1, 'test', now() FROM investment;
+  ANALYZE`
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await makeLoadFixture(database.ownerUrl, { users: USERS, say: () => {}, now: systemClock.now() })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query(FURTHER)
+  await owner.end()
+})
+afterAll(() => database.close())
+
+describe.each(['analysed', 'filled and never analysed'])('in a database that was %s', (state) => {
+  const clock = movableClock(new Date(systemClock.now().getTime() - 90 * DAY))
+  let db: Database
+  let administrator: Administrator
+  let inviter: Investor
+  let investor: Investor
+  let planId: string
+  let walletId: string
+  beforeAll(async () => {
+    if (state !== 'analysed') await forgetStatistics(database.ownerUrl)
+    // One connection, so that a plan it has kept is used again and again, as in a pool that has been open for long.
+    ;({ db } = openDatabase({ connectionString: database.ownerUrl }, { size: 1, log: () => {} }))
+    administrator = await anAdministrator(db)
+    inviter = await anInvestor(db)
+    investor = await anInvestor(db, { inviter })
+    planId = await aPlan(db)
+    walletId = await aWallet(db)
+  })
+  afterAll(() => db.destroy())
+
+  let found: Record<string, string[]> = {}
+  beforeEach(() => {
+    found = {}
+  })
+  /** Does a verb, keeps which tables it has read from end to end, and answers what the verb did. */
+  async function watch<T>(verb: string, act: (tx: Tx) => Promise<T>): Promise<T> {
+    const done: T[] = []
+    const tables = await tablesScanned(db, async (tx) => done.push(await act(tx)))
+    if (tables.length > 0) found[verb] = tables
+    return done[0] as T
+  }
+  const save = () =>
+    watch('save investment', (tx) => {
+      const choice = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
+      return saveInvestment(tx, clock, investor, choice, SETTINGS)
+    })
+  const approve = (id: string) =>
+    watch('approve investment', (tx) => approveInvestment(tx, clock, administrator, { id }))
+  const newestReferral = () =>
+    db
+      .selectFrom('referral')
+      .select('id')
+      .where('inviter_id', '=', inviter.userId)
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow()
+  async function withdraw(): Promise<string> {
+    const wallet = { walletName: `Wallet ${walletId}`, walletAddress: SOMEBODYS_BITCOIN }
+    const request = { amount: usd(5), source: 'investment', ...wallet } as const
+    await watch('withdraw', (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
+    const pending = db.selectFrom('withdrawal').select('id').where('user_id', '=', investor.userId)
+    return (await pending.where('status', '=', 'pending').executeTakeFirstOrThrow()).id
+  }
+
+  test('no posting reads a table from end to end, not after a large one of the same connection either', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `SELECT id FROM app_user WHERE name LIKE 'load-0%' ORDER BY id LIMIT 400`,
+    )
+    const postingOf = (id: string) => ({
+      ...{ key: newId(), kind: 'test', reference: { kind: 'user', id } as const },
+      lines: [debit('equity/adjustments', usd(1)), credit(investorAccount(id, 'bonus'), usd(1))],
+    })
+    const sizes = [rows.length, ...Array.from({ length: 10 }, () => 1), rows.length]
+    for (const size of sizes) {
+      await watch(`posting ${size}`, (tx) =>
+        post(
+          tx,
+          JOB,
+          clock.now(),
+          rows.slice(0, size).map(({ id }) => postingOf(id)),
+        ),
+      )
+    }
+    expect(found).toEqual({})
+  })
+
+  test('no movement of money reads a table from end to end', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const adjustment = { userId: investor.userId, account: 'earnings', category: null, reason: null } as const
+      await watch('top up', (tx) => topUpUser(tx, clock, administrator, { ...adjustment, amount: usd(100) }))
+      await watch('deduct', (tx) => deductUser(tx, clock, administrator, { ...adjustment, amount: usd(1) }))
+      const funds = { walletId, amount: usd(1000), direction: 'in', account: 'capital', reason: 'test' } as const
+      await watch('record funds', (tx) => recordFunds(tx, clock, administrator, funds))
+
+      const declined = await save()
+      await watch('decline investment', (tx) =>
+        declineInvestment(tx, clock, administrator, { id: declined.id, ...ALONE, received: usd(120) }),
+      )
+      const refund = { id: declined.id, amount: usd(20), txid: null, address: SOMEBODYS_BITCOIN, reason: 'test' }
+      await watch('refund', (tx) => refundSuspense(tx, clock, administrator, refund))
+
+      const { id, tranx_id } = await save()
+      await watch('verify investment', (tx) => verifyInvestment(tx, clock, investor, { tranxId: tranx_id }))
+      await approve(id)
+      const referral = await newestReferral()
+      if (round < 2) await watch('approve referral', (tx) => approveReferral(tx, clock, administrator, referral))
+      else await watch('decline referral', (tx) => declineReferral(tx, clock, administrator, { ...referral, ...ALONE }))
+      clock.move(DAY)
+      await watch('accrue', (tx) => accrueInvestor(tx, clock, JOB, investor.userId))
+      const edit = { id, amount: usd(400), date: clock.now().toISOString(), status: 'approved', ...ALONE } as const
+      await watch('update investment', (tx) => updateInvestment(tx, clock, administrator, edit, SETTINGS))
+      clock.move(14 * DAY)
+      await watch('complete', (tx) => completeInvestment(tx, clock, JOB, { id }))
+      await watch('reinvest', (tx) => reinvestInvestment(tx, clock, investor, { id }))
+
+      const unpaid = await save()
+      clock.move(2 * DAY)
+      await watch('expire', (tx) => expireInvestment(tx, clock, JOB, { id: unpaid.id }))
+
+      const cancelled = await withdraw()
+      await watch('cancel withdrawal', (tx) => cancelWithdrawal(tx, clock, investor, { id: cancelled }))
+      const refused = { id: await withdraw(), ...ALONE }
+      await watch('decline withdrawal', (tx) => declineWithdrawal(tx, clock, administrator, refused))
+      const paid = await withdraw()
+      await watch('approve withdrawal', (tx) => approveWithdrawal(tx, clock, administrator, { id: paid }))
+      const pay = { id: paid, amount: usd(5), date: clock.now().toISOString(), status: 'completed', ...ALONE } as const
+      await watch('pay', (tx) => updateWithdrawal(tx, clock, administrator, { ...pay, txid: undefined }))
+    }
+    expect(found).toEqual({})
+  })
+})
