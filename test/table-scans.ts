@@ -1,4 +1,4 @@
-/** Which tables are read from end to end, as the database itself counts it: exact, and the same on any machine. */
+/** What is read of the tables, as the database itself counts it: exact, and the same on any machine. */
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Tx } from '#kit/database.ts'
@@ -23,6 +23,22 @@ async function scans(tx: Tx): Promise<Map<string, bigint>> {
     SELECT relname AS table, seq_scan AS scans FROM pg_stat_xact_user_tables
     WHERE seq_scan > 0 AND pg_relation_size(relid) > ${SMALL} ORDER BY relname`.execute(tx)
   return new Map(rows.map(({ table, scans: count }) => [table, count]))
+}
+
+/** Does something in one transaction. Answers how many rows of tables and entries of indexes it has gone through. */
+export async function rowsRead(db: Database, act: (tx: Tx) => Promise<unknown>): Promise<number> {
+  return transaction(db, async (tx) => {
+    const before = await reads(tx)
+    await act(tx)
+    return Number((await reads(tx)) - before)
+  })
+}
+
+async function reads(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ read: bigint }>`
+    SELECT coalesce(sum(pg_stat_get_xact_tuples_returned(oid)), 0) AS read FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')`.execute(tx)
+  return rows[0]?.read ?? 0n
 }
 
 /** Makes the planner know nothing of the tables, as when they have just been filled. New connections plan without it. */

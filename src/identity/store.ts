@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type {
   AppUser,
@@ -50,6 +50,17 @@ export async function selectUserByName(tx: Tx, name: string): Promise<UserRow | 
 
 export async function lockUserRow(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.selectFrom('app_user').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** In id order. */
+export async function lockUserRows(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql<SqlBool>`id = ANY(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** Keeps the user as they are until the transaction ends, side by side with others who do the same. */

@@ -2,51 +2,59 @@ import type { Actor } from '#kit/actor.ts'
 import { DAY, type Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { post } from '#ledger/post.ts'
-import { lockUser } from '#identity/lock-user.ts'
+import { lockUsers } from '#identity/lock-user.ts'
 import { accrualOf } from './books.ts'
-import { lockRunning, selectInvestorsToAccrue, writeAccruals } from './store.ts'
-import { sweep } from './sweep.ts'
+import { type InvestmentRecord, lockRunning, lockToAccrue, selectInvestorsToAccrue, writeAccruals } from './store.ts'
+import { sweep, type Work } from './sweep.ts'
+
+/** Investors whose earnings are posted in one transaction, which keeps others from `expense/yield` until it is over. */
+const TOGETHER = 50
 
 /**
  * Credits one investor with what all running investments have earned to the present second and not been credited.
  * Comes before any movement out of the Earnings Wallet. The caller holds the lock on the investor.
  */
 export async function accrueInvestor(tx: Tx, clock: Clock, actor: Actor, userId: string): Promise<void> {
-  const now = clock.now()
   const running = await lockRunning(tx, userId)
-  // One that another process, whose clock runs ahead, has counted further than now is left as it is.
-  const accruals = running
-    .filter(({ accrued_at }) => accrued_at !== null && accrued_at < now)
-    .map((investment) => accrualOf(investment, now))
-  if (accruals.length === 0) return
-  await post(
-    tx,
-    actor,
-    now,
-    accruals.map(({ posting }) => posting),
-  )
-  await writeAccruals(
-    tx,
-    userId,
-    now,
-    accruals.map(({ accrued }) => ({ id: accrued.id, earned: accrued.earned_posted })),
-  )
+  await creditEarned(tx, actor, clock.now(), running)
 }
 
 /**
  * The daily posting: credits everybody whose earnings were last counted before today began (UTC). It goes by the
- * records, one investor at a time, so it may be stopped anywhere and begun again, by any number of processes.
+ * records, so it may be stopped anywhere and begun again, by any number of processes: each looks again under the locks
+ * and leaves alone what another has counted since.
  */
 export async function accrueDue(db: Database, clock: Clock, actor: Actor, stopping?: AbortSignal): Promise<void> {
-  const today = startOfDay(clock.now())
-  await sweep(
-    db,
-    (tx, after, limit) => selectInvestorsToAccrue(tx, today, after, limit),
-    async (tx, userId) => {
-      await lockUser(tx, userId)
-      await accrueInvestor(tx, clock, actor, userId)
+  const work: Work = {
+    find: (tx, after, limit) => selectInvestorsToAccrue(tx, startOfDay(clock.now()), after, limit),
+    async handle(tx, userIds) {
+      await lockUsers(tx, userIds)
+      const now = clock.now()
+      await creditEarned(tx, actor, now, await lockToAccrue(tx, userIds, startOfDay(now)))
     },
-    stopping,
+    together: TOGETHER,
+    sideBySide: 1,
+  }
+  await sweep(db, work, stopping)
+}
+
+/** Posts what investments have earned by a moment, in one call. The caller holds the locks on them. */
+async function creditEarned(tx: Tx, actor: Actor, by: Date, running: readonly InvestmentRecord[]): Promise<void> {
+  // One that another process, whose clock runs ahead, has counted further than now is left as it is.
+  const accruals = running
+    .filter(({ accrued_at }) => accrued_at !== null && accrued_at < by)
+    .map((investment) => accrualOf(investment, by))
+  if (accruals.length === 0) return
+  await post(
+    tx,
+    actor,
+    by,
+    accruals.map(({ posting }) => posting),
+  )
+  await writeAccruals(
+    tx,
+    by,
+    accruals.map(({ accrued }) => accrued),
   )
 }
 

@@ -7,7 +7,7 @@ import { decide } from './decide.ts'
 import { lockRecord } from './lock.ts'
 import { endOf, mayMove } from './rules.ts'
 import { selectMatured } from './store.ts'
-import { sweep } from './sweep.ts'
+import { oneByOne, sweep, type Work } from './sweep.ts'
 
 /**
  * Completes an investment whose duration is over: the last earning is credited and the principal goes to where it
@@ -23,21 +23,22 @@ export async function completeInvestment(tx: Tx, clock: Clock, actor: Actor, inp
 
   const { accrued, posting } = accrualOf(investment, now)
   const completed = { ...accrued, status: 'completed', completed_at: now, version: investment.version + 1 } as const
-  await post(tx, actor, now, [posting, postingBetween(accrued, completed, 'completed')])
   await decide(tx, clock, actor, locked, {
     action: 'complete investment',
     title: 'Investment completed',
     after: completed,
     reason: null,
   })
+  // Last, so that `expense/yield` is locked for no longer than it has to be.
+  await post(tx, actor, now, [posting, postingBetween(accrued, completed, 'completed')])
 }
 
 /** Completes everything whose duration is over. */
 export async function completeDue(db: Database, clock: Clock, actor: Actor, stopping?: AbortSignal): Promise<void> {
+  const find: Work['find'] = (tx, after, limit) => selectMatured(tx, clock.now(), after, limit)
   await sweep(
     db,
-    (tx, after, limit) => selectMatured(tx, clock.now(), after, limit),
-    (tx, id) => completeInvestment(tx, clock, actor, { id }),
+    oneByOne(find, (tx, id) => completeInvestment(tx, clock, actor, { id })),
     stopping,
   )
 }

@@ -5,7 +5,7 @@ import { decide } from './decide.ts'
 import { lockRecord } from './lock.ts'
 import { mayMove, MOVES } from './rules.ts'
 import { selectExpired } from './store.ts'
-import { sweep } from './sweep.ts'
+import { oneByOne, sweep, type Work } from './sweep.ts'
 
 /** Declines a pending investment that was not paid in time. Does nothing where somebody was first. */
 export async function expireInvestment(tx: Tx, clock: Clock, actor: Actor, input: { id: string }): Promise<void> {
@@ -25,10 +25,10 @@ export async function expireInvestment(tx: Tx, clock: Clock, actor: Actor, input
 
 /** Declines everything that was not paid in time. */
 export async function expireDue(db: Database, clock: Clock, actor: Actor, stopping?: AbortSignal): Promise<void> {
+  const find: Work['find'] = (tx, after, limit) => selectExpired(tx, clock.now(), after, limit)
   await sweep(
     db,
-    (tx, after, limit) => selectExpired(tx, clock.now(), after, limit),
-    (tx, id) => expireInvestment(tx, clock, actor, { id }),
+    oneByOne(find, (tx, id) => expireInvestment(tx, clock, actor, { id })),
     stopping,
   )
 }

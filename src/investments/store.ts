@@ -1,10 +1,11 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
 import type { Investment, SuspenseRefund } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#kit/page.ts'
 import { inOrder, type Listing, pickPage, type Waiting } from '#kit/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { Due } from './sweep.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -59,6 +60,23 @@ export async function lockRunning(tx: Tx, userId: string): Promise<InvestmentRec
   return running(tx, userId).forNoKeyUpdate().execute()
 }
 
+/**
+ * Locks and reads those running investments of these investors whose earnings were last counted before a moment, in the
+ * order of investors and ids. The caller holds the locks on the investors.
+ */
+export async function lockToAccrue(tx: Tx, userIds: readonly string[], before: Date): Promise<InvestmentRecord[]> {
+  return tx
+    .selectFrom('investment')
+    .selectAll()
+    .where(sql<SqlBool>`user_id = ANY(${userIds}::uuid[])`)
+    .where('status', '=', 'approved')
+    .where('accrued_at', '<', before)
+    .orderBy('user_id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** All running investments of this investor. Locks nothing. */
 export async function selectRunning(tx: Tx, userId: string): Promise<InvestmentRecord[]> {
   return running(tx, userId).execute()
@@ -79,17 +97,13 @@ export async function changeInvestment(
 }
 
 /** Writes up to when and how much earnings have been posted. Nobody decided anything, so the version stays. */
-export async function writeAccruals(
-  tx: Tx,
-  userId: string,
-  accruedAt: Date,
-  accruals: readonly { id: string; earned: MicroUsd }[],
-): Promise<void> {
-  const rows = JSON.stringify(accruals.map(({ id, earned }) => ({ id, earned: earned.toString() })))
+export async function writeAccruals(tx: Tx, accruedAt: Date, accrued: readonly InvestmentRecord[]): Promise<void> {
+  const userIds = [...new Set(accrued.map(({ user_id }) => user_id))]
+  const rows = JSON.stringify(accrued.map(({ id, earned_posted }) => ({ id, earned: earned_posted.toString() })))
   await sql`
     UPDATE investment SET earned_posted = accrual.earned, accrued_at = ${accruedAt}
     FROM jsonb_to_recordset(${rows}::jsonb) AS accrual (id uuid, earned bigint)
-    WHERE investment.user_id = ${userId} AND investment.id = accrual.id`.execute(tx)
+    WHERE investment.user_id = ANY(${userIds}::uuid[]) AND investment.id = accrual.id`.execute(tx)
 }
 
 /** Whether another investment was made out of this one. */
@@ -156,38 +170,53 @@ export async function sumInvested(tx: Tx, userId: string | null, from: Date, to:
 
 const ENDS_AT = sql`((began_at AT TIME ZONE 'UTC') + duration * interval '1 day')`
 
-/** Running ones whose duration is over, in id order, after an id. */
-export async function selectMatured(tx: Tx, now: Date, after: string, limit: number): Promise<string[]> {
-  return ids(tx, after, limit)
-    .where('status', '=', 'approved')
-    .where(sql<SqlBool>`${ENDS_AT} <= (${now}::timestamptz AT TIME ZONE 'UTC')`)
-    .execute()
-    .then((rows) => rows.map((row) => row.id))
+/** Running ones whose duration is over, the longest over first, after another. */
+export async function selectMatured(tx: Tx, now: Date, after: Due | undefined, limit: number): Promise<Due[]> {
+  return due(tx, after, limit, {
+    ...{ of: 'approved', id: sql`id`, at: ENDS_AT, type: sql`timestamp` },
+    by: sql`<= (${now}::timestamptz AT TIME ZONE 'UTC')`,
+  })
 }
 
-/** Pending ones whose time to be paid is over, in id order, after an id. */
-export async function selectExpired(tx: Tx, now: Date, after: string, limit: number): Promise<string[]> {
-  return ids(tx, after, limit)
-    .where('status', '=', 'pending')
-    .where('expires_at', '<=', now)
-    .execute()
-    .then((rows) => rows.map((row) => row.id))
+/** Pending ones whose time to be paid is over, the longest over first, after another. */
+export async function selectExpired(tx: Tx, now: Date, after: Due | undefined, limit: number): Promise<Due[]> {
+  return due(tx, after, limit, {
+    ...{ of: 'pending', id: sql`id`, at: sql`expires_at`, type: sql`timestamptz` },
+    by: sql`<= ${now}`,
+  })
 }
 
-/** Investors with running investments whose earnings were last counted before a moment, in id order, after an id. */
-export async function selectInvestorsToAccrue(tx: Tx, before: Date, after: string, limit: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('investment')
-    .select('user_id')
-    .distinct()
-    .where('status', '=', 'approved')
-    .where('accrued_at', '<', before)
-    .where('user_id', '>', after)
-    .orderBy('user_id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.user_id)
+/** Investors with running investments whose earnings were last counted before a moment, the longest ago first, after another. */
+export async function selectInvestorsToAccrue(
+  tx: Tx,
+  before: Date,
+  after: Due | undefined,
+  limit: number,
+): Promise<Due[]> {
+  return due(tx, after, limit, {
+    ...{ of: 'approved', id: sql`user_id`, at: sql`accrued_at`, type: sql`timestamptz` },
+    by: sql`< ${before}`,
+  })
 }
+
+/**
+ * What is due by its state and a time, in the order of the index that holds nothing else: what is not due yet, or never
+ * will be again, is not looked at. The time goes out and comes back as text, to the microsecond.
+ */
+async function due(
+  tx: Tx,
+  after: Due | undefined,
+  limit: number,
+  { of, id, at, type, by }: { of: Status; id: Sql; at: Sql; type: Sql; by: Sql },
+): Promise<Due[]> {
+  const further = after === undefined ? sql`` : sql`AND (${at}, ${id}) > (${after.at}::${type}, ${after.id}::uuid)`
+  const { rows } = await sql<Due>`
+    SELECT DISTINCT ON (${at}, ${id}) ${id} AS id, ${at}::text AS at FROM investment
+    WHERE status = ${sql.lit(of)} AND ${at} ${by} ${further}
+    ORDER BY ${at}, ${id} LIMIT ${limit}`.execute(tx)
+  return rows
+}
+type Sql = RawBuilder<unknown>
 
 function running(tx: Tx, userId: string) {
   return tx
@@ -196,10 +225,6 @@ function running(tx: Tx, userId: string) {
     .where('user_id', '=', userId)
     .where('status', '=', 'approved')
     .orderBy('id')
-}
-
-function ids(tx: Tx, after: string, limit: number) {
-  return tx.selectFrom('investment').select('id').where('id', '>', after).orderBy('id').limit(limit)
 }
 
 /** The same for each of a list. */

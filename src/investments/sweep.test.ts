@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
-import { sweep } from './sweep.ts'
+import { type Due, sweep, type Work } from './sweep.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -9,29 +9,40 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Sweeps ids that stand in no table, failing at some; answers those that were handled. */
+type Story = Partial<Pick<Work, 'together' | 'sideBySide'>> & { failure?: Error; stopping?: AbortSignal }
+
+/** Sweeps ids that stand in no table, failing where one of some is handled; answers those that were handled. */
 async function swept(
   ids: readonly string[],
   failsAt: (place: number) => boolean,
-  failure?: Error,
-  stopping?: AbortSignal,
-): Promise<{ handled: string[]; error: unknown }> {
+  { failure, stopping, together = 1, sideBySide = 1 }: Story = {},
+): Promise<{ handled: string[]; error: unknown; transactions: number }> {
   const handled: string[] = []
-  const find = async (_tx: unknown, after: string, limit: number) => ids.filter((id) => id > after).slice(0, limit)
-  const handle = async (_tx: unknown, id: string) => {
-    if (failsAt(ids.indexOf(id))) throw failure ?? new Error(`${id} fails`)
-    handled.push(id)
+  let transactions = 0
+  // Due in the opposite order of their ids, two at each time.
+  const due = ids.map((id, place): Due => ({ id, at: String(Math.floor(place / 2)).padStart(4, '0') }))
+  const find: Work['find'] = async (_tx, after, limit) => {
+    const from = after === undefined ? 0 : due.findIndex(({ id, at }) => id === after.id && at === after.at) + 1
+    return due.slice(from, from + limit)
   }
-  const error: unknown = await sweep(database.db, find, handle, stopping).catch((thrown: unknown) => thrown)
-  return { handled, error }
+  const handle: Work['handle'] = async (_tx, some) => {
+    transactions += 1
+    const wrong = some.find((id) => failsAt(ids.indexOf(id)))
+    if (wrong !== undefined) throw failure ?? new Error(`${wrong} fails`)
+    handled.push(...some)
+  }
+  const error: unknown = await sweep(database.db, { find, handle, together, sideBySide }, stopping).catch(
+    (thrown: unknown) => thrown,
+  )
+  return { handled, error, transactions }
 }
 
 describe('a sweep', () => {
-  const ids = Array.from({ length: 401 }, newId).toSorted()
+  const ids = Array.from({ length: 401 }, newId).toSorted().toReversed()
 
-  test('handles each record once, batch after batch', async () => {
-    expect(await swept(ids, () => false)).toEqual({ handled: ids, error: undefined })
-    expect(await swept([], () => true)).toEqual({ handled: [], error: undefined })
+  test('handles each record once, batch after batch, in the order in which they are due', async () => {
+    expect(await swept(ids, () => false)).toEqual({ handled: ids, error: undefined, transactions: 401 })
+    expect(await swept([], () => true)).toEqual({ handled: [], error: undefined, transactions: 0 })
   })
 
   test('is held up by no record that fails, and tells of all that did', async () => {
@@ -49,24 +60,49 @@ describe('a sweep', () => {
     })
   })
 
-  test('stops at once where the database is away', async () => {
-    const lost = Object.assign(new Error('no connection'), { code: '57P01' })
-    const { handled, error } = await swept(ids, (place) => place === 10, lost)
-    expect(handled).toEqual(ids.slice(0, 10))
-    expect(error).toBe(lost)
+  test('handles several together, and one by one where one of them fails', async () => {
+    const { handled, error, transactions } = await swept(ids, (place) => place === 60, { together: 50 })
+    expect(handled.toSorted()).toEqual(ids.filter((_, place) => place !== 60).toSorted())
+    expect(error).toMatchObject({ errors: [{ message: `${ids[60]} fails` }] })
+    // 401 in pages of 200 are nine chunks, one of which is handled again in fifty
+    expect(transactions).toBe(9 + 50)
   })
 
-  test('stops after the record in hand when it is told to', async () => {
-    const stopping = new AbortController()
-    const { handled, error } = await swept(
-      ids,
-      (place) => {
-        if (place === 5) stopping.abort()
-        return false
+  test('handles as many side by side as it may, and no more', async () => {
+    let now = 0
+    let most = 0
+    const four = Promise.withResolvers<void>()
+    const work: Work = {
+      find: async (_tx, after) => (after === undefined ? ids.slice(0, 100).map((id) => ({ id, at: '' })) : []),
+      async handle() {
+        now += 1
+        most = Math.max(most, now)
+        if (now === 4) four.resolve()
+        // Nothing goes on before four are under way.
+        await four.promise
+        now -= 1
       },
-      undefined,
-      stopping.signal,
-    )
+      together: 1,
+      sideBySide: 4,
+    }
+    await sweep(database.db, work)
+    expect(most).toBe(4)
+  })
+
+  test.each([1, 50])('stops at once where the database is away, with %i together', async (together) => {
+    const failure = Object.assign(new Error('no connection'), { code: '57P01' })
+    const { handled, error } = await swept(ids, (place) => place === 100, { failure, together })
+    expect(handled).toEqual(ids.slice(0, 100))
+    expect(error).toBe(failure)
+  })
+
+  test('stops after what is in hand when it is told to', async () => {
+    const stopping = new AbortController()
+    const stopsAt = (place: number) => {
+      if (place === 5) stopping.abort()
+      return false
+    }
+    const { handled, error } = await swept(ids, stopsAt, { stopping: stopping.signal })
     expect([handled, error]).toEqual([ids.slice(0, 6), undefined])
   })
 })
