@@ -2,9 +2,9 @@
  * Sixty days of some two hundred investors. Every step is a call that a person would make or a job that runs by
  * itself, at its own moment of a moved clock: so the books are as real as any, and only the people are made up.
  */
-import type { movableClock } from '#kit/clock.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import { type House, type Person, reception, type Reply } from './demo-people.ts'
+import type { MovedClock } from './moved-clock.ts'
 
 export const SIZE = { investors: 200, days: 60 }
 /** What has come in for so long at the end is left to whoever signs in: a desk with nothing on it shows little. */
@@ -13,7 +13,7 @@ const LEFT = 30 * HOUR
 const ROUND = 3 * HOUR
 const SEED = 20260101
 
-type DemoHouse = House & { clock: ReturnType<typeof movableClock> }
+type DemoHouse = House & { clock: MovedClock }
 type Plan = { id: string; name: string; least: number; most: number; durations: readonly number[] }
 
 const PLANS = [
@@ -267,11 +267,11 @@ export async function tellStory(
   }
 
   for (let due = agenda.next(end.getTime()); due !== undefined; due = agenda.next(end.getTime())) {
-    clock.set(new Date(Math.max(due.time, clock.now().getTime())))
+    await clock.set(new Date(Math.max(due.time, clock.now().getTime())))
     await due.act()
     say((due.time - begun) / (end.getTime() - begun))
   }
-  clock.set(end)
+  await clock.set(end)
   for (const job of jobs) await job.run()
 }
 

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { beginDemo, completeDemo, demoState } from '#app/demo-mark.ts'
 import { startApp } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
-import { DAY, MINUTE, movableClock, systemClock } from '#kit/clock.ts'
+import { DAY, MINUTE, systemClock } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
 import { migrate } from '#kit/migrate.ts'
@@ -22,6 +22,7 @@ import { look, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { mailed, Person } from './demo-people.ts'
 import { SIZE, tellStory } from './demo-story.ts'
+import { moveClock } from './moved-clock.ts'
 
 const PASSWORD = 'look around freely'
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: PASSWORD }
@@ -104,11 +105,19 @@ async function stateOf(connectionString: string) {
 async function make(settings: Settings, connectionString: string): Promise<void> {
   const began = performance.now()
   const end = new Date(Math.floor(systemClock.now().getTime() / MINUTE) * MINUTE)
-  const clock = movableClock(new Date(end.getTime() - SIZE.days * DAY))
   // What is lost with the machine is made again; nothing here is anybody's.
   const unhurried = `${connectionString}${connectionString.includes('?') ? '&' : '?'}options=-c%20synchronous_commit%3Doff`
+  const clock = await moveClock(unhurried, new Date(end.getTime() - SIZE.days * DAY))
   const app = await startApp({
-    settings: { ...settings, port: 0, market: [], owner: OWNER, smtpUrl: undefined, smsUrl: undefined },
+    settings: {
+      ...settings,
+      production: false,
+      port: 0,
+      market: [],
+      owner: OWNER,
+      smtpUrl: undefined,
+      smsUrl: undefined,
+    },
     connectionString: unhurried,
     clock,
     log: false,
@@ -132,9 +141,11 @@ async function make(settings: Settings, connectionString: string): Promise<void>
     await tellStory({ app, clock }, people, SIZE, progress)
     const problems = await look(app.db, checkBooks)
     if (problems.length > 0) throw new Error(`the books of the demo are wrong: ${problems.join('; ')}`)
+    await clock.letRun()
     await transaction(app.db, (tx) => completeDemo(tx, systemClock))
   } finally {
     await app.stop()
+    await clock.close()
   }
   say(`The demo is made, and its books balance (${Math.round((performance.now() - began) / 1000)} s).`)
 }

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp, type App } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
-import { type Clock, DAY, movableClock, systemClock } from '#kit/clock.ts'
+import { type Clock, DAY, systemClock } from '#kit/clock.ts'
 import { readSettings } from '#kit/settings.ts'
 import { look } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
-import { openTestServer } from './database.ts'
+import { moveClock, type MovedClock } from '../scripts/moved-clock.ts'
+import { openTestServer, START } from './database.ts'
 import { Visitor } from './visitor.ts'
 
 export const OWNER = { email: 'owner@plumb.test', password: 'correct horse battery', name: 'first-owner' }
@@ -19,7 +20,8 @@ export type TestApp = {
   /** as the owner of the tables */
   databaseUrl: string
   outbox: string
-  clock: ReturnType<typeof movableClock>
+  /** The app's and the database's; with `clock` given, nobody's. */
+  clock: MovedClock
   /** Somebody new at the door, with cookies and a bearer of their own. */
   visitor(): Visitor
   /** Signed in with both halves of a session. */
@@ -39,7 +41,9 @@ export async function startTestApp(
   const server = await openTestServer()
   const { connectionString, drop } = await server.createDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-app-'))
-  const clock = movableClock(options.start ?? new Date('2026-03-01T12:00:00Z'))
+  const clock = await moveClock(connectionString, options.start ?? START)
+  // An app with a clock of its own goes by a database whose clock runs.
+  if (options.clock !== undefined) await clock.letRun()
   await buildWebWhenStale(systemClock, () => {})
   const settings = readSettings({
     PORT: '0',
@@ -78,6 +82,7 @@ export async function startTestApp(
     },
     async close() {
       await app.stop()
+      await clock.close()
       await drop()
       await server.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -88,7 +93,7 @@ export async function startTestApp(
 /** Moves the clock by days, doing on the way what happens by itself once a day. */
 export async function daysPass(house: TestApp, days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
-    house.clock.move(DAY)
+    await house.clock.move(DAY)
     await house.runJobs()
   }
 }

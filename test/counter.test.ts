@@ -52,7 +52,7 @@ async function start(investor: Visitor, run: Run, name: string): Promise<void> {
   })
   const { investments } = (await investor.get('/api/histories')).body
   await owner.must(`/api/approve-investment/${investments[0].id}`)
-  house.clock.move(run.later)
+  await house.clock.move(run.later)
 }
 
 const balanceOf = async (investor: Visitor) => (await investor.get('/api/balance')).body
@@ -71,10 +71,10 @@ test.each([1, 2, 3, MOST_AT_ONCE])(
       expect(earnedSince(answered, passed), JSON.stringify(runs)).toBe(fromWire(said.current_earning))
     }
     for (let tick = 1; tick <= TICKS; tick += 1) {
-      house.clock.move(SECOND)
+      await house.clock.move(SECOND)
       if (tick % 100 === 0) await agree(tick * SECOND)
     }
-    house.clock.move(HOUR)
+    await house.clock.move(HOUR)
     await agree(TICKS * SECOND + HOUR)
   },
 )
@@ -87,7 +87,7 @@ test('the counter stops where the server stops, at the end of each duration', as
   await start(investor, { ...run, duration: 2 }, 'Long')
   const answered = await balanceOf(investor)
   for (const passed of [DAY - 91 * SECOND, DAY, 2 * DAY - 91 * SECOND, 2 * DAY, 3 * DAY]) {
-    house.clock.set(new Date(Date.parse(answered.as_of) + passed))
+    await house.clock.set(new Date(Date.parse(answered.as_of) + passed))
     const said = await balanceOf(investor)
     expect(earnedSince(answered, passed)).toBe(fromWire(said.current_earning))
   }

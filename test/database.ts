@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
 import { newToken } from '#kit/ids.ts'
 import { migrate } from '#kit/migrate.ts'
+import { moveClock, type MovedClock } from '../scripts/moved-clock.ts'
 
 const TEMPLATE = 'plumb_template'
 const SERVER_VARIABLE = 'TEST_DATABASE_URL'
@@ -51,20 +52,28 @@ export type TestDatabase = {
   /** as the owner of the tables */
   ownerUrl: string
   pool: pg.Pool
+  /** Moves the database's time, which stands still. */
+  clock: MovedClock
   close(): Promise<void>
 }
 
+/** Where the clocks of tests stand at first. */
+export const START = new Date('2026-03-01T12:00:00Z')
+
 /** A fresh database, open as the app opens it. Close it in afterAll. */
-export async function testDatabase(options: { size?: number } = {}): Promise<TestDatabase> {
+export async function testDatabase(options: { size?: number; start?: Date } = {}): Promise<TestDatabase> {
   const server = await openTestServer()
   const { connectionString, drop } = await server.createDatabase()
   const { db, pool } = openDatabase({ connectionString }, { size: options.size ?? 10, log: () => {} })
+  const clock = await moveClock(connectionString, options.start ?? START)
   return {
     db,
     pool,
+    clock,
     ownerUrl: connectionString,
     async close() {
       await db.destroy()
+      await clock.close()
       await drop()
       await server.close()
     },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginDemo, completeDemo } from '#app/demo-mark.ts'
 import { startApp, type App } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
-import { DAY, movableClock, systemClock } from '#kit/clock.ts'
+import { DAY, systemClock } from '#kit/clock.ts'
 import { readSettings, type Settings } from '#kit/settings.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
@@ -22,12 +22,13 @@ const settings = (over: Partial<Settings>): Settings => ({
 })
 
 describe('the demo', () => {
-  const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+  let clock: TestDatabase['clock']
   let database: TestDatabase
   let app: App
   beforeAll(async () => {
     await buildWebWhenStale(systemClock, () => {})
     database = await testDatabase()
+    clock = database.clock
     await transaction(database.db, (tx) => beginDemo(tx, clock))
     app = await open({ demo: true, owner: OWNER })
   })

@@ -58,7 +58,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
   const plan = plans.find(({ name }: { name: string }) => name === 'Steady')
   const wallet = wallets.find((each: { wallet_name: string }) => each.wallet_name === 'Bitcoin')
   const invest = async (who: Visitor, amount: string, duration: number) => {
-    house.clock.move(MINUTE)
+    await house.clock.move(MINUTE)
     const choice = { plan_id: plan.id, wallet_id: wallet.id, amount, duration }
     const { r_url } = await who.must('/api/save-investment', choice)
     const [{ id, tranx_id }] = await own(who, 'investments')
@@ -73,7 +73,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
   await owner.must(`/api/approve-referral/${referrals[0].id}`)
   await owner.must(`/api/decline-referral/${referrals[1].id}`, { reason: 'The same person twice' })
   await daysPass(house, 7)
-  house.clock.move(30 * SECOND)
+  await house.clock.move(30 * SECOND)
   await house.runJobs()
 
   const declined = await invest(investor, '300', 14)
@@ -84,7 +84,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
   await daysPass(house, 3)
 
   const withdraw = async (amount: string, source: 'investment' | 'referral' = 'investment') => {
-    house.clock.move(MINUTE)
+    await house.clock.move(MINUTE)
     await investor.must('/api/withdraw', {
       amount,
       source,

@@ -1,5 +1,5 @@
 /** A house with a plan and a wallet, and the steps of an investment as tests of the slices take them. */
-import { DAY, movableClock } from '#kit/clock.ts'
+import { DAY } from '#kit/clock.ts'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
@@ -18,6 +18,7 @@ import { requiredLines } from '#investments/books.ts'
 import { earnedBy, isInvested } from '#investments/rules.ts'
 import { saveInvestment } from '#investments/save.ts'
 import type { InvestmentRecord } from '#investments/store.ts'
+import type { MovedClock } from '../scripts/moved-clock.ts'
 import { testDatabase } from './database.ts'
 import { anAdministrator, aPlan, aWallet, usd } from './people.ts'
 
@@ -25,20 +26,19 @@ export const SETTINGS = { kyc: 'invest', paymentHours: 24 } as const
 
 export type InvestingHouse = {
   db: Database
-  clock: ReturnType<typeof movableClock>
+  clock: MovedClock
   administrator: Administrator
   planId: string
   walletId: string
   /** One transaction. */
   write<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
-  days(days: number): void
+  days(days: number): Promise<void>
   close(): Promise<void>
 }
 
 /** A fresh database with an administrator, a plan (0.4 % a day, 5 % for the inviter) and a wallet; noon, 1 March 2026. */
 export async function openInvestingHouse(): Promise<InvestingHouse> {
-  const { db, close } = await testDatabase()
-  const clock = movableClock(new Date('2026-03-01T12:00:00.250Z'))
+  const { db, clock, close } = await testDatabase({ start: new Date('2026-03-01T12:00:00.250Z') })
   return {
     db,
     clock,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '#kit/clock.ts'
 import { makeLoadFixture } from '../bench/load.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
@@ -11,7 +10,7 @@ describe('the load fixture', () => {
     database = await testDatabase()
   })
   afterAll(() => database.close())
-  const make = () => makeLoadFixture(database.ownerUrl, { users: USERS, say: () => {}, now: systemClock.now() })
+  const make = () => makeLoadFixture(database.ownerUrl, { users: USERS, say: () => {}, now: database.clock.now() })
 
   test('has three investments and ten ledger entries for each user, and books that balance', async () => {
     // it throws where the books are wrong

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '#kit/clock.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { booksOf, missingFrom, postedBooks } from '#ledger/books.ts'
 import { requiredLines } from '#withdrawals/books.ts'
 import { makeLoadFixture } from '../bench/load.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
+import { START, testDatabase, type TestDatabase } from './database.ts'
 import { type InvestingHouse, problems } from './investing.ts'
 
 /** What the load fixture writes past the verbs, held against what the verbs would have left. */
-const now = systemClock.now()
+const now = START
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()

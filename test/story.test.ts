@@ -96,7 +96,7 @@ describe('the story', () => {
   })
 
   test('earns by the second: 20.00 to the cent after ten days, shown and withdrawable', async () => {
-    house.clock.move(SECOND)
+    await house.clock.move(SECOND)
     const second = await balance(investor)
     // 500 × 0.4 % / 86,400 = 0.000023148148… USD
     expect(second).toMatchObject({
@@ -104,7 +104,7 @@ describe('the story', () => {
       current_earning: '0.000023',
       per_seconds_earning: '0.000023148148',
     })
-    house.clock.move(-SECOND)
+    await house.clock.move(-SECOND)
     await daysPass(house, 10)
     expect(await balance(investor)).toMatchObject({ account_balance: '20.00', current_earning: '20.00' })
 
@@ -140,7 +140,7 @@ describe('the story', () => {
 
   test('matures by itself: 528.00 less the 20.00 withdrawn stands in the Earnings Wallet', async () => {
     await daysPass(house, 4)
-    house.clock.move(30 * SECOND)
+    await house.clock.move(30 * SECOND)
     await house.runJobs()
     const [completed] = (await histories(investor)).investments
     expect(completed).toMatchObject({ status: 'completed', earned: '28.00' })
@@ -158,7 +158,7 @@ describe('the story', () => {
     expect((await investor.post(`/api/reinvest-investment/${investmentId}`)).status).toBe(409)
     expect(await balance(investor)).toMatchObject({ account_balance: '8.00', current_investment: '500.00' })
     expect((await histories(inviter)).referrals).toHaveLength(1)
-    house.clock.move(14 * DAY)
+    await house.clock.move(14 * DAY)
     await house.runJobs()
     expect(await balance(investor)).toMatchObject({ account_balance: '536.00', current_investment: '0.00' })
   })

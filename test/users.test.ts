@@ -55,7 +55,7 @@ describe('users as an operator handles them', () => {
     const nobody = await signIn('nobody@mail.plumb.test', 'not the password')
     expect([wrong.status, wrong.body]).toEqual([nobody.status, nobody.body])
 
-    house.clock.move(7 * DAY + 30 * SECOND)
+    await house.clock.move(7 * DAY + 30 * SECOND)
     await house.runJobs()
     owner = await house.owner()
     const account = (await owner.get(`/api/view-user/${investor.id}`)).body

@@ -125,7 +125,7 @@ describe('an Idempotency-Key', () => {
   })
 
   test('is forgotten after a day', async () => {
-    house.clock.move(25 * HOUR)
+    await house.clock.move(25 * HOUR)
     const before = await bonus()
     expect((await topUp('1.00', 'same')).status).toBe(200)
     expect(await bonus()).not.toBe(before)

@@ -60,7 +60,7 @@ describe('the audit log', () => {
     const asked = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '500', duration: 14 }
     await investor.must('/api/save-investment', asked)
     made = { investment: (await investor.get('/api/histories')).body.investments[0].id, wallet: wallets[0].id }
-    house.clock.move(60_000)
+    await house.clock.move(60_000)
     await owner.must(`/api/decline-investment/${made.investment}`, { reason: '=HYPERLINK("x") <b>no</b>' })
   })
   afterAll(() => house.close())

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { DAY, movableClock } from '#kit/clock.ts'
+import { DAY } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { microUsd } from '#money/micro-usd.ts'
@@ -15,12 +15,13 @@ import { deductUser } from './deduct.ts'
 import { topUpUser } from './top-up.ts'
 
 let database: TestDatabase
-const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let clock: TestDatabase['clock']
 let administrator: Administrator
 let investor: Investor
 
 beforeAll(async () => {
   database = await testDatabase()
+  clock = database.clock
   administrator = await anAdministrator(database.db, ['reviewer'])
 })
 afterAll(async () => {
@@ -142,7 +143,7 @@ test('what has been earned to this second can be deducted, although nothing was 
     const { id } = await saveInvestment(tx, clock, investor, asked, { kyc: 'invest', paymentHours: 24 })
     await approveInvestment(tx, clock, administrator, { id })
   })
-  clock.move(10 * DAY)
+  await clock.move(10 * DAY)
   await expect(deduct({ amount: usd(20.01) })).rejects.toMatchObject({
     message: 'deduction amount must not exceed 20.00',
   })

@@ -123,7 +123,7 @@ describe('a correction of money', () => {
 
   test('changes nothing until it is agreed to, then exactly what was asked for', async () => {
     const { id } = await invest(house, investor)
-    house.days(3)
+    await house.days(3)
     const before = await everything()
     const waits = await edit(id, { amount: usd(2500) })
     expect(await everything()).toEqual(before)
@@ -151,7 +151,7 @@ describe('a correction of money', () => {
   })
 
   test('of a date counts by what it moves, and one that moves nothing needs nobody', async () => {
-    house.days(20)
+    await house.days(20)
     const { id } = await invest(house, investor, { amount: usd(50_000) })
     const waits = await edit(id, { date: new Date(now().getTime() - 6 * DAY) })
     expect(given(waits)).toBeTruthy()
@@ -174,9 +174,9 @@ describe('a correction of money', () => {
     // somebody else, and somebody else's balance, are counted for themselves
     expect(await topUp(usd(1000), second)).toBeUndefined()
     expect(await topUp(usd(1000), first, await anInvestor(house.db))).toBeUndefined()
-    house.clock.move(24 * HOUR - 1)
+    await house.clock.move(24 * HOUR - 1)
     await withdraw(given(await topUp(usd(0.01))))
-    house.clock.move(1)
+    await house.clock.move(1)
     expect(await topUp(usd(1000))).toBeUndefined()
     expect(await balance(house, investor, 'bonus')).toBe(usd(3000))
   })
@@ -504,7 +504,7 @@ test('a single administrator does everything alone, as before', async () => {
     const waits = await topUpMuch()
     expect(waits).toBeDefined()
     await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id: waits ?? '' }))
-    clock.move(3 * DAY)
+    await clock.move(3 * DAY)
     expect(await others()).toEqual({ reviewers: false, owners: false })
     expect(await topUpMuch()).toBeUndefined()
   } finally {
@@ -528,7 +528,7 @@ test('an owner who takes the roles of all others does not act alone at once', as
       alone.write((tx) => topUpUser(tx, clock, administrator, { userId: someone.userId, ...much }))
     const waits = [given(await readdress()), given(await topUpMuch())]
     for (const id of waits) await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id }))
-    clock.move(3 * DAY)
+    await clock.move(3 * DAY)
     expect(await readdress()).toBeUndefined()
     expect(await topUpMuch()).toBeUndefined()
   } finally {

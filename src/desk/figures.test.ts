@@ -284,7 +284,7 @@ describe('random stories', () => {
     const system = { job: 'test' }
     // What is not possible in the state it is in is refused, and changes nothing.
     const attempt = (verb: Parameters<typeof write>[0]) => write(verb).catch(() => undefined)
-    clock.move(MINUTE)
+    await clock.move(MINUTE)
     if (one.do === 'save') {
       const [investor = people[0]] = [people[one.who]]
       if (investor) made.push((await save(house, investor, { amount, duration: one.duration })).id)
@@ -292,7 +292,7 @@ describe('random stories', () => {
       const funds = { walletId, amount, direction: one.direction, account: 'capital', reason: 'A test' } as const
       await attempt((tx) => recordFunds(tx, clock, administrator, funds))
     } else if (one.do === 'wait') {
-      clock.move(one.hours * HOUR)
+      await clock.move(one.hours * HOUR)
       await completeDue(house.db, clock, system)
       await accrueDue(house.db, clock, system)
     } else if (id !== undefined && one.do === 'approve') {
@@ -312,7 +312,7 @@ test('an investment falls due on the day on which it ends, where the clocks are 
   const house = await openInvestingHouse()
   try {
     // Europe/Berlin changes its clocks on 29 March 2026
-    house.clock.set(new Date('2026-03-15T22:30:00Z'))
+    await house.clock.set(new Date('2026-03-15T22:30:00Z'))
     const investor = await anInvestor(house.db)
     const { id } = await save(house, investor, { duration: 14 })
     await house.write((tx) => approveInvestment(tx, house.clock, house.administrator, { id }))

@@ -202,7 +202,7 @@ test('what approved withdrawals lack is said of the wallet, and stops the paymen
 })
 
 test('what is owed is the dashboard’s figure: what accounts hold, what has been earned since, and what suspense holds', async () => {
-  house.clock.move(HOUR)
+  await house.clock.move(HOUR)
   const { owed, accrued, held, coverage } = await funds()
   const accounts = await house.app.db
     .selectFrom('account')

@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const amount of amounts) {
     await invest(invited, amount)
     afterFirst ??= new Date(house.clock.now().getTime() + 1)
-    house.clock.move(HOUR)
+    await house.clock.move(HOUR)
   }
   for (const { id, amount } of (await owner.get('/api/admin/investments?sort=smallest')).body.items.slice(0, 2)) {
     expect(['100.00', '300.00']).toContain(amount)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { DAY, SECOND, movableClock } from '#kit/clock.ts'
+import { DAY, SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { approveInvestment } from '#investments/approve.ts'
@@ -14,7 +14,7 @@ import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/peo
 import { newestOfAll, viewUser } from './read.ts'
 
 let database: TestDatabase
-const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let clock: TestDatabase['clock']
 let administrator: Administrator
 let inviter: Investor
 let investor: Investor
@@ -48,6 +48,7 @@ const withdraw = (dollars: number) =>
 
 beforeAll(async () => {
   database = await testDatabase()
+  clock = database.clock
   administrator = await anAdministrator(database.db)
   inviter = await anInvestor(database.db)
   investor = await anInvestor(database.db, { inviter })
@@ -57,16 +58,16 @@ beforeAll(async () => {
   await give(database.db, investor, 'referral', usd(1.5))
   await give(database.db, investor, 'bonus', usd(2.25))
   await invest(500)
-  clock.move(3 * DAY + 7 * SECOND)
+  await clock.move(3 * DAY + 7 * SECOND)
   await invest(120)
   await withdraw(4)
-  clock.move(2 * DAY + 12_345)
+  await clock.move(2 * DAY + 12_345)
 })
 afterAll(() => database.close())
 
 test('an administrator sees the figures that the user sees, at any moment', async () => {
   for (let moment = 0; moment < 20; moment += 1) {
-    clock.move(1234)
+    await clock.move(1234)
     const seen = await view(investor.userId)
     const own = await look(database.db, (tx) => balanceOnWire(tx, clock, investor.userId))
     expect(seen).toMatchObject({
@@ -102,7 +103,7 @@ test('an account that is not there is not found', async () => {
 
 test('the histories hold the newest hundred of each list, and all wallets and plans', async () => {
   for (let n = 0; n < 100; n += 1) await withdraw(0.01)
-  clock.move(SECOND)
+  await clock.move(SECOND)
   await withdraw(0.02)
   const all = await look(database.db, (tx) => newestOfAll(tx, clock))
   expect(all.withdrawals).toHaveLength(100)

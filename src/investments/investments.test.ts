@@ -65,13 +65,13 @@ describe('the story in exact figures', () => {
   test('500.00 at 0.4 % for 14 days: 20.00 after ten days can be taken out, 528.00 in all at maturity', async () => {
     const { id } = await invest(house, investor)
     expect(await balance(house, investor, 'invested')).toBe(usd(500))
-    house.days(10)
+    await house.days(10)
     const { unposted, current_earning } = await look(house.db, (tx) => runningOf(tx, house.clock, investor.userId))
     expect([unposted, current_earning]).toEqual([usd(20), usd(20)])
     await accrue()
     expect(await balance(house, investor, 'earnings')).toBe(usd(20))
     await takeOut(house, investor, 'earnings', usd(20))
-    house.days(4)
+    await house.days(4)
     await complete()
     expect(await investmentNow(house, id)).toMatchObject({ status: 'completed', earned_posted: usd(28) })
     expect(await balance(house, investor, 'earnings')).toBe(usd(508))
@@ -81,7 +81,7 @@ describe('the story in exact figures', () => {
   test('however often earnings are posted on the way, 14 days come to 28.00', async () => {
     await invest(house, investor)
     for (let step = 0; step < 100; step += 1) {
-      house.clock.move(12_345_678)
+      await house.clock.move(12_345_678)
       await accrue()
     }
     await complete()
@@ -90,11 +90,11 @@ describe('the story in exact figures', () => {
 
   test('nothing is completed a second too early, and nothing is earned after the end', async () => {
     const { id } = await invest(house, investor)
-    house.days(14)
-    house.clock.move(-1)
+    await house.days(14)
+    await house.clock.move(-1)
     await complete()
     expect((await investmentNow(house, id)).status).toBe('approved')
-    house.days(3)
+    await house.days(3)
     await accrue()
     expect(await balance(house, investor, 'earnings')).toBe(usd(28))
     await complete()
@@ -103,14 +103,14 @@ describe('the story in exact figures', () => {
 
   test('a clock that runs behind takes nothing back', async () => {
     await invest(house, investor)
-    house.days(2)
+    await house.days(2)
     await accrue()
-    house.days(-1)
+    await house.days(-1)
     await accrue()
     expect(await balance(house, investor, 'earnings')).toBe(usd(4))
     const { unposted, current_earning } = await look(house.db, (tx) => runningOf(tx, house.clock, investor.userId))
     expect([unposted, current_earning]).toEqual([0n, usd(4)])
-    house.days(1)
+    await house.days(1)
   })
 })
 
@@ -214,11 +214,11 @@ describe('paying', () => {
     const unpaid = await save(house, investor)
     const paid = await save(house, investor)
     await verify(paid.tranx_id)
-    house.days(1)
-    house.clock.move(-1)
+    await house.days(1)
+    await house.clock.move(-1)
     await expireDue(house.db, house.clock, job)
     expect((await investmentNow(house, unpaid.id)).status).toBe('pending')
-    house.clock.move(1)
+    await house.clock.move(1)
     await expireDue(house.db, house.clock, job)
     expect(await investmentNow(house, unpaid.id)).toMatchObject({ status: 'declined', reason: 'expired' })
     expect((await investmentNow(house, paid.id)).status).toBe('waiting approval')
@@ -334,7 +334,7 @@ describe('the bonus balance', () => {
     expect(await balance(house, investor, 'bonus')).toBe(usd(100))
     expect(await balance(house, investor, 'invested')).toBe(usd(500))
     expect(await referralNow(house, id)).toBeUndefined()
-    house.days(14)
+    await house.days(14)
     await complete()
     expect(await balance(house, investor, 'bonus')).toBe(usd(600))
     expect(await balance(house, investor, 'earnings')).toBe(usd(28))
@@ -354,7 +354,7 @@ describe('the bonus balance', () => {
 describe('reinvesting', () => {
   async function completed(): Promise<string> {
     const { id } = await invest(house, investor)
-    house.days(14)
+    await house.days(14)
     await complete()
     return id
   }
@@ -384,7 +384,7 @@ describe('reinvesting', () => {
     })
     expect(await balance(house, investor, 'earnings')).toBe(usd(28))
     expect(await referralNow(house, again?.id ?? '')).toBeUndefined()
-    house.days(14)
+    await house.days(14)
     await complete()
     expect(await balance(house, investor, 'earnings')).toBe(usd(28 + 500 + 35))
   })
@@ -400,12 +400,12 @@ describe('reinvesting', () => {
     const id = await completed()
     await invest(house, investor)
     await takeOut(house, investor, 'earnings', usd(32))
-    house.days(1)
+    await house.days(1)
     await expect(reinvest(id)).rejects.toMatchObject({
       code: 'bad input',
       message: 'Your Earnings Wallet holds $498.00, which no longer covers $500.00.',
     })
-    house.days(1)
+    await house.days(1)
     await reinvest(id)
     expect(await balance(house, investor, 'earnings')).toBe(0n)
   })
@@ -413,7 +413,7 @@ describe('reinvesting', () => {
   test('is refused in words where the plan no longer carries it', async () => {
     const planId = await aPlan(house.db)
     const { id } = await invest({ ...house, planId }, investor)
-    house.days(14)
+    await house.days(14)
     await complete()
     const change = (terms: object) => house.db.updateTable('plan').set(terms).where('id', '=', planId).execute()
     for (const terms of [{ available: false }, { min_amount: usd(501) }, { durations: [7] }]) {
@@ -430,14 +430,14 @@ describe('what happens by itself', () => {
     const people = await Promise.all([1, 2, 3].map(() => anInvestor(house.db)))
     for (const person of people) await invest(house, person)
     const earnings = () => Promise.all(people.map((person) => balance(house, person, 'earnings')))
-    house.clock.move(3_600_000)
+    await house.clock.move(3_600_000)
     await accrueDue(house.db, house.clock, job)
     expect(await earnings()).toEqual([0n, 0n, 0n])
-    house.days(1)
+    await house.days(1)
     await accrueDue(house.db, house.clock, job)
     const day = usd((500 * 0.004 * 25) / 24)
     expect(await earnings()).toEqual([day, day, day])
-    house.clock.move(3_600_000)
+    await house.clock.move(3_600_000)
     await accrueDue(house.db, house.clock, job)
     expect(await earnings()).toEqual([day, day, day])
   })
@@ -446,7 +446,7 @@ describe('what happens by itself', () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => anInvestor(house.db, { inviter })))
     for (const person of people) await invest(house, person)
     const unpaid = await save(house, investor)
-    house.days(14)
+    await house.days(14)
     await Promise.all(
       [1, 2, 3].flatMap(() => [
         complete(),
@@ -460,7 +460,7 @@ describe('what happens by itself', () => {
 
   test('completing again, or what is not there, does nothing', async () => {
     const { id } = await invest(house, investor)
-    house.days(14)
+    await house.days(14)
     for (const again of [id, id, investor.userId]) {
       await house.write((tx) => completeInvestment(tx, house.clock, job, { id: again }))
     }
@@ -471,13 +471,13 @@ describe('what happens by itself', () => {
 describe('lists and figures', () => {
   test('a running investment shows what it earns; a matured one earns no more', async () => {
     const { id } = await invest(house, investor)
-    house.days(10)
+    await house.days(10)
     const read = () => look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
     const figures = () => look(house.db, (tx) => runningOf(tx, house.clock, investor.userId))
     const perSecond = '0.000023148148'
     expect(await read()).toMatchObject([{ id, earned: '20.00', per_seconds_earning: perSecond, expires_at: null }])
     expect(await figures()).toMatchObject({ perSecond: 23_148_148n, running: [{ per_second: 23_148_148n }] })
-    house.days(4)
+    await house.days(4)
     expect(await read()).toMatchObject([{ earned: '28.00', per_seconds_earning: '0.000000000000' }])
     expect(await figures()).toMatchObject({ perSecond: 0n, running: [], current_earning: usd(28) })
     await complete()
@@ -508,7 +508,7 @@ describe('lists and figures', () => {
 
   test('new money is counted from when it began, of one or of all; the newest shown are those that money stands behind', async () => {
     const from = house.clock.now()
-    house.clock.move(1000)
+    await house.clock.move(1000)
     await giveBonus(house, investor, usd(500))
     await save(house, investor, { source: 'bonus' })
     await save(house, investor)

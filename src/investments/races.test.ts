@@ -121,14 +121,14 @@ const accrue = (who: Investor) => async (tx: Tx) => {
 
 async function investedAndDone(who: Investor): Promise<InvestmentRecord> {
   const { id } = await invest(house, who)
-  house.days(14)
+  await house.days(14)
   await house.write(complete(id))
   return investmentNow(house, id)
 }
 
 race('approve against expiry: one of them decides', async (investor) => {
   const { id } = await save(house, investor)
-  house.days(1)
+  await house.days(1)
   const [approved] = await atOnce(approve(id), expire(id), expire(id))
   const { status } = await investmentNow(house, id)
   expect(status).toBe(approved === 'done' ? 'approved' : 'declined')
@@ -137,7 +137,7 @@ race('approve against expiry: one of them decides', async (investor) => {
 
 race('verify against expiry: one of them decides', async (investor) => {
   const { id, tranx_id } = await save(house, investor)
-  house.days(1)
+  await house.days(1)
   const verify = (tx: Tx) => verifyInvestment(tx, house.clock, investor, { tranxId: tranx_id })
   const [verified] = await atOnce(verify, expire(id))
   expect((await investmentNow(house, id)).status).toBe(verified === 'done' ? 'waiting approval' : 'declined')
@@ -168,7 +168,7 @@ race('approve against an edit to approved: one wins, and the referral is made on
 
 race('approve against maturity: what is approved is not approved again, and matures once', async (investor) => {
   const { id } = await invest(house, investor)
-  house.days(14)
+  await house.days(14)
   const [again] = await atOnce(approve(id), complete(id), complete(id), accrue(investor))
   expect(again).toBe('wrong state')
   expect(await balance(house, investor, 'earnings')).toBe(usd(528))
@@ -176,7 +176,7 @@ race('approve against maturity: what is approved is not approved again, and matu
 
 race('maturity against an edit of what was seen: one of them decides', async (investor) => {
   const seen = await invest(house, investor)
-  house.days(14)
+  await house.days(14)
   const [edited] = await atOnce(edit(seen, 'declined'), complete(seen.id))
   const { status } = await investmentNow(house, seen.id)
   expect(status).toBe(edited === 'done' ? 'declined' : 'completed')
@@ -223,7 +223,7 @@ race(
 race('approving a referral against maturity: it is completed in the end', async (investor, inviter) => {
   const seen = await invest(house, investor)
   const { id = '' } = (await referralNow(house, seen.id)) ?? {}
-  house.days(14)
+  await house.days(14)
   const outcomes = await atOnce(
     (tx) => approveReferral(tx, house.clock, house.administrator, { id }),
     complete(seen.id),

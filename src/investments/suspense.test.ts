@@ -397,7 +397,7 @@ test(
 async function take(world: World, taken: Step): Promise<void> {
   const { records } = world
   if (taken.verb === 'complete') {
-    house.clock.move(14 * DAY)
+    await house.clock.move(14 * DAY)
     await completeDue(house.db, house.clock, { job: 'test' })
     for (const record of records) if (record.status === 'approved') record.status = 'completed'
     return

@@ -103,17 +103,17 @@ describe('an edit', () => {
 
   test('to completed before the end has earned to that second, and earns no more whatever is corrected', async () => {
     const { id } = await invest(house, investor)
-    house.days(5)
+    await house.days(5)
     await edit(id, { status: 'completed' })
     expect(await earnings()).toBe(usd(510))
-    house.days(5)
+    await house.days(5)
     await edit(id, { amount: usd(600) })
     expect(await earnings()).toBe(usd(612))
   })
 
   test('from approved to pending and back leaves the books as they were', async () => {
     const { id } = await invest(house, investor)
-    house.days(3)
+    await house.days(3)
     for (const status of ['pending', 'waiting approval', 'declined'] as const) {
       await edit(id, { status })
       expect(await balance(house, investor, 'invested')).toBe(0n)
@@ -126,18 +126,18 @@ describe('an edit', () => {
 
   test('of the date lets the same be earned once more', async () => {
     const { id } = await invest(house, investor)
-    house.days(1)
+    await house.days(1)
     await accrue()
     await edit(id, { date: house.clock.now() })
     expect(await earnings()).toBe(0n)
-    house.days(1)
+    await house.days(1)
     await accrue()
     expect(await earnings()).toBe(usd(2))
   })
 
   test('back to pending gives a day to pay, and approving that begins anew', async () => {
     const { id } = await invest(house, investor)
-    house.days(3)
+    await house.days(3)
     await edit(id, { status: 'pending' })
     const now = house.clock.now()
     expect((await investmentNow(house, id)).expires_at).toEqual(new Date(now.getTime() + DAY))
@@ -147,7 +147,7 @@ describe('an edit', () => {
 
   test('of a reinvested one back to pending returns its amount; approving it again counts what was earned to this second', async () => {
     const { id } = await invest(house, investor)
-    house.days(14)
+    await house.days(14)
     await complete()
     await house.write((tx) => reinvestInvestment(tx, house.clock, investor, { id }))
     const [again] = await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
@@ -161,25 +161,25 @@ describe('an edit', () => {
       code: 'wrong state',
       message: 'This would take the Earnings Wallet below zero by $2.00.',
     })
-    house.days(1)
+    await house.days(1)
     await approve()
     expect(await earnings()).toBe(0n)
   })
 
   test('counts what other investments have earned and not been credited', async () => {
     const { id } = await invest(house, investor)
-    house.days(14)
+    await house.days(14)
     await complete()
     await takeOut(house, investor, 'earnings', usd(528))
     await invest(house, investor)
-    house.days(1)
+    await house.days(1)
     await edit(id, { amount: usd(499) })
     expect(await earnings()).toBe(usd(0.944))
   })
 
   test('that an account cannot bear is refused, says by how much, and changes nothing', async () => {
     const { id } = await invest(house, investor)
-    house.days(10)
+    await house.days(10)
     await accrue()
     await takeOut(house, investor, 'earnings', usd(20))
     const before = await investmentNow(house, id)
@@ -192,7 +192,7 @@ describe('an edit', () => {
 
   test('that changes nothing is fine, and leaves no trace', async () => {
     const { id } = await invest(house, investor)
-    house.days(1)
+    await house.days(1)
     const before = await investmentNow(house, id)
     await edit(id, {})
     await edit(id, { date: before.created_at })
@@ -209,7 +209,7 @@ describe('an edit', () => {
 
   test('does not take what has been reinvested out of completed, but may correct it', async () => {
     const { id } = await invest(house, investor)
-    house.days(14)
+    await house.days(14)
     await complete()
     await house.write((tx) => reinvestInvestment(tx, house.clock, investor, { id }))
     for (const status of ['pending', 'waiting approval', 'approved', 'declined'] as const) {

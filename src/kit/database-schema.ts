@@ -244,6 +244,11 @@ export interface Message {
   user_id: string | null;
 }
 
+export interface MovedClock {
+  one: Generated<boolean>;
+  stands_at: Timestamp;
+}
+
 export interface Notification {
   bold_value: string;
   created_at: Timestamp;
@@ -474,6 +479,7 @@ export interface DB {
   mailing: Mailing;
   market_source: MarketSource;
   message: Message;
+  moved_clock: MovedClock;
   notification: Notification;
   picture: Picture;
   plan: Plan;

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { movableClock } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
@@ -14,13 +13,14 @@ import { checkBooks } from './check-books.ts'
 import { credit, debit, post, type Line, type Posting, Shortfall } from './post.ts'
 import { reverse } from './reverse.ts'
 
-const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let clock: TestDatabase['clock']
 const job = { job: 'test' }
 const usd = (dollars: bigint) => microUsd(dollars * 1_000_000n)
 
 let house: TestDatabase
 beforeAll(async () => {
   house = await testDatabase()
+  clock = house.clock
 })
 afterAll(async () => {
   await house.close()
@@ -50,6 +50,28 @@ const balance = (name: Parameters<typeof balanceOf>[1]) => look(house.db, (tx) =
 const problems = () => look(house.db, (tx) => checkBooks(tx))
 
 describe('posting', () => {
+  test('takes no time that is still to come, for nobody, and moves nothing', async () => {
+    const { custody, invested } = await newAccounts()
+    const lines = [debit(custody, usd(5n)), credit(invested, usd(5n))]
+    const ahead = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds)
+    const attempt = transaction(house.db, (tx) => post(tx, job, ahead(1), [posting(lines)]))
+    await expect(attempt).rejects.toMatchObject({ code: 'PLB07', message: expect.stringContaining('still to come') })
+    const owner = new pg.Client({ connectionString: house.ownerUrl })
+    await owner.connect()
+    try {
+      const whole = `WITH t AS (INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, job, effective_at)
+          VALUES ($1::uuid, $1::text, 'x', 'raw', 'investment', $1::uuid, 'raw', $2))
+        INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
+        SELECT id, 1, $1::uuid, side, 1 FROM account WHERE name IN ($3, $4)`
+      await expect(owner.query(whole, [newId(), ahead(1), custody, invested])).rejects.toMatchObject({ code: 'PLB07' })
+      expect([await balance(custody), await balance(invested)]).toEqual([0n, 0n])
+      await owner.query(whole, [newId(), ahead(0), custody, invested])
+    } finally {
+      await owner.end()
+    }
+    expect(await problems()).toEqual([])
+  })
+
   test('moves money from one account to another and carries the balance along', async () => {
     const { custody, invested } = await newAccounts()
     await postOne(posting([debit(custody, usd(500n)), credit(invested, usd(500n))]))
@@ -205,7 +227,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
   ) =>
     client.query(
       `WITH t AS (INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, reverses, job, effective_at)
-         VALUES ($1::uuid, $1::text, 'x', 'raw', 'investment', $1::uuid, $2::uuid, 'raw', now()))
+         VALUES ($1::uuid, $1::text, 'x', 'raw', 'investment', $1::uuid, $2::uuid, 'raw', database_now()))
        INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
        SELECT account.id, line.sequence, $1::uuid, line.amount, line.after
        FROM jsonb_to_recordset($3::jsonb) AS line (name text, sequence bigint, amount bigint, after bigint) JOIN account USING (name)`,

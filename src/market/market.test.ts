@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CHART_STYLE } from '#app/server.ts'
-import { DAY, MINUTE, movableClock } from '#kit/clock.ts'
+import { DAY, MINUTE } from '#kit/clock.ts'
 import { readSettings } from '#kit/settings.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type LoopbackExchanges, openLoopbackExchanges } from '../../test/loopback-exchanges.ts'
@@ -12,13 +12,14 @@ import type { Visitor } from '../../test/visitor.ts'
 const START = new Date('2026-03-01T12:00:20Z')
 
 describe('the market over HTTP', () => {
-  const clock = movableClock(START)
   let exchanges: LoopbackExchanges
   let house: TestApp
   let investor: Visitor
   beforeAll(async () => {
-    exchanges = await openLoopbackExchanges(clock)
-    house = await startTestApp({ clock, env: { MARKET: 'BTC,ETH,NOPE', MARKET_SOURCES: exchanges.setting } })
+    let now = () => START
+    exchanges = await openLoopbackExchanges({ now: () => now() })
+    house = await startTestApp({ start: START, env: { MARKET: 'BTC,ETH,NOPE', MARKET_SOURCES: exchanges.setting } })
+    now = house.clock.now
     investor = house.visitor()
     await investor.join('investor')
     // Every source has answered all that it was asked.
@@ -81,11 +82,11 @@ describe('the market over HTTP', () => {
     for (const source of ['kraken', 'coinbase', 'binance'] as const) {
       exchanges.answer(source, (_request, response) => void response.writeHead(503).end())
     }
-    clock.move(12 * MINUTE)
+    await house.clock.move(12 * MINUTE)
     const { symbols } = await market()
     expect(symbols[0]).toMatchObject({ stale: true, as_of: expect.any(String), price: expect.any(String) })
     expect((await candles('BTC', '5m')).body.stale).toBe(true)
-    clock.move(3 * DAY)
+    await house.clock.move(3 * DAY)
     expect((await market()).symbols[0]).toMatchObject({ price: null, change_24h: null, as_of: null, stale: false })
   })
 })

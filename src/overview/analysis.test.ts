@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { DAY, HOUR, MINUTE, movableClock } from '#kit/clock.ts'
+import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
@@ -15,7 +15,7 @@ import { analysisFor } from './analysis.ts'
 
 let database: TestDatabase
 const NOW = new Date('2026-03-10T12:00:00Z')
-const clock = movableClock(NOW)
+let clock: TestDatabase['clock']
 let administrator: Administrator
 let anna: Investor
 let bert: Investor
@@ -50,7 +50,8 @@ function withdraw(investor: Investor, dollars: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await testDatabase({ start: NOW })
+  clock = database.clock
   administrator = await anAdministrator(database.db)
   walletId = await aWallet(database.db)
   planId = await aPlan(database.db)
@@ -73,26 +74,26 @@ test('of a platform where nothing has happened is nothing but zeros', async () =
 
 describe('of two days', () => {
   beforeAll(async () => {
-    ago(60 * DAY)
+    await ago(60 * DAY)
     await give(database.db, anna, 'earnings', usd(100))
     await give(database.db, bert, 'earnings', usd(100))
     await give(database.db, anna, 'bonus', usd(1000))
-    ago(2 * DAY)
+    await ago(2 * DAY)
     await invest(bert, 3000)
     await withdraw(anna, 7)
     // From here on it counts as the day before, the end of which is exactly 24 hours ago.
-    ago(36 * HOUR)
+    await ago(36 * HOUR)
     await invest(anna, 200)
     await invest(bert, 160)
     await withdraw(anna, 10)
-    ago(DAY)
+    await ago(DAY)
     await invest(bert, 120)
-    ago(DAY - 1)
+    await ago(DAY - 1)
     await invest(anna, 300)
     await withdraw(anna, 5)
     await invest(anna, 900, { approved: false })
     await invest(anna, 1000, { source: 'bonus', approved: false })
-    ago(MINUTE)
+    await ago(MINUTE)
     await invest(bert, 100)
     await withdraw(bert, 2.5)
     await withdraw(bert, 50)
@@ -100,7 +101,7 @@ describe('of two days', () => {
       const declined = (await withdrawalsOf(tx, bert.userId)).find(({ amount }) => amount === '50.00')
       await cancelWithdrawal(tx, clock, bert, { id: declined?.id ?? '' })
     })
-    clock.set(NOW)
+    await clock.set(NOW)
   })
 
   test('an investor’s amounts are their own', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { DAY, HOUR, MINUTE, SECOND, movableClock } from '#kit/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
@@ -16,13 +16,14 @@ import { balanceOnWire } from './balance.ts'
 
 let database: TestDatabase
 const BEGIN = new Date('2026-03-01T12:00:00.250Z')
-const clock = movableClock(BEGIN)
+let clock: TestDatabase['clock']
 let administrator: Administrator
 let investor: Investor
 let walletId: string
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await testDatabase({ start: BEGIN })
+  clock = database.clock
   administrator = await anAdministrator(database.db)
   investor = await anInvestor(database.db)
   walletId = await aWallet(database.db)
@@ -76,11 +77,11 @@ test('is exact to the micro-dollar at any second of a story, whether earnings ar
   await give(database.db, investor, 'referral', usd(3.33))
   await give(database.db, investor, 'bonus', usd(2))
   await invest(usd(500), 4_000n, 14)
-  clock.move(HOUR + SECOND)
+  await clock.move(HOUR + SECOND)
   await invest(usd(250.5), 12_500n, 7)
 
   // 3 days, 5 hours, 7 minutes and 11.7 seconds after the first: 277,631 and 274,030 whole seconds.
-  clock.set(new Date(BEGIN.getTime() + 3 * DAY + 5 * HOUR + 7 * MINUTE + 11.7 * SECOND))
+  await clock.set(new Date(BEGIN.getTime() + 3 * DAY + 5 * HOUR + 7 * MINUTE + 11.7 * SECOND))
   const expected = {
     // floor(500 × 0.004 × 277631 / 86400) + floor(250.50 × 0.0125 × 274030 / 86400) = 6.426643 + 9.931208
     account_balance: '16.357851',
@@ -128,7 +129,7 @@ test('is exact to the micro-dollar at any second of a story, whether earnings ar
 test('counts an investment to its end and not a second longer, before and after it is completed', async () => {
   // The second is over, its last earning not yet posted: 250.50 × 1.25 % × 7 = 21.91875.
   const end = Date.parse('2026-03-08T13:00:01.250Z')
-  clock.set(new Date(end + 20 * SECOND))
+  await clock.set(new Date(end + 20 * SECOND))
   // The first has earned for 7 days and 3,621 seconds: floor(2 × 608421 / 86400) = 14.083819.
   const earned = microUsd(14_083_819n + 21_918_750n)
   const withdrawn = usd(16.35)

@@ -164,7 +164,7 @@ describe('a referral', () => {
     const first = await referred()
     const second = await referred()
     await approve(first)
-    house.days(14)
+    await house.days(14)
     await complete()
     expect((await present(first)).status).toBe('completed')
     expect((await present(second)).status).toBe('pending')
@@ -255,7 +255,7 @@ describe('when the investment is edited', () => {
 describe('what an administrator and the inviter see', () => {
   test('lists hold both people, in pages, narrowed by state and by words', async () => {
     await referred()
-    house.clock.move(1)
+    await house.clock.move(1)
     const second = await referred()
     await approve(second)
     const own = await look(house.db, (tx) => referralsOf(tx, inviter.userId))
@@ -280,9 +280,9 @@ describe('what an administrator and the inviter see', () => {
 
   test('a referral says of what it is a share, and all that has happened to it, without names', async () => {
     const referral = await referred()
-    house.clock.move(1)
+    await house.clock.move(1)
     await approve(referral)
-    house.clock.move(1)
+    await house.clock.move(1)
     await editInvestment(referral, { amount: usd(400) })
     await editInvestment(referral, { status: 'declined' })
     const [shown] = await look(house.db, (tx) => referralsOf(tx, inviter.userId))
@@ -302,7 +302,7 @@ describe('what an administrator and the inviter see', () => {
 
   test('what was referred in a time counts what is not declined', async () => {
     const from = house.clock.now()
-    house.clock.move(1)
+    await house.clock.move(1)
     await referred()
     await decline(await referred())
     const between = (who: string | null) => look(house.db, (tx) => referredBetween(tx, who, from, house.clock.now()))

@@ -36,11 +36,11 @@ beforeAll(async () => {
   investmentId = records.investments[0].id
   referralId = records.referrals[0].id
   await owner.must(`/api/approve-referral/${referralId}`, {})
-  house.clock.move(3 * DAY + 5 * HOUR)
+  await house.clock.move(3 * DAY + 5 * HOUR)
   investor = await signIn('inviter')
   owner = await house.owner()
   await house.runJobs()
-  house.clock.move(2 * HOUR)
+  await house.clock.move(2 * HOUR)
   await investor.must('/api/withdraw', {
     ...{ amount: '5', source: 'investment', wallet_name: 'Bitcoin' },
     wallet_address: THEIR_BITCOIN,
@@ -128,7 +128,7 @@ describe('the story of a record', () => {
 
 describe('the story of a balance', () => {
   test('counts what is earned and not yet posted apart', async () => {
-    house.clock.move(HOUR)
+    await house.clock.move(HOUR)
     const { body } = await investor.get('/api/story/earnings')
     // floor(500 × 0.004 × 3600 / 86400), give or take the part of a micro-dollar that was carried
     expect(body.unposted).toBe('0.083333')

@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Takes a step of a story; what the rules refuse is no step. */
 async function take(investor: Investor, { does, after, which, cents }: Step): Promise<void> {
   const { clock, write, administrator, walletId } = house
-  clock.move(after * SECOND)
+  await clock.move(after * SECOND)
   const investments = await look(house.db, (tx) => investmentsOf(tx, clock, investor.userId))
   const withdrawals = await look(house.db, (tx) => withdrawalsOf(tx, investor.userId))
   const one = investments[which % Math.max(investments.length, 1)]
@@ -182,7 +182,7 @@ async function holdsStatements(investor: Investor, cut: number, zone: string): P
 
 /** What stands on each account at the next midnight of UTC. */
 async function atMidnight(investor: Investor) {
-  house.clock.move(DAY - (house.clock.now().getTime() % DAY))
+  await house.clock.move(DAY - (house.clock.now().getTime() % DAY))
   return { day: dayOf(house.clock.now(), 'UTC'), ledger: await ledgerOf(investor) }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
-import { movableClock, SECOND } from '#kit/clock.ts'
+import { SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { look, transaction } from '#kit/transaction.ts'
@@ -16,13 +16,14 @@ import { findWallet, findWalletByName, listWallets } from './find.ts'
 import { recordFunds } from './record-funds.ts'
 import { updateWallet } from './update-wallet.ts'
 
-const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let clock: TestDatabase['clock']
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 let house: TestDatabase
 let administrator: Administrator
 
 beforeAll(async () => {
   house = await testDatabase()
+  clock = house.clock
   administrator = await anAdministrator(house.db)
 })
 afterAll(async () => {
@@ -31,8 +32,8 @@ afterAll(async () => {
 })
 
 const aName = () => `Wallet ${newId()}`
-const create = (typed: Partial<TypedWallet> = {}) => {
-  clock.move(SECOND)
+const create = async (typed: Partial<TypedWallet> = {}) => {
+  await clock.move(SECOND)
   return transaction(house.db, (tx) =>
     createWallet(tx, clock, administrator, { name: aName(), address: TRON, ...typed }),
   )

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { movableClock } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { THEIR_BITCOIN } from '../../test/addresses.ts'
@@ -17,7 +16,7 @@ import type { WithdrawalStatus } from './rules.ts'
 import { updateWithdrawal } from './update.ts'
 
 let database: TestDatabase
-const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let clock: TestDatabase['clock']
 let walletId: string
 let administrator: Administrator
 let investor: Investor
@@ -25,6 +24,7 @@ let id: string
 
 beforeAll(async () => {
   database = await testDatabase()
+  clock = database.clock
   walletId = await aWallet(database.db)
   administrator = await anAdministrator(database.db)
 })

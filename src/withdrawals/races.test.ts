@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { movableClock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { transaction } from '#kit/transaction.ts'
@@ -18,12 +17,13 @@ import { updateWithdrawal } from './update.ts'
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
 
 let database: TestDatabase
-const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let clock: TestDatabase['clock']
 let administrator: Administrator
 let walletId: string
 
 beforeAll(async () => {
   database = await testDatabase()
+  clock = database.clock
   administrator = await anAdministrator(database.db)
   walletId = await aWallet(database.db)
   await fillWallet(database.db, walletId, usd(1_000_000))

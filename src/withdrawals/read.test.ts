@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
-import { DAY, HOUR, movableClock } from '#kit/clock.ts'
+import { DAY, HOUR } from '#kit/clock.ts'
 import type { PageAsked } from '#kit/page.ts'
 import { newId } from '#kit/ids.ts'
 import { look, transaction } from '#kit/transaction.ts'
@@ -17,7 +17,7 @@ const BEGIN = new Date('2026-03-01T12:00:00Z')
 const ADDRESSES = ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', THEIR_BITCOIN] as const
 
 let database: TestDatabase
-const clock = movableClock(BEGIN)
+let clock: TestDatabase['clock']
 let anna: Investor
 let bert: Investor
 
@@ -26,7 +26,8 @@ const list = (asked: Partial<PageAsked> = {}) =>
 const amounts = async (asked: Partial<PageAsked>) => (await list(asked)).items.map(({ amount }) => amount)
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await testDatabase({ start: BEGIN })
+  clock = database.clock
   const administrator = await anAdministrator(database.db)
   const walletId = await aWallet(database.db)
   await fillWallet(database.db, walletId, usd(1000))
@@ -44,9 +45,9 @@ beforeAll(async () => {
   for (const investor of [anna, bert]) await give(database.db, investor, 'earnings', usd(1000))
   // Three in the same millisecond, so that a page may end between them.
   for (const dollars of [1, 2, 3]) await ask(anna, dollars)
-  clock.move(HOUR)
+  await clock.move(HOUR)
   await ask(bert, 4, ADDRESSES[1])
-  clock.move(HOUR)
+  await clock.move(HOUR)
   await ask(anna, 5)
   await ask(bert, 6)
   for (const [investor, amount, status] of [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
-import { DAY, movableClock } from '#kit/clock.ts'
+import { DAY } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { openWalletAccounts } from '#ledger/accounts.ts'
@@ -16,11 +16,12 @@ import { withdrawalsOf } from './read.ts'
 import { requestWithdrawal } from './request.ts'
 
 let database: TestDatabase
-const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let clock: TestDatabase['clock']
 let walletId: string
 
 beforeAll(async () => {
   database = await testDatabase()
+  clock = database.clock
   walletId = await aWallet(database.db)
 })
 afterAll(async () => {
@@ -267,7 +268,7 @@ test('what running investments have earned to this second can be withdrawn, to t
     const { id } = await saveInvestment(tx, clock, investor, asked, { kyc: 'invest', paymentHours: 24 })
     await approveInvestment(tx, clock, administrator, { id })
   })
-  clock.move(10 * DAY)
+  await clock.move(10 * DAY)
   expect(await held(database.db, investor, 'earnings')).toBe(0n)
   await expect(withdraw(investor, { amount: usd(20.01) })).rejects.toMatchObject({
     message: 'withdrawal amount must not exceed 20.00',

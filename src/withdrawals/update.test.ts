@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { HOUR, MINUTE, movableClock } from '#kit/clock.ts'
+import { HOUR, MINUTE } from '#kit/clock.ts'
 import { transaction } from '#kit/transaction.ts'
 import { custodyAccount } from '#ledger/accounts.ts'
 import { booksOf, missingFrom, postedBooks } from '#ledger/books.ts'
@@ -20,13 +20,14 @@ import { updateWithdrawal } from './update.ts'
 type Edit = Partial<Parameters<typeof updateWithdrawal>[3]>
 
 let database: TestDatabase
-const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
+let clock: TestDatabase['clock']
 let administrator: Administrator
 let walletId: string
 let investor: Investor
 
 beforeAll(async () => {
   database = await testDatabase()
+  clock = database.clock
   administrator = await anAdministrator(database.db)
 })
 afterAll(async () => {
@@ -77,7 +78,7 @@ describe('completing', () => {
 
   test('takes what was held out of the payment wallet, with the transaction’s id', async () => {
     await fillWallet(database.db, walletId, usd(100))
-    clock.move(HOUR)
+    await clock.move(HOUR)
     await expect(edit({ status: 'completed', txid: 'two words' })).rejects.toMatchObject({
       errors: { txid: [expect.any(String)] },
     })

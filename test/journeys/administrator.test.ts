@@ -193,7 +193,7 @@ describe('an administrator on a phone', () => {
 
   test('sees the account with its exact figures after maturity, and tops it up with a reason', async () => {
     await daysPass(house, 4)
-    house.clock.move(30 * SECOND)
+    await house.clock.move(30 * SECOND)
     await house.runJobs()
     await page.goto('/list-users')
     await page.getByRole('link', { name: 'View user investor' }).click()

@@ -58,7 +58,7 @@ describe('what an operator presses is what is decided on', () => {
   })
 
   const invest = async (amount: string): Promise<string> => {
-    house.clock.move(1000)
+    await house.clock.move(1000)
     const { plans, wallets } = (await anna.get('/api/histories')).body
     const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount, duration: 14 }
     await anna.must('/api/save-investment', choice)

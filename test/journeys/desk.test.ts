@@ -193,7 +193,7 @@ describe('a desk that works all day', () => {
   test('goes through a whole queue by keys', async () => {
     const { investor, house } = all
     for (const amount of ['201', '202', '203']) {
-      house.clock.move(1000)
+      await house.clock.move(1000)
       await invest(investor, amount)
     }
     await page.goto('/admin-investments?q=investor&min=201&sort=oldest')
@@ -269,10 +269,10 @@ describe('a desk that works all day', () => {
     const { investor, owner, house } = all
     const made: { id: string }[] = []
     for (const amount of ['301', '302', '303']) {
-      house.clock.move(1000)
+      await house.clock.move(1000)
       made.push(await invest(investor, amount))
     }
-    house.clock.move(1000)
+    await house.clock.move(1000)
     const own = await invest(owner, '304')
     await page.goto('/admin-investments?min=301&max=304&from=2026-03-01&q=o&sort=oldest')
     await page.getByRole('checkbox', { name: 'Select $301.00 by investor' }).check()
@@ -309,7 +309,7 @@ describe('a desk that works all day', () => {
   test('can be left midway: what is decided stays so, and how it went can be looked at again', async () => {
     const { investor, house } = all
     for (const amount of ['311', '312', '313']) {
-      house.clock.move(1000)
+      await house.clock.move(1000)
       await invest(investor, amount)
     }
     await page.goto('/admin-investments?q=investor&min=311&max=313')
@@ -342,7 +342,7 @@ describe('a desk that works all day', () => {
   test('declines several together, each with the reason', async () => {
     const { investor, house } = all
     for (const amount of ['401', '402']) {
-      house.clock.move(1000)
+      await house.clock.move(1000)
       await invest(investor, amount)
     }
     await page.goto('/admin-investments?q=investor&min=401')
@@ -451,7 +451,7 @@ describe('a desk that works all day', () => {
     const { owner, investor } = all
     await owner.must(`/api/topup-user/${investor.id}`, { amount: '100', reason: 'For the delay of last week' })
     for (const amount of ['11', '12']) {
-      all.house.clock.move(1000)
+      await all.house.clock.move(1000)
       const to = { wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
       await investor.must('/api/withdraw', { amount, source: 'investment', ...to })
     }

@@ -153,7 +153,7 @@ describe('an investor on a phone', () => {
 
   test('gets 528.00 less what was withdrawn at maturity, and reinvests', async () => {
     await daysPass(house, 4)
-    house.clock.move(30 * SECOND)
+    await house.clock.move(30 * SECOND)
     await house.runJobs()
     await page.goto('/investment?tab=completed')
     const list = page.getByRole('list', { name: 'Completed investments' })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DAY, MINUTE, movableClock } from '#kit/clock.ts'
+import { DAY, MINUTE } from '#kit/clock.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type LoopbackExchanges, openLoopbackExchanges } from '../loopback-exchanges.ts'
 import { findingsOn } from './axe-findings.ts'
@@ -9,18 +9,20 @@ import { PASSWORD, signIn, textOf } from './walk.ts'
 
 const TRADINGVIEW = 'https://www.tradingview-widget.com/embed-widget'
 const EMAIL = 'investor@mail.plumb.test'
-const clock = movableClock(new Date('2026-03-01T12:00:20Z'))
+const BEGIN = new Date('2026-03-01T12:00:20Z')
 
 let browser: Browser
 let exchanges: LoopbackExchanges
 let house: TestApp
 beforeAll(async () => {
   browser = await openBrowser()
-  exchanges = await openLoopbackExchanges(clock)
+  let now = () => BEGIN
+  exchanges = await openLoopbackExchanges({ now: () => now() })
   house = await startTestApp({
-    clock,
+    start: BEGIN,
     env: { KYC: 'off', MARKET: 'BTC,ETH,DOGE', MARKET_SOURCES: exchanges.setting, TRADINGVIEW: 'on' },
   })
+  now = house.clock.now
   const investor = house.visitor()
   await investor.join('investor')
   const lines = async () => (await investor.get('/api/market')).body.symbols
@@ -149,11 +151,11 @@ describe('the market', () => {
     }
     const { page, context, complaints } = await openMarket('dark')
     try {
-      clock.move(12.5 * MINUTE)
+      await house.clock.move(12.5 * MINUTE)
       await page.goto('/market')
       await page.getByText('stale, 12 min ago').first().waitFor()
       expect(await findingsOn(page)).toEqual([])
-      clock.move(12 * DAY)
+      await house.clock.move(12 * DAY)
       await page.goto('/market')
       await page.getByText('No prices yet').waitFor()
       expect(await textOf(page)).toContain('We ask Kraken, Coinbase, and Binance every minute.')

@@ -48,11 +48,11 @@ describe('an investor asks why a number is what it is', () => {
     await owner.must(`/api/approve-referral/${referral}`)
     await daysPass(house, 4)
     await owner.must(`/api/topup-user/${investor.id}`, { amount: '25.50', reason: 'Welcome' })
-    house.clock.move(3 * HOUR)
+    await house.clock.move(3 * HOUR)
     const payout = { source: 'investment', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
     await investor.must('/api/withdraw', { amount: '20', ...payout })
     await daysPass(house, 6)
-    house.clock.move(5 * HOUR)
+    await house.clock.move(5 * HOUR)
     walker = await openWalker(browser, house.url, 'dark')
     page = walker.page
     await signIn(page, investor.email, PASSWORD)
@@ -159,7 +159,7 @@ describe('an investor asks why a number is what it is', () => {
       const visitor = house.visitor()
       await visitor.join('starter')
       await invest(visitor, '500', 14)
-      house.clock.move(HOUR)
+      await house.clock.move(HOUR)
       await signIn(starter.page, visitor.email, PASSWORD)
       await starter.page.goto('/dashboard?panel=story&of=earnings')
       const why = starter.page.getByRole('dialog', { name: 'Why this number' })

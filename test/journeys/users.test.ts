@@ -98,7 +98,7 @@ describe('an owner who looks after users', () => {
   })
 
   test('sends a reset link, which goes to the user alone', async () => {
-    house.clock.move(MINUTE)
+    await house.clock.move(MINUTE)
     await press('Send reset link')
     await panel('Send reset link').getByRole('button', { name: 'Send reset link' }).click()
     const said = await acknowledge(page)
