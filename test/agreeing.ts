@@ -1,6 +1,5 @@
 /** How a second administrator agrees, for tests below the session gate. */
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { agree } from '#desk/agree.ts'
@@ -8,12 +7,7 @@ import { agree } from '#desk/agree.ts'
 const SETTINGS = { paymentHours: 24, appUrl: 'http://localhost' } as const
 
 /** Agrees to what waits by this id, as another administrator than the one who asked. */
-export async function agreeAs(
-  db: Database,
-  clock: Clock,
-  second: Administrator,
-  id: string | undefined,
-): Promise<void> {
+export async function agreeAs(db: Database, second: Administrator, id: string | undefined): Promise<void> {
   if (id === undefined) throw new Error('nothing waits: it has been done by one administrator alone')
-  await transaction(db, (tx) => agree(tx, { clock, settings: SETTINGS }, second, { id }))
+  await transaction(db, (tx) => agree(tx, { settings: SETTINGS }, second, { id }))
 }

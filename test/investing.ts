@@ -1,4 +1,5 @@
 /** A house with a plan and a wallet, and the steps of an investment as tests of the slices take them. */
+import { databaseClock } from '#kit/database-clock.ts'
 import { DAY } from '#kit/clock.ts'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import type { Database, Tx } from '#kit/database.ts'
@@ -18,15 +19,14 @@ import { requiredLines } from '#investments/books.ts'
 import { earnedBy, isInvested } from '#investments/rules.ts'
 import { saveInvestment } from '#investments/save.ts'
 import type { InvestmentRecord } from '#investments/store.ts'
-import type { MovedClock } from '../scripts/moved-clock.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
 import { anAdministrator, aPlan, aWallet, usd } from './people.ts'
 
 export const SETTINGS = { kyc: 'invest', paymentHours: 24 } as const
 
 export type InvestingHouse = {
   db: Database
-  clock: MovedClock
+  clock: TestDatabase['clock']
   administrator: Administrator
   planId: string
   walletId: string
@@ -57,9 +57,9 @@ export async function save(
   investor: Investor,
   choice: Partial<{ amount: MicroUsd; duration: number; source: 'payment' | 'bonus' }> = {},
 ): Promise<InvestmentRecord> {
-  const { clock, planId, walletId, write } = house
+  const { planId, walletId, write } = house
   const input = { planId, walletId, amount: usd(500), duration: 14, source: 'payment', ...choice } as const
-  return write((tx) => saveInvestment(tx, clock, investor, input, SETTINGS))
+  return write((tx) => saveInvestment(tx, investor, input, SETTINGS))
 }
 
 /** The same, approved. */
@@ -69,7 +69,7 @@ export async function invest(
   choice: Parameters<typeof save>[2] = {},
 ): Promise<InvestmentRecord> {
   const { id } = await save(house, investor, choice)
-  await house.write((tx) => approveInvestment(tx, house.clock, house.administrator, { id }))
+  await house.write((tx) => approveInvestment(tx, house.administrator, { id }))
   return investmentNow(house, id)
 }
 
@@ -93,8 +93,8 @@ export async function takeOut(
   amount: MicroUsd,
 ): Promise<void> {
   const id = newId()
-  await house.write((tx) =>
-    post(tx, who, house.clock.now(), [
+  await house.write(async (tx) =>
+    post(tx, who, (await databaseClock(tx)).now(), [
       {
         key: `withdrawal/${id}/held`,
         kind: 'withdrawal held',
@@ -110,8 +110,8 @@ export async function takeOut(
 
 /** Gives promotional credit. */
 export async function giveBonus(house: InvestingHouse, who: Investor, amount: MicroUsd): Promise<void> {
-  await house.write((tx) =>
-    post(tx, house.administrator, house.clock.now(), [
+  await house.write(async (tx) =>
+    post(tx, house.administrator, (await databaseClock(tx)).now(), [
       {
         key: `user/${who.userId}/top-up/${newId()}`,
         kind: 'top-up',

@@ -1,6 +1,7 @@
 /** Money for tests of the server's slices: put where a story begins, and looked at where it ends. */
 import type { Investor, System } from '#kit/actor.ts'
 import type { Database } from '#kit/database.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import { newId } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { custodyAccount, investorAccount, type AccountName, type InvestorAccountKind } from '#ledger/accounts.ts'
@@ -9,7 +10,6 @@ import { checkBooks } from '#ledger/check-books.ts'
 import { credit, debit, post, type Line, type Reference } from '#ledger/post.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
-const THEN = new Date('2026-01-01T00:00:00Z')
 const teller: System = { job: 'test' }
 
 /** Puts money into one of an investor's accounts, out of the operator's equity. */
@@ -50,7 +50,9 @@ export async function bookProblems(db: Database): Promise<string[]> {
 }
 
 async function book(db: Database, reference: Reference, lines: Line[]): Promise<void> {
-  await transaction(db, (tx) =>
-    post(tx, teller, THEN, [{ key: `test/${newId()}`, kind: 'given for a test', reference, lines }]),
+  await transaction(db, async (tx) =>
+    post(tx, teller, (await databaseClock(tx)).now(), [
+      { key: `test/${newId()}`, kind: 'given for a test', reference, lines },
+    ]),
   )
 }

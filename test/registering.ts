@@ -1,6 +1,5 @@
 /** A house that people come to: registering, proving codes, signing in, as tests of identity take the steps. */
 import { type Administrator, type Investor, proveAdministrator, proveInvestor, type Role } from '#kit/actor.ts'
-import { movableClock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { newToken } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -15,14 +14,14 @@ import { register } from '#identity/register.ts'
 import { signIn, type SignedIn } from '#identity/sign-in.ts'
 import type { RegistrationRow, UserRow } from '#identity/store.ts'
 import { verifyAccount } from '#identity/verify-account.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
 
 export const PASSWORD = 'a plumb line hangs straight'
 export const APP_URL = 'https://plumb.test'
 
 export type RegisteringHouse = {
   db: Database
-  clock: ReturnType<typeof movableClock>
+  clock: TestDatabase['clock']
   passwords: Passwords
   write<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
   read<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
@@ -31,10 +30,10 @@ export type RegisteringHouse = {
 
 /** A fresh, empty database; noon, 1 March 2026. */
 export async function openRegisteringHouse(): Promise<RegisteringHouse> {
-  const { db, close } = await testDatabase()
+  const { db, clock, close } = await testDatabase()
   return {
     db,
-    clock: movableClock(new Date('2026-03-01T12:00:00Z')),
+    clock,
     passwords: openPasswords(),
     write: (verb) => transaction(db, verb),
     read: (verb) => look(db, verb),

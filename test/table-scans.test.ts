@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { DAY, movableClock, systemClock } from '#kit/clock.ts'
+import { DAY, systemClock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import { type Database, openDatabase, type Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { forgetAttemptsBefore } from '#kit/limit.ts'
@@ -73,7 +74,7 @@ const FURTHER = `
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await testDatabase({ start: systemClock.now() })
   await makeLoadFixture(database.ownerUrl, { users: USERS, say: () => {}, now: systemClock.now() })
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -110,7 +111,6 @@ test('what else happens by itself goes through nothing where nothing is due', as
 })
 
 describe.each(['analysed', 'filled and never analysed'])('in a database that was %s', (state) => {
-  const clock = movableClock(new Date(systemClock.now().getTime() - 90 * DAY))
   let db: Database
   let administrator: Administrator
   let inviter: Investor
@@ -118,6 +118,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
   let planId: string
   let walletId: string
   beforeAll(async () => {
+    await database.clock.set(new Date(systemClock.now().getTime() - 90 * DAY))
     if (state !== 'analysed') await forgetStatistics(database.ownerUrl)
     // One connection, so that a plan it has kept is used again and again, as in a pool that has been open for long.
     ;({ db } = openDatabase({ connectionString: database.ownerUrl }, { size: 1, log: () => {} }))
@@ -143,10 +144,9 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
   const save = () =>
     watch('save investment', (tx) => {
       const choice = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
-      return saveInvestment(tx, clock, investor, choice, SETTINGS)
+      return saveInvestment(tx, investor, choice, SETTINGS)
     })
-  const approve = (id: string) =>
-    watch('approve investment', (tx) => approveInvestment(tx, clock, administrator, { id }))
+  const approve = (id: string) => watch('approve investment', (tx) => approveInvestment(tx, administrator, { id }))
   const newestReferral = () =>
     db
       .selectFrom('referral')
@@ -157,7 +157,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
   async function withdraw(): Promise<string> {
     const wallet = { walletName: `Wallet ${walletId}`, walletAddress: SOMEBODYS_BITCOIN }
     const request = { amount: usd(5), source: 'investment', ...wallet } as const
-    await watch('withdraw', (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
+    await watch('withdraw', (tx) => requestWithdrawal(tx, investor, request, 'invest'))
     const pending = db.selectFrom('withdrawal').select('id').where('user_id', '=', investor.userId)
     return (await pending.where('status', '=', 'pending').executeTakeFirstOrThrow()).id
   }
@@ -172,11 +172,11 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
     })
     const sizes = [rows.length, ...Array.from({ length: 10 }, () => 1), rows.length]
     for (const size of sizes) {
-      await watch(`posting ${size}`, (tx) =>
+      await watch(`posting ${size}`, async (tx) =>
         post(
           tx,
           JOB,
-          clock.now(),
+          (await databaseClock(tx)).now(),
           rows.slice(0, size).map(({ id }) => postingOf(id)),
         ),
       )
@@ -187,9 +187,9 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
   const FINDERS = { selectMatured, selectExpired, selectInvestorsToAccrue }
   test.each(Object.entries(FINDERS))('%s goes through nothing but what is due', async (_name, find) => {
     // When nothing that is in the database was due.
-    const earlier = new Date(clock.now().getTime() - DAY)
+    const earlier = new Date(database.clock.now().getTime() - DAY)
     expect(await rowsRead(db, (tx) => find(tx, earlier, undefined, 200))).toBe(0)
-    const later = new Date(clock.now().getTime() + 365 * DAY)
+    const later = new Date(database.clock.now().getTime() + 365 * DAY)
     const pageFrom = (after?: Due) => transaction(db, (tx) => find(tx, later, after, 7))
     const all = await transaction(db, (tx) => find(tx, later, undefined, 10_000))
     const paged = []
@@ -203,44 +203,56 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
   test('no movement of money reads a table from end to end', async () => {
     for (let round = 0; round < 3; round += 1) {
       const adjustment = { userId: investor.userId, account: 'earnings', category: null, reason: null } as const
-      await watch('top up', (tx) => topUpUser(tx, clock, administrator, { ...adjustment, amount: usd(100) }))
-      await watch('deduct', (tx) => deductUser(tx, clock, administrator, { ...adjustment, amount: usd(1) }))
+      await watch('top up', (tx) => topUpUser(tx, administrator, { ...adjustment, amount: usd(100) }))
+      await watch('deduct', (tx) => deductUser(tx, administrator, { ...adjustment, amount: usd(1) }))
       const funds = { walletId, amount: usd(1000), direction: 'in', account: 'capital', reason: 'test' } as const
-      await watch('record funds', (tx) => recordFunds(tx, clock, administrator, funds))
+      await watch('record funds', (tx) => recordFunds(tx, administrator, funds))
 
       const declined = await save()
       await watch('decline investment', (tx) =>
-        declineInvestment(tx, clock, administrator, { id: declined.id, ...ALONE, received: usd(120) }),
+        declineInvestment(tx, administrator, { id: declined.id, ...ALONE, received: usd(120) }),
       )
       const refund = { id: declined.id, amount: usd(20), txid: null, address: SOMEBODYS_BITCOIN, reason: 'test' }
-      await watch('refund', (tx) => refundSuspense(tx, clock, administrator, refund))
+      await watch('refund', (tx) => refundSuspense(tx, administrator, refund))
 
       const { id, tranx_id } = await save()
-      await watch('verify investment', (tx) => verifyInvestment(tx, clock, investor, { tranxId: tranx_id }))
+      await watch('verify investment', (tx) => verifyInvestment(tx, investor, { tranxId: tranx_id }))
       await approve(id)
       const referral = await newestReferral()
-      if (round < 2) await watch('approve referral', (tx) => approveReferral(tx, clock, administrator, referral))
-      else await watch('decline referral', (tx) => declineReferral(tx, clock, administrator, { ...referral, ...ALONE }))
-      clock.move(DAY)
-      await watch('accrue', (tx) => accrueInvestor(tx, clock, JOB, investor.userId))
-      const edit = { id, amount: usd(400), date: clock.now().toISOString(), status: 'approved', ...ALONE } as const
-      await watch('update investment', (tx) => updateInvestment(tx, clock, administrator, edit, SETTINGS))
-      clock.move(14 * DAY)
-      await watch('complete', (tx) => completeInvestment(tx, clock, JOB, { id }))
-      await watch('reinvest', (tx) => reinvestInvestment(tx, clock, investor, { id }))
+      if (round < 2) await watch('approve referral', (tx) => approveReferral(tx, administrator, referral))
+      else await watch('decline referral', (tx) => declineReferral(tx, administrator, { ...referral, ...ALONE }))
+      await database.clock.move(DAY)
+      await watch('accrue', async (tx) => accrueInvestor(tx, await databaseClock(tx), JOB, investor.userId))
+      const edit = {
+        id,
+        amount: usd(400),
+        date: database.clock.now().toISOString(),
+        status: 'approved',
+        ...ALONE,
+      } as const
+      await watch('update investment', (tx) => updateInvestment(tx, administrator, edit, SETTINGS))
+      await database.clock.move(14 * DAY)
+      await watch('complete', (tx) => completeInvestment(tx, JOB, { id }))
+      await watch('reinvest', (tx) => reinvestInvestment(tx, investor, { id }))
 
       const unpaid = await save()
-      clock.move(2 * DAY)
-      await watch('expire', (tx) => expireInvestment(tx, clock, JOB, { id: unpaid.id }))
+      await database.clock.move(2 * DAY)
+      await watch('expire', (tx) => expireInvestment(tx, JOB, { id: unpaid.id }))
 
       const cancelled = await withdraw()
-      await watch('cancel withdrawal', (tx) => cancelWithdrawal(tx, clock, investor, { id: cancelled }))
+      await watch('cancel withdrawal', (tx) => cancelWithdrawal(tx, investor, { id: cancelled }))
       const refused = { id: await withdraw(), ...ALONE }
-      await watch('decline withdrawal', (tx) => declineWithdrawal(tx, clock, administrator, refused))
+      await watch('decline withdrawal', (tx) => declineWithdrawal(tx, administrator, refused))
       const paid = await withdraw()
-      await watch('approve withdrawal', (tx) => approveWithdrawal(tx, clock, administrator, { id: paid }))
-      const pay = { id: paid, amount: usd(5), date: clock.now().toISOString(), status: 'completed', ...ALONE } as const
-      await watch('pay', (tx) => updateWithdrawal(tx, clock, administrator, { ...pay, txid: undefined }))
+      await watch('approve withdrawal', (tx) => approveWithdrawal(tx, administrator, { id: paid }))
+      const pay = {
+        id: paid,
+        amount: usd(5),
+        date: database.clock.now().toISOString(),
+        status: 'completed',
+        ...ALONE,
+      } as const
+      await watch('pay', (tx) => updateWithdrawal(tx, administrator, { ...pay, txid: undefined }))
     }
     expect(found).toEqual({})
   })

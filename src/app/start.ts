@@ -100,12 +100,12 @@ export async function startApp(options: {
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...identityRoutes(house),
-    ...referralRoutes(house),
+    ...referralRoutes(),
     ...investmentRoutes(house),
     ...withdrawalsRoutes(house),
-    ...statementsRoutes(house),
+    ...statementsRoutes(),
     ...marketRoutes(house),
-    ...overviewRoutes(house),
+    ...overviewRoutes(),
     ...deskRoutes(house),
   }
   addRoutes(

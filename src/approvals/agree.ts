@@ -1,5 +1,5 @@
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { closeRequest, lockForDecision } from './decide.ts'
@@ -17,7 +17,6 @@ export type Agreed = ApprovalRow & { readonly [proof]: 'agreed' }
  */
 export async function agreeTo(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   id: string,
   perform: (agreed: Agreed) => Promise<void>,
@@ -32,6 +31,6 @@ export async function agreeTo(
   }
   const second = await selectAdministrator(tx, actor.userId)
   if (!holdsRole(approval.kind, second?.roles ?? [])) refuse('not allowed', 'Your account may not do this any more.')
-  await closeRequest(tx, clock, actor, approval, { decision: 'agree', reason: null })
+  await closeRequest(tx, await databaseClock(tx), actor, approval, { decision: 'agree', reason: null })
   return approval
 }

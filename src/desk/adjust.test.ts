@@ -42,9 +42,9 @@ const complete = (asked: Asked): Adjustment => ({
   ...asked,
 })
 const topUp = (asked: Asked = {}, actor = administrator) =>
-  transaction(database.db, (tx) => topUpUser(tx, clock, actor, complete(asked)))
+  transaction(database.db, (tx) => topUpUser(tx, actor, complete(asked)))
 const deduct = (asked: Asked = {}, actor = administrator) =>
-  transaction(database.db, (tx) => deductUser(tx, clock, actor, complete(asked)))
+  transaction(database.db, (tx) => deductUser(tx, actor, complete(asked)))
 
 describe.each(['earnings', 'referral', 'bonus'] as const)('the %s balance', (account) => {
   test('is topped up and deducted against the operator’s equity', async () => {
@@ -140,8 +140,8 @@ test('what has been earned to this second can be deducted, although nothing was 
   const planId = await aPlan(database.db)
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
-    const { id } = await saveInvestment(tx, clock, investor, asked, { kyc: 'invest', paymentHours: 24 })
-    await approveInvestment(tx, clock, administrator, { id })
+    const { id } = await saveInvestment(tx, investor, asked, { kyc: 'invest', paymentHours: 24 })
+    await approveInvestment(tx, administrator, { id })
   })
   await clock.move(10 * DAY)
   await expect(deduct({ amount: usd(20.01) })).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { recordDecision } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
@@ -44,7 +44,7 @@ export async function lockAnother(tx: Tx, actor: Administrator, userId: string):
  */
 export async function adjust(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Administrator,
   direction: keyof typeof IN_WORDS,
   adjustment: Adjustment,
@@ -78,7 +78,7 @@ export function readKept({ user_id: userId, amount, ...kept }: KeptAdjustment): 
 /** Posts it and writes what it leaves behind: decision, audit log, the user's notification with the reason. */
 async function postAdjustment(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Administrator,
   direction: keyof typeof IN_WORDS,
   { userId, account: kind, amount, category, reason }: Adjustment,

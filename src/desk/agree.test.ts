@@ -66,21 +66,21 @@ const edit = async (
   const { amount, status, version, began_at, created_at } = await investmentNow(house, id)
   const date = (change.date ?? began_at ?? created_at).toISOString()
   const input = { id, amount, status, version, reason: 'The bank says so.', ...change, date }
-  return house.write((tx) => updateInvestment(tx, house.clock, actor, input, SETTINGS))
+  return house.write((tx) => updateInvestment(tx, actor, input, SETTINGS))
 }
 const topUp = (amount: MicroUsd, actor = first, user = investor) =>
   house.write((tx) =>
-    topUpUser(tx, house.clock, actor, {
+    topUpUser(tx, actor, {
       ...{ userId: user.userId, account: 'bonus', amount, category: 'goodwill', reason: 'A late payment.' },
     }),
   )
 const deduct = (amount: MicroUsd, actor = first) =>
   house.write((tx) =>
-    deductUser(tx, house.clock, actor, {
+    deductUser(tx, actor, {
       ...{ userId: investor.userId, account: 'earnings', amount, category: null, reason: null },
     }),
   )
-const agree = (id: string | undefined, actor = second) => agreeAs(house.db, house.clock, actor, id)
+const agree = (id: string | undefined, actor = second) => agreeAs(house.db, actor, id)
 const refuse = (id: string, actor = second, reason = 'Not this one.') =>
   house.write((tx) => refuseApproval(tx, house.clock, actor, { id, reason }))
 const withdraw = (id: string, actor = first) => house.write((tx) => withdrawApproval(tx, house.clock, actor, { id }))
@@ -210,10 +210,10 @@ describe('a correction of money', () => {
     }
     const asked = { amount: usd(5000), date: now().toISOString(), reason: null, txid: undefined, version: undefined }
     const change = (id: string, to: object) =>
-      house.write((tx) => updateWithdrawal(tx, house.clock, first, { ...asked, status: 'approved', id, ...to }))
+      house.write((tx) => updateWithdrawal(tx, first, { ...asked, status: 'approved', id, ...to }))
 
     const paid = await make()
-    await house.write((tx) => approveWithdrawal(tx, house.clock, first, { id: paid }))
+    await house.write((tx) => approveWithdrawal(tx, first, { id: paid }))
     expect(await change(paid, { status: 'completed', txid: 'f00d' })).toBeUndefined()
     const waits = await change(paid, { status: 'declined' })
     expect((await waitingFor())[0]).toMatchObject({ moved: '5000.00', subject_id: paid })
@@ -240,8 +240,8 @@ describe('a request that waits', () => {
     for (const attempt of [
       () => edit(id, { status: 'approved' }, second),
       () => edit(id, { amount: usd(3001) }),
-      () => house.write((tx) => approveInvestment(tx, house.clock, second, { id })),
-      () => house.write((tx) => declineInvestment(tx, house.clock, second, { id, reason: null, received: usd(0) })),
+      () => house.write((tx) => approveInvestment(tx, second, { id })),
+      () => house.write((tx) => declineInvestment(tx, second, { id, reason: null, received: usd(0) })),
     ]) {
       expect(await refusalOf(attempt())).toMatchObject({
         code: 'wrong state',
@@ -249,13 +249,13 @@ describe('a request that waits', () => {
       })
     }
     await withdraw(waits)
-    await house.write((tx) => approveInvestment(tx, house.clock, second, { id }))
+    await house.write((tx) => approveInvestment(tx, second, { id }))
   })
 
   test('is stale once the record has changed, and can only be refused then', async () => {
     const { id, tranx_id } = await save(house, investor, { amount: usd(3000) })
     const waits = given(await edit(id, { status: 'approved' }))
-    await house.write((tx) => verifyInvestment(tx, house.clock, investor, { tranxId: tranx_id }))
+    await house.write((tx) => verifyInvestment(tx, investor, { tranxId: tranx_id }))
     expect(await refusalOf(agree(waits))).toMatchObject({
       code: 'wrong state',
       message: expect.stringContaining('has changed since'),
@@ -458,7 +458,7 @@ describe('exactly once', () => {
       const other = await save(house, investor, { amount: usd(3000) })
       const outcomes = await Promise.allSettled([
         edit(other.id, { status: 'approved' }),
-        house.write((tx) => approveInvestment(tx, house.clock, second, { id: other.id })),
+        house.write((tx) => approveInvestment(tx, second, { id: other.id })),
       ])
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     }
@@ -480,7 +480,7 @@ test('a single administrator does everything alone, as before', async () => {
     const someone = await anInvestor(db)
     await anAdministrator(db, ['support'])
     const topped = await alone.write((tx) =>
-      topUpUser(tx, clock, administrator, {
+      topUpUser(tx, administrator, {
         ...{ userId: someone.userId, account: 'bonus', amount: usd(50_000), category: null, reason: null },
       }),
     )
@@ -499,8 +499,7 @@ test('a single administrator does everything alone, as before', async () => {
     expect(await others()).toEqual({ reviewers: true, owners: false })
     const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
     const newcomer = await anInvestor(db)
-    const topUpMuch = () =>
-      alone.write((tx) => topUpUser(tx, clock, administrator, { userId: newcomer.userId, ...much }))
+    const topUpMuch = () => alone.write((tx) => topUpUser(tx, administrator, { userId: newcomer.userId, ...much }))
     const waits = await topUpMuch()
     expect(waits).toBeDefined()
     await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id: waits ?? '' }))
@@ -524,8 +523,7 @@ test('an owner who takes the roles of all others does not act alone at once', as
     const elsewhere = { id: walletId, name: 'Elsewhere', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }
     const readdress = () => alone.write((tx) => updateWallet(tx, clock, administrator, elsewhere))
     const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
-    const topUpMuch = () =>
-      alone.write((tx) => topUpUser(tx, clock, administrator, { userId: someone.userId, ...much }))
+    const topUpMuch = () => alone.write((tx) => topUpUser(tx, administrator, { userId: someone.userId, ...much }))
     const waits = [given(await readdress()), given(await topUpMuch())]
     for (const id of waits) await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id }))
     await clock.move(3 * DAY)

@@ -1,7 +1,7 @@
 import { agreeTo, type Agreed } from '#approvals/agree.ts'
 import type { ApprovalKind } from '#approvals/contract.ts'
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Settings } from '#kit/settings.ts'
 import { fromWire } from '#money/micro-usd.ts'
@@ -14,28 +14,33 @@ import { readKept, type KeptAdjustment } from './adjust.ts'
 import { deductUser } from './deduct.ts'
 import { topUpUser } from './top-up.ts'
 
-type House = { clock: Clock; settings: Pick<Settings, 'paymentHours' | 'appUrl'> }
+type House = { settings: Pick<Settings, 'paymentHours' | 'appUrl'> }
 type Perform = (tx: Tx, house: House, actor: Administrator, agreed: Agreed) => Promise<unknown>
 
 /** What each kind of request does once it is agreed to: the verb that asked, with the input that it kept. */
 const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
-  'update investment': (tx, { clock, settings }, actor, agreed) => {
+  'update investment': (tx, { settings }, actor, agreed) => {
     const { amount, ...kept } = keptIn<KeptInvestment>(agreed)
-    return updateInvestment(tx, clock, actor, { ...kept, amount: fromWire(amount) }, settings, agreed)
+    return updateInvestment(tx, actor, { ...kept, amount: fromWire(amount) }, settings, agreed)
   },
-  'update withdrawal': (tx, { clock }, actor, agreed) => {
+  'update withdrawal': (tx, _house, actor, agreed) => {
     const { amount, txid, ...kept } = keptIn<KeptWithdrawal>(agreed)
-    return updateWithdrawal(tx, clock, actor, { ...kept, amount: fromWire(amount), txid: txid ?? undefined }, agreed)
+    return updateWithdrawal(tx, actor, { ...kept, amount: fromWire(amount), txid: txid ?? undefined }, agreed)
   },
-  'top up user': (tx, { clock }, actor, agreed) =>
-    topUpUser(tx, clock, actor, readKept(keptIn<KeptAdjustment>(agreed)), agreed),
-  'deduct user': (tx, { clock }, actor, agreed) =>
-    deductUser(tx, clock, actor, readKept(keptIn<KeptAdjustment>(agreed)), agreed),
-  'change wallet address': (tx, { clock }, actor, agreed) =>
-    updateWallet(tx, clock, actor, keptIn<KeptWallet>(agreed), agreed),
-  'invite to roles': (tx, { clock, settings }, actor, agreed) =>
-    inviteAdministrator(tx, clock, actor, { ...keptIn<KeptInvitation>(agreed), appUrl: settings.appUrl }, agreed),
-  'set roles': (tx, { clock }, actor, agreed) => setRoles(tx, clock, actor, keptIn<KeptRoles>(agreed), agreed),
+  'top up user': (tx, _house, actor, agreed) => topUpUser(tx, actor, readKept(keptIn<KeptAdjustment>(agreed)), agreed),
+  'deduct user': (tx, _house, actor, agreed) => deductUser(tx, actor, readKept(keptIn<KeptAdjustment>(agreed)), agreed),
+  'change wallet address': async (tx, _house, actor, agreed) =>
+    updateWallet(tx, await databaseClock(tx), actor, keptIn<KeptWallet>(agreed), agreed),
+  'invite to roles': async (tx, { settings }, actor, agreed) =>
+    inviteAdministrator(
+      tx,
+      await databaseClock(tx),
+      actor,
+      { ...keptIn<KeptInvitation>(agreed), appUrl: settings.appUrl },
+      agreed,
+    ),
+  'set roles': async (tx, _house, actor, agreed) =>
+    setRoles(tx, await databaseClock(tx), actor, keptIn<KeptRoles>(agreed), agreed),
 }
 
 /**
@@ -43,7 +48,7 @@ const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
  * kept, checking everything as of now. What is refused leaves it waiting.
  */
 export async function agree(tx: Tx, house: House, actor: Administrator, input: { id: string }): Promise<void> {
-  await agreeTo(tx, house.clock, actor, input.id, async (agreed) => {
+  await agreeTo(tx, actor, input.id, async (agreed) => {
     await PERFORM[agreed.kind](tx, house, actor, agreed)
   })
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { readPage, type PageAsked, writeCursor } from '#kit/page.ts'
 import { refuseField } from '#kit/refusal.ts'
@@ -15,10 +15,9 @@ type Asked<Key extends keyof Calls> = Omit<QueryOf<Calls[Key]>, 'limit'> & { lim
 /** Running investments that end in a time, the next first, in pages, with the sums of all of them. */
 export async function dueInvestments(
   tx: Tx,
-  clock: Clock,
   asked: Pick<PageAsked, 'cursor' | 'from' | 'to' | 'limit'>,
 ): Promise<ReplyOf<(typeof deskContract)['GET /api/admin/due']>> {
-  const now = clock.now()
+  const now = (await databaseClock(tx)).now()
   const { after, from, to, limit } = readPage({ ...asked, sort: 'oldest' })
   const time = { from, to }
   const found = await selectDue(tx, now, { ...time, after, limit: limit + 1 })

@@ -1,6 +1,6 @@
 import type { Agreed } from '#approvals/agree.ts'
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { microUsd } from '#money/micro-usd.ts'
@@ -15,13 +15,13 @@ import { adjust, lockAnother, type Adjustment } from './adjust.ts'
  */
 export async function deductUser(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   adjustment: Adjustment,
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const { userId, account, amount } = adjustment
   await lockAnother(tx, actor, userId)
+  const clock = await databaseClock(tx)
   try {
     return await adjust(tx, clock, actor, 'deduct', adjustment, {
       agreed,

@@ -1,4 +1,3 @@
-import type { Clock } from '#kit/clock.ts'
 import type { AuditLine, AuditQuery } from '#audit/contract.ts'
 import { listLines } from '#audit/read.ts'
 import { actionInWords } from '#audit/rules.ts'
@@ -14,7 +13,7 @@ import { exportWithdrawals } from '#withdrawals/read.ts'
 import type { ListedUser } from './contract.ts'
 import type { ExportedList } from './export-list.ts'
 
-export function investmentsFile(clock: Clock): ExportedList<Investment> {
+export function investmentsFile(): ExportedList<Investment> {
   return {
     name: 'investments',
     columns: [
@@ -43,7 +42,7 @@ export function investmentsFile(clock: Clock): ExportedList<Investment> {
       ['User name', ({ user }) => user.name],
       ['User e-mail', ({ user }) => user.email],
     ],
-    page: (tx, asked) => exportInvestments(tx, clock, asked),
+    page: (tx, asked) => exportInvestments(tx, asked),
   }
 }
 

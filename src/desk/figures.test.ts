@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE, movableClock } from '#kit/clock.ts'
+import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Database } from '#kit/database.ts'
 import { look } from '#kit/transaction.ts'
@@ -197,8 +197,7 @@ describe('a house in which everything has happened', () => {
 test('on a platform where nothing has happened every figure is zero', async () => {
   const house = await openInvestingHouse()
   try {
-    const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
-    const figures = await look(house.db, (tx) => platformFigures(tx, clock, {}, new PastDays()))
+    const figures = await look(house.db, (tx) => platformFigures(tx, {}, new PastDays()))
     expect(figures.coverage).toEqual({ held: '0.00', owed: '0.00', over: '0.00', percent: null })
     expect(figures.due.in_90_days).toEqual({ count: 0, principal: '0.00', to_earn: '0.00' })
     await expectFiguresOfTheBooks(house.db, figures)
@@ -266,8 +265,7 @@ describe('random stories', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
         for (const one of steps) await take(one, people, made)
-        const read = (days: PastDays) =>
-          look(house.db, (tx) => platformFigures(tx, house.clock, { zone: 'Asia/Kathmandu' }, days))
+        const read = (days: PastDays) => look(house.db, (tx) => platformFigures(tx, { zone: 'Asia/Kathmandu' }, days))
         const figures = await read(past)
         await expectFiguresOfTheBooks(house.db, figures)
         // what was kept of days that are over is what anybody reads who has kept nothing
@@ -290,20 +288,20 @@ describe('random stories', () => {
       if (investor) made.push((await save(house, investor, { amount, duration: one.duration })).id)
     } else if (one.do === 'funds') {
       const funds = { walletId, amount, direction: one.direction, account: 'capital', reason: 'A test' } as const
-      await attempt((tx) => recordFunds(tx, clock, administrator, funds))
+      await attempt((tx) => recordFunds(tx, administrator, funds))
     } else if (one.do === 'wait') {
       await clock.move(one.hours * HOUR)
-      await completeDue(house.db, clock, system)
-      await accrueDue(house.db, clock, system)
+      await completeDue(house.db, system)
+      await accrueDue(house.db, system)
     } else if (id !== undefined && one.do === 'approve') {
-      await attempt((tx) => approveInvestment(tx, clock, administrator, { id }))
+      await attempt((tx) => approveInvestment(tx, administrator, { id }))
     } else if (id !== undefined && one.do === 'decline') {
-      await attempt((tx) => declineInvestment(tx, clock, administrator, { id, reason: null, received: amount }))
+      await attempt((tx) => declineInvestment(tx, administrator, { id, reason: null, received: amount }))
     } else if (id !== undefined) {
       const { began_at, created_at, status } = await investmentNow(house, id)
       const date = (began_at ?? created_at).toISOString()
       const edit = { id, amount, date, status, reason: 'A test', version: undefined }
-      await attempt((tx) => updateInvestment(tx, clock, administrator, edit, { paymentHours: 24 }))
+      await attempt((tx) => updateInvestment(tx, administrator, edit, { paymentHours: 24 }))
     }
   }
 })
@@ -315,15 +313,13 @@ test('an investment falls due on the day on which it ends, where the clocks are 
     await house.clock.set(new Date('2026-03-15T22:30:00Z'))
     const investor = await anInvestor(house.db)
     const { id } = await save(house, investor, { duration: 14 })
-    await house.write((tx) => approveInvestment(tx, house.clock, house.administrator, { id }))
-    const figures = await look(house.db, (tx) =>
-      platformFigures(tx, house.clock, { zone: 'Europe/Berlin' }, new PastDays()),
-    )
+    await house.write((tx) => approveInvestment(tx, house.administrator, { id }))
+    const figures = await look(house.db, (tx) => platformFigures(tx, { zone: 'Europe/Berlin' }, new PastDays()))
     const ends = endOf(house.clock.now(), 14)
     expect(ends.toISOString()).toBe('2026-03-29T22:30:00.000Z')
     expect(figures.due.days.filter(({ count }) => count > 0).map(({ day }) => day)).toEqual(['2026-03-30'])
     expect(earningSeconds(house.clock.now(), 14, ends)).toBe((14 * DAY) / 1000)
-    const { items } = await look(house.db, (tx) => dueInvestments(tx, house.clock, { limit: 10 }))
+    const { items } = await look(house.db, (tx) => dueInvestments(tx, { limit: 10 }))
     expect(items.map((item) => item.id)).toEqual([id])
   } finally {
     await house.close()

@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
@@ -36,13 +36,12 @@ const NOTHING_DUE: DueSums = { count: 0, principal: ZERO, to_earn: ZERO }
  */
 export async function platformFigures(
   tx: Tx,
-  clock: Clock,
   asked: { zone?: string | undefined },
   past: PastDays,
 ): Promise<PlatformFigures> {
   const zone = asked.zone ?? 'UTC'
   if (!isZone(zone)) refuseField('zone', 'This is not a time zone: use a name such as Europe/Berlin.')
-  const now = clock.now()
+  const now = (await databaseClock(tx)).now()
   const gone = daysFrom(now, 1 - GONE, GONE, zone)
   const coming = daysFrom(now, 0, COMING, zone)
   const [since = now] = gone.begin

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { reasonsOf } from '#audit/reasons.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { readLimit } from '#kit/page.ts'
 import { refuse } from '#kit/refusal.ts'
@@ -34,7 +34,7 @@ const OWN = {
  * What the operator holds, owes and has recorded. What is owed is the dashboard's figure of it (`figures.ts`), from the
  * accounts of wallets and operator alone, however many users there are.
  */
-export async function readFunds(tx: Tx, clock: Clock): Promise<Omit<Funds, 'status'>> {
+export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
   const wallets = await listWallets(tx, { onlyAvailable: false })
   const ofWallets = wallets.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)])
   const balances: Partial<Record<string, MicroUsd>> = await balancesOf(tx, [...Object.values(OWN), ...ofWallets])
@@ -63,7 +63,7 @@ export async function readFunds(tx: Tx, clock: Clock): Promise<Omit<Funds, 'stat
       balance(OWN.returns) -
       balance(OWN.fees),
   )
-  const now = clock.now()
+  const now = (await databaseClock(tx)).now()
   const accrued = sum((await sumRunning(tx, now, [now])).map(({ unposted }) => unposted))
   const owed = microUsd(posted + accrued)
   const held = await heldMoney(tx, SUSPENSE_SHOWN + 1)

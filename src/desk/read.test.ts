@@ -21,20 +21,19 @@ let investor: Investor
 let walletId: string
 let planId: string
 
-const view = (userId: string) => look(database.db, (tx) => viewUser(tx, clock, userId))
+const view = (userId: string) => look(database.db, (tx) => viewUser(tx, userId))
 
 async function invest(dollars: number): Promise<void> {
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount: usd(dollars), duration: 14, source: 'payment' } as const
-    const { id } = await saveInvestment(tx, clock, investor, asked, { kyc: 'invest', paymentHours: 24 })
-    await approveInvestment(tx, clock, administrator, { id })
+    const { id } = await saveInvestment(tx, investor, asked, { kyc: 'invest', paymentHours: 24 })
+    await approveInvestment(tx, administrator, { id })
   })
 }
 const withdraw = (dollars: number) =>
   transaction(database.db, (tx) =>
     requestWithdrawal(
       tx,
-      clock,
       investor,
       {
         amount: usd(dollars),
@@ -69,7 +68,7 @@ test('an administrator sees the figures that the user sees, at any moment', asyn
   for (let moment = 0; moment < 20; moment += 1) {
     await clock.move(1234)
     const seen = await view(investor.userId)
-    const own = await look(database.db, (tx) => balanceOnWire(tx, clock, investor.userId))
+    const own = await look(database.db, (tx) => balanceOnWire(tx, investor.userId))
     expect(seen).toMatchObject({
       investment_balance: own.account_balance,
       referral_balance: own.ref_bal,
@@ -105,7 +104,7 @@ test('the histories hold the newest hundred of each list, and all wallets and pl
   for (let n = 0; n < 100; n += 1) await withdraw(0.01)
   await clock.move(SECOND)
   await withdraw(0.02)
-  const all = await look(database.db, (tx) => newestOfAll(tx, clock))
+  const all = await look(database.db, (tx) => newestOfAll(tx))
   expect(all.withdrawals).toHaveLength(100)
   expect(all.withdrawals[0]?.amount).toBe('0.02')
   expect(all.withdrawals.every(({ amount }) => amount !== '4.00')).toBe(true)

@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Waiting } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
@@ -17,10 +17,10 @@ const MOST = 100
 const NEWEST = { limit: MOST }
 
 /** The newest 100 of each list, and all plans and wallets, on offer or not. */
-export async function newestOfAll(tx: Tx, clock: Clock) {
+export async function newestOfAll(tx: Tx) {
   return {
     withdrawals: (await listWithdrawals(tx, NEWEST)).items,
-    investments: (await listInvestments(tx, clock, NEWEST)).items,
+    investments: (await listInvestments(tx, NEWEST)).items,
     referrals: (await listReferrals(tx, NEWEST)).items,
     plans: await listPlans(tx, { onlyAvailable: false }),
     wallets: await listWallets(tx, { onlyAvailable: false }),
@@ -45,17 +45,17 @@ function onWire({ count, oldest }: Waiting) {
 }
 
 /** One user's account: the same figures that the user sees, and the newest 100 of each of their records. 404 where there is no such user. */
-export async function viewUser(tx: Tx, clock: Clock, userId: string) {
+export async function viewUser(tx: Tx, userId: string) {
   const user = await findUser(tx, userId)
   if (user === undefined) refuse('not found', 'There is no such user.')
-  const figures = await figuresOf(tx, clock, userId)
+  const figures = await figuresOf(tx, await databaseClock(tx), userId)
   return {
     investment_balance: toWire(figures.earnings),
     referral_balance: toWire(figures.referral),
     bonus_balance: toWire(figures.bonus),
     active_investment: toWire(figures.invested),
     withdrawing: toWire(figures.withdrawing),
-    investments: await investmentsOf(tx, clock, userId, MOST),
+    investments: await investmentsOf(tx, userId, MOST),
     withdrawals: await withdrawalsOf(tx, userId, MOST),
     referrals: await referralsOf(tx, userId, MOST),
     user: listedUser(user),

@@ -47,12 +47,12 @@ export function deskRoutes(house: {
   const files = { db, clock, turn: takingTurns(AT_ONCE) }
   return {
     'GET /api/admin-histories': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, ...(await newestOfAll(tx, clock)) })),
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await newestOfAll(tx)) })),
     'GET /api/admin/investments': (asked) =>
-      asked.read(async (tx) => asPage(await listInvestments(tx, clock, pageAsked(asked.query)))),
+      asked.read(async (tx) => asPage(await listInvestments(tx, pageAsked(asked.query)))),
     'GET /api/admin/investments/:id': (asked) =>
-      asked.read(async (tx) => asOne(await findInvestment(tx, clock, asked.params.id))),
-    'GET /api/admin/investments/csv': ({ asker, query }) => exportList(files, asker, investmentsFile(clock), query),
+      asked.read(async (tx) => asOne(await findInvestment(tx, asked.params.id))),
+    'GET /api/admin/investments/csv': ({ asker, query }) => exportList(files, asker, investmentsFile(), query),
     'GET /api/admin/withdrawals': (asked) =>
       asked.read(async (tx) => asPage(await listWithdrawals(tx, pageAsked(asked.query)))),
     'GET /api/admin/withdrawals/:id': (asked) =>
@@ -72,33 +72,33 @@ export function deskRoutes(house: {
     'GET /api/admin/waiting': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx)) })),
     'GET /api/admin/funds': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, ...(await readFunds(tx, clock)) })),
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await readFunds(tx)) })),
     'GET /api/admin/postings': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await postingsOn(tx, asked.query)) })),
     'GET /api/admin/plans': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, items: await plansInUse(tx) })),
     'GET /api/admin/wallets': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, items: await walletsInUse(tx) })),
-    'GET /api/admin/figures': ({ query, read }) => read((tx) => platformFigures(tx, clock, query, past)),
+    'GET /api/admin/figures': ({ query, read }) => read((tx) => platformFigures(tx, query, past)),
     'GET /api/admin/due': ({ query, read }) =>
-      read((tx) => dueInvestments(tx, clock, { ...query, limit: readLimit(query.limit) })),
+      read((tx) => dueInvestments(tx, { ...query, limit: readLimit(query.limit) })),
     'GET /api/admin/moves': ({ query, read }) =>
       read((tx) => movesBetween(tx, { ...query, limit: readLimit(query.limit) })),
     'GET /api/admin/balances': ({ query, read }) =>
       read((tx) => balancesOn(tx, { ...query, limit: readLimit(query.limit) })),
     'GET /api/view-user/:id': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, clock, asked.params.id)) })),
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, asked.params.id)) })),
     'POST /api/topup-user/:id': async (asked) => {
       const adjustment = readAdjustment(asked.params.id, asked.body)
       return asked.write(async (tx) => {
-        const waits = await topUpUser(tx, clock, asked.asker, adjustment)
+        const waits = await topUpUser(tx, asked.asker, adjustment)
         return orWaits(waits, { what: 'The top-up', done: 'The balance has been topped up.' })
       })
     },
     'POST /api/deduct-user/:id': async (asked) => {
       const adjustment = readAdjustment(asked.params.id, asked.body)
       return asked.write(async (tx) => {
-        const waits = await deductUser(tx, clock, asked.asker, adjustment)
+        const waits = await deductUser(tx, asked.asker, adjustment)
         return orWaits(waits, { what: 'The deduction', done: 'The amount has been deducted.' })
       })
     },

@@ -130,7 +130,7 @@ describe('blocking sign-in', () => {
     const other = await joinWithRoles(house, 'other-owner', ['owner'])
     const offer = { email: 'friend@plumb.test', roles: ['owner' as const], reason: 'A friend' }
     const waits = await house.write((tx) => inviteAdministrator(tx, house.clock, owner, { ...offer, appUrl: APP_URL }))
-    await agreeAs(house.db, house.clock, other, waits)
+    await agreeAs(house.db, other, waits)
     expect(await house.read((tx) => openInvitations(tx, house.clock))).toHaveLength(1)
     await block(owner, other.userId)
     expect(await house.read((tx) => openInvitations(tx, house.clock))).toEqual([])

@@ -113,7 +113,7 @@ describe('the identity check', () => {
 
   test('that waits is listed, newest first', async () => {
     for (const name of ['eve', 'fay']) {
-      house.clock.move(1000)
+      await house.clock.move(1000)
       await ask((await join(house, name)).investor)
     }
     expect((await house.read((tx) => waitingChecks(tx))).map(({ user }) => user.name)).toEqual(['fay', 'eve'])

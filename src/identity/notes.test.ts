@@ -32,7 +32,7 @@ test('notes on a user have their author and time, come newest first and in pages
   const { user } = await join(house, 'amy')
   for (const [n, actor] of [support, owner, support].entries()) {
     await write(actor, user.id, `note ${n}`)
-    house.clock.move(SECOND)
+    await house.clock.move(SECOND)
   }
   const { items, next_cursor } = await read(support, user.id, { limit: 2 })
   expect(items.map(({ text, author }) => `${author.name}: ${text}`)).toEqual([

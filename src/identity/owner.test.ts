@@ -90,7 +90,7 @@ describe('the first owner', () => {
     const check = (of: string) => house.write((tx) => refuseBadSetupLink(tx, house.clock, of))
     await check(token)
     expect((await refusalOf(check(`${token}x`))).code).toBe('bad input')
-    house.clock.move(DAY)
+    await house.clock.move(DAY)
     expect((await refusalOf(check(token))).code).toBe('bad input')
   })
 

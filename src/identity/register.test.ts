@@ -128,7 +128,7 @@ describe('registering', () => {
     expect([refused.code, refused.retryAfter]).toEqual(['too many', 3600])
     expect(await messagesTo(house, 'flooded@plumb.test')).toHaveLength(30)
     await signUp(house, form, '198.51.100.8')
-    house.clock.move(HOUR)
+    await house.clock.move(HOUR)
     await signUp(house, form, '198.51.100.7')
   })
 })

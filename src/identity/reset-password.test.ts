@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
   test('is not replaced by a link of an hour ago, nor by one that never was', async () => {
     const { user } = await join(house, 'slow')
     const token = await newLink(user.email)
-    house.clock.move(60 * MINUTE)
+    await house.clock.move(60 * MINUTE)
     for (const no of [token, newToken(32), '']) expect((await refusalOf(reset(no))).code).toBe('bad input')
     expect(await signInAs(house, user.email)).toHaveProperty('session')
   })
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     const links = await linksTo(user.email)
     expect(links).toHaveLength(5)
     await reset(links[0] ?? '')
-    house.clock.move(HOUR)
+    await house.clock.move(HOUR)
     await forget(user.email)
     expect(await linksTo(user.email)).toHaveLength(6)
   })

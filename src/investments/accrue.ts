@@ -1,5 +1,6 @@
 import type { Actor } from '#kit/actor.ts'
-import { DAY, type Clock } from '#kit/clock.ts'
+import { DAY } from '#kit/clock.ts'
+import { databaseClock, type DatabaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { post } from '#ledger/post.ts'
 import { lockUsers } from '#identity/lock-user.ts'
@@ -14,7 +15,7 @@ const TOGETHER = 50
  * Credits one investor with what all running investments have earned to the present second and not been credited.
  * Comes before any movement out of the Earnings Wallet. The caller holds the lock on the investor.
  */
-export async function accrueInvestor(tx: Tx, clock: Clock, actor: Actor, userId: string): Promise<void> {
+export async function accrueInvestor(tx: Tx, clock: DatabaseClock, actor: Actor, userId: string): Promise<void> {
   const running = await lockRunning(tx, userId)
   await creditEarned(tx, actor, clock.now(), running)
 }
@@ -24,12 +25,13 @@ export async function accrueInvestor(tx: Tx, clock: Clock, actor: Actor, userId:
  * records, so it may be stopped anywhere and begun again, by any number of processes: each looks again under the locks
  * and leaves alone what another has counted since.
  */
-export async function accrueDue(db: Database, clock: Clock, actor: Actor, stopping?: AbortSignal): Promise<void> {
+export async function accrueDue(db: Database, actor: Actor, stopping?: AbortSignal): Promise<void> {
   const work: Work = {
-    find: (tx, after, limit) => selectInvestorsToAccrue(tx, startOfDay(clock.now()), after, limit),
+    find: async (tx, after, limit) =>
+      selectInvestorsToAccrue(tx, startOfDay((await databaseClock(tx)).now()), after, limit),
     async handle(tx, userIds) {
       await lockUsers(tx, userIds)
-      const now = clock.now()
+      const now = (await databaseClock(tx)).now()
       await creditEarned(tx, actor, now, await lockToAccrue(tx, userIds, startOfDay(now)))
     },
     together: TOGETHER,
@@ -39,8 +41,7 @@ export async function accrueDue(db: Database, clock: Clock, actor: Actor, stoppi
 }
 
 /** Posts what investments have earned by a moment, in one call. The caller holds the locks on them. */
-async function creditEarned(tx: Tx, actor: Actor, by: Date, running: readonly InvestmentRecord[]): Promise<void> {
-  // One that another process, whose clock runs ahead, has counted further than now is left as it is.
+async function creditEarned(tx: Tx, actor: Actor, by: Moment, running: readonly InvestmentRecord[]): Promise<void> {
   const accruals = running
     .filter(({ accrued_at }) => accrued_at !== null && accrued_at < by)
     .map((investment) => accrualOf(investment, by))

@@ -1,6 +1,6 @@
 import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { ZERO } from '#money/micro-usd.ts'
@@ -21,11 +21,11 @@ import type { InvestmentRecord } from './store.ts'
  */
 export async function approveInvestment(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   input: { id: string; version?: number | undefined; fromSuspense?: string | undefined },
 ): Promise<void> {
   const locked = await lockForDecision(tx, actor, input.id)
+  const clock = await databaseClock(tx)
   const { investment } = locked
   await refuseWhileWaiting(tx, { kind: 'investment', id: input.id })
   if (!mayMove('approve', investment.status)) refuse('wrong state', whyNot('approve', investment.status))

@@ -1,5 +1,5 @@
 import type { Actor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { post } from '#ledger/post.ts'
 import { accrualOf, postingBetween } from './books.ts'
@@ -13,10 +13,11 @@ import { oneByOne, sweep, type Work } from './sweep.ts'
  * Completes an investment whose duration is over: the last earning is credited and the principal goes to where it
  * may be used again. Does nothing where somebody was first, or where there is time left.
  */
-export async function completeInvestment(tx: Tx, clock: Clock, actor: Actor, input: { id: string }): Promise<void> {
+export async function completeInvestment(tx: Tx, actor: Actor, input: { id: string }): Promise<void> {
   const locked = await lockRecord(tx, input.id)
   if (locked === undefined) return
   const { investment } = locked
+  const clock = await databaseClock(tx)
   const now = clock.now()
   if (!mayMove('complete', investment.status) || investment.began_at === null) return
   if (endOf(investment.began_at, investment.duration) > now) return
@@ -34,11 +35,12 @@ export async function completeInvestment(tx: Tx, clock: Clock, actor: Actor, inp
 }
 
 /** Completes everything whose duration is over. */
-export async function completeDue(db: Database, clock: Clock, actor: Actor, stopping?: AbortSignal): Promise<void> {
-  const find: Work['find'] = (tx, after, limit) => selectMatured(tx, clock.now(), after, limit)
+export async function completeDue(db: Database, actor: Actor, stopping?: AbortSignal): Promise<void> {
+  const find: Work['find'] = async (tx, after, limit) =>
+    selectMatured(tx, (await databaseClock(tx)).now(), after, limit)
   await sweep(
     db,
-    oneByOne(find, (tx, id) => completeInvestment(tx, clock, actor, { id })),
+    oneByOne(find, (tx, id) => completeInvestment(tx, actor, { id })),
     stopping,
   )
 }

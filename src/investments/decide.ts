@@ -1,6 +1,6 @@
 import { recordAct, recordDecision } from '#audit/record.ts'
 import type { Actor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
@@ -18,7 +18,7 @@ import { changeInvestment, insertInvestment, usedOf, type InvestmentRecord } fro
  */
 export async function decide(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Actor,
   { investment, inviterId }: LockedInvestment,
   decision: { action: string; title: string; after: InvestmentRecord; reason: string | null },
@@ -50,7 +50,7 @@ export async function decide(
 /** Writes a new investment with its decision, the audit log and the notification. Moves no money. */
 export async function decideNew(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Actor,
   investment: InvestmentRecord,
   decision: { action: string; title: string },
@@ -67,7 +67,7 @@ export async function decideNew(
   await tellInvestor(tx, clock, investment, decision.title)
 }
 
-async function tellInvestor(tx: Tx, clock: Clock, investment: InvestmentRecord, title: string): Promise<void> {
+async function tellInvestor(tx: Tx, clock: DatabaseClock, investment: InvestmentRecord, title: string): Promise<void> {
   await notify(tx, clock, investment.user_id, 'investments', {
     icon: 'investment',
     title,

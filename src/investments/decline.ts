@@ -1,6 +1,6 @@
 import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
@@ -17,11 +17,11 @@ import type { InvestmentRecord } from './store.ts'
  */
 export async function declineInvestment(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   input: { id: string; version?: number | undefined; reason: string | null; received: MicroUsd },
 ): Promise<void> {
   const locked = await lockForDecision(tx, actor, input.id)
+  const clock = await databaseClock(tx)
   const { investment } = locked
   await refuseWhileWaiting(tx, { kind: 'investment', id: input.id })
   if (!mayMove('decline', investment.status)) refuse('wrong state', whyNot('decline', investment.status))

@@ -1,6 +1,6 @@
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
@@ -17,7 +17,7 @@ import { lockInvestment, usedOf, type InvestmentRecord } from './store.ts'
  */
 export async function drawOnSuspense(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Administrator,
   before: InvestmentRecord,
   after: InvestmentRecord,

@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseClock } from '#kit/database-clock.ts'
 import { DAY } from '#kit/clock.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
@@ -184,13 +185,13 @@ async function take(world: World, step: Step): Promise<void> {
         version: undefined,
       }
       return change(world, step.verb, at, stuck ? null : next, (tx) =>
-        updateInvestment(tx, clock, administrator, edit, SETTINGS),
+        updateInvestment(tx, administrator, edit, SETTINGS),
       )
     }
     case 'approve': {
       const next = { ...record, status: 'approved' as const, began: now(), completed: null }
       return change(world, step.verb, at, waiting(record) ? next : null, (tx) =>
-        approveInvestment(tx, clock, administrator, { id }),
+        approveInvestment(tx, administrator, { id }),
       )
     }
     case 'decline': {
@@ -198,16 +199,14 @@ async function take(world: World, step: Step): Promise<void> {
       const next = { ...record, status: 'declined' as const, received }
       const input = { id, reason: null, received }
       return change(world, step.verb, at, waiting(record) ? next : null, (tx) =>
-        declineInvestment(tx, clock, administrator, input),
+        declineInvestment(tx, administrator, input),
       )
     }
     case 'reinvest': {
       const open = record.status === 'completed' && record.source === 'payment' && world.records.length === 1
       const times = { created: now(), began: now(), completed: null, expires: now(), received: 0n }
       const next = { source: 'reinvest', amount: record.amount, status: 'approved', id: '', ...times } as const
-      await change(world, step.verb, 1, open ? next : null, (tx) =>
-        reinvestInvestment(tx, clock, world.investor, { id }),
-      )
+      await change(world, step.verb, 1, open ? next : null, (tx) => reinvestInvestment(tx, world.investor, { id }))
       const child = await house.db.selectFrom('investment').select('id').where('reinvests', '=', id).executeTakeFirst()
       if (child !== undefined && world.records[1] !== undefined) world.records[1].id = child.id
       return
@@ -231,8 +230,8 @@ async function take(world: World, step: Step): Promise<void> {
       return count(step.verb, true)
     }
     case 'complete and expire': {
-      await completeDue(house.db, clock, job)
-      await expireDue(house.db, clock, job)
+      await completeDue(house.db, job)
+      await expireDue(house.db, job)
       for (const each of world.records) {
         if (each.status === 'approved' && endOf(each) <= now())
           Object.assign(each, { status: 'completed', completed: now() })
@@ -270,14 +269,14 @@ async function change(
 
 async function decideReferral(world: World, verb: 'approve referral' | 'decline referral'): Promise<void> {
   const [record] = world.records
-  const { clock, administrator } = house
+  const { administrator } = house
   const { id } = (await referralNow(house, record.id)) ?? {}
   if (id === undefined || world.referral === null) return
   const open = world.referral.decided === 'pending' && invested(record)
   const outcome = await attempt((tx) =>
     verb === 'approve referral'
-      ? approveReferral(tx, clock, administrator, { id })
-      : declineReferral(tx, clock, administrator, { id, reason: null }),
+      ? approveReferral(tx, administrator, { id })
+      : declineReferral(tx, administrator, { id, reason: null }),
   )
   expect(outcome).toBe(open)
   count(verb, outcome)
@@ -300,7 +299,7 @@ async function attempt(act: (tx: Tx) => Promise<unknown>): Promise<boolean> {
 async function accrue({ investor }: World): Promise<void> {
   await house.write(async (tx) => {
     await lockUser(tx, investor.userId)
-    await accrueInvestor(tx, house.clock, job, investor.userId)
+    await accrueInvestor(tx, await databaseClock(tx), job, investor.userId)
   })
 }
 
@@ -309,7 +308,7 @@ async function compare(world: World): Promise<void> {
   const { investor, inviter, walletId, records, referral } = world
   const found = await look(house.db, async (tx) => {
     const of = (kind: 'earnings' | 'invested' | 'bonus') => balanceOf(tx, investorAccount(investor.userId, kind))
-    const { unposted } = await runningOf(tx, house.clock, investor.userId)
+    const { unposted } = await runningOf(tx, await databaseClock(tx), investor.userId)
     return {
       earnings: (await of('earnings')) + unposted,
       invested: await of('invested'),

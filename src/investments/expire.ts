@@ -1,5 +1,5 @@
 import type { Actor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { decide } from './decide.ts'
 import { lockRecord } from './lock.ts'
@@ -8,9 +8,10 @@ import { selectExpired } from './store.ts'
 import { oneByOne, sweep, type Work } from './sweep.ts'
 
 /** Declines a pending investment that was not paid in time. Does nothing where somebody was first. */
-export async function expireInvestment(tx: Tx, clock: Clock, actor: Actor, input: { id: string }): Promise<void> {
+export async function expireInvestment(tx: Tx, actor: Actor, input: { id: string }): Promise<void> {
   const locked = await lockRecord(tx, input.id)
   if (locked === undefined) return
+  const clock = await databaseClock(tx)
   const { investment } = locked
   if (!mayMove('expire', investment.status) || investment.expires_at > clock.now()) return
 
@@ -24,11 +25,12 @@ export async function expireInvestment(tx: Tx, clock: Clock, actor: Actor, input
 }
 
 /** Declines everything that was not paid in time. */
-export async function expireDue(db: Database, clock: Clock, actor: Actor, stopping?: AbortSignal): Promise<void> {
-  const find: Work['find'] = (tx, after, limit) => selectExpired(tx, clock.now(), after, limit)
+export async function expireDue(db: Database, actor: Actor, stopping?: AbortSignal): Promise<void> {
+  const find: Work['find'] = async (tx, after, limit) =>
+    selectExpired(tx, (await databaseClock(tx)).now(), after, limit)
   await sweep(
     db,
-    oneByOne(find, (tx, id) => expireInvestment(tx, clock, actor, { id })),
+    oneByOne(find, (tx, id) => expireInvestment(tx, actor, { id })),
     stopping,
   )
 }

@@ -1,6 +1,7 @@
 import { Check } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { look } from '#kit/transaction.ts'
 import { microUsd } from '#money/micro-usd.ts'
@@ -49,16 +50,13 @@ beforeEach(async () => {
   return async () => expect(await problems(house)).toEqual([])
 })
 
-const approve = (id: string) => house.write((tx) => approveInvestment(tx, house.clock, house.administrator, { id }))
+const approve = (id: string) => house.write((tx) => approveInvestment(tx, house.administrator, { id }))
 const decline = (id: string, received = 0) =>
-  house.write((tx) =>
-    declineInvestment(tx, house.clock, house.administrator, { id, reason: 'not ours', received: usd(received) }),
-  )
-const verify = (tranxId: string, who = investor) =>
-  house.write((tx) => verifyInvestment(tx, house.clock, who, { tranxId }))
-const reinvest = (id: string, who = investor) => house.write((tx) => reinvestInvestment(tx, house.clock, who, { id }))
-const accrue = () => house.write((tx) => accrueInvestor(tx, house.clock, job, investor.userId))
-const complete = () => completeDue(house.db, house.clock, job)
+  house.write((tx) => declineInvestment(tx, house.administrator, { id, reason: 'not ours', received: usd(received) }))
+const verify = (tranxId: string, who = investor) => house.write((tx) => verifyInvestment(tx, who, { tranxId }))
+const reinvest = (id: string, who = investor) => house.write((tx) => reinvestInvestment(tx, who, { id }))
+const accrue = () => house.write(async (tx) => accrueInvestor(tx, await databaseClock(tx), job, investor.userId))
+const complete = () => completeDue(house.db, job)
 const refusedAs = (code: string, fields?: Record<string, unknown>) => ({ code, ...fields })
 
 describe('the story in exact figures', () => {
@@ -66,7 +64,9 @@ describe('the story in exact figures', () => {
     const { id } = await invest(house, investor)
     expect(await balance(house, investor, 'invested')).toBe(usd(500))
     await house.days(10)
-    const { unposted, current_earning } = await look(house.db, (tx) => runningOf(tx, house.clock, investor.userId))
+    const { unposted, current_earning } = await look(house.db, async (tx) =>
+      runningOf(tx, await databaseClock(tx), investor.userId),
+    )
     expect([unposted, current_earning]).toEqual([usd(20), usd(20)])
     await accrue()
     expect(await balance(house, investor, 'earnings')).toBe(usd(20))
@@ -108,7 +108,9 @@ describe('the story in exact figures', () => {
     await house.days(-1)
     await accrue()
     expect(await balance(house, investor, 'earnings')).toBe(usd(4))
-    const { unposted, current_earning } = await look(house.db, (tx) => runningOf(tx, house.clock, investor.userId))
+    const { unposted, current_earning } = await look(house.db, async (tx) =>
+      runningOf(tx, await databaseClock(tx), investor.userId),
+    )
     expect([unposted, current_earning]).toEqual([0n, usd(4)])
     await house.days(1)
   })
@@ -168,9 +170,7 @@ describe('saving', () => {
       source: 'payment',
     } as const
     const settings = { ...SETTINGS, kyc: 'withdraw' } as const
-    await expect(
-      house.write((tx) => saveInvestment(tx, house.clock, stranger, input, settings)),
-    ).resolves.toMatchObject({
+    await expect(house.write((tx) => saveInvestment(tx, stranger, input, settings))).resolves.toMatchObject({
       status: 'pending',
     })
   })
@@ -186,11 +186,9 @@ describe('saving', () => {
 describe('paying', () => {
   test('shows only the investor’s own payment', async () => {
     const { tranx_id } = await save(house, investor)
-    const shown = await look(house.db, (tx) => paymentOf(tx, house.clock, investor, tranx_id))
+    const shown = await look(house.db, (tx) => paymentOf(tx, investor, tranx_id))
     expect(shown).toMatchObject({ tranx_id, amount: '500.00', network: 'bitcoin', status: 'pending', duration: 14 })
-    await expect(look(house.db, (tx) => paymentOf(tx, house.clock, inviter, tranx_id))).rejects.toMatchObject(
-      refusedAs('not found'),
-    )
+    await expect(look(house.db, (tx) => paymentOf(tx, inviter, tranx_id))).rejects.toMatchObject(refusedAs('not found'))
   })
 
   test('saying that it is paid moves no money, and is harmless again', async () => {
@@ -216,10 +214,10 @@ describe('paying', () => {
     await verify(paid.tranx_id)
     await house.days(1)
     await house.clock.move(-1)
-    await expireDue(house.db, house.clock, job)
+    await expireDue(house.db, job)
     expect((await investmentNow(house, unpaid.id)).status).toBe('pending')
     await house.clock.move(1)
-    await expireDue(house.db, house.clock, job)
+    await expireDue(house.db, job)
     expect(await investmentNow(house, unpaid.id)).toMatchObject({ status: 'declined', reason: 'expired' })
     expect((await investmentNow(house, paid.id)).status).toBe('waiting approval')
   })
@@ -250,9 +248,9 @@ describe('deciding', () => {
       version: undefined,
     } as const
     for (const attempt of [
-      (tx: Tx) => approveInvestment(tx, house.clock, self, { id }),
-      (tx: Tx) => declineInvestment(tx, house.clock, self, { id, reason: null, received: usd(0) }),
-      (tx: Tx) => updateInvestment(tx, house.clock, self, edit, SETTINGS),
+      (tx: Tx) => approveInvestment(tx, self, { id }),
+      (tx: Tx) => declineInvestment(tx, self, { id, reason: null, received: usd(0) }),
+      (tx: Tx) => updateInvestment(tx, self, edit, SETTINGS),
     ]) {
       await expect(house.write<unknown>(attempt)).rejects.toMatchObject(refusedAs('not allowed'))
     }
@@ -263,19 +261,17 @@ describe('deciding', () => {
   test('is decided on as it was looked at, or not at all', async () => {
     const { id, created_at, version } = await save(house, investor)
     const corrected = { id, amount: usd(900), date: created_at.toISOString(), status: 'pending', reason: null } as const
-    await house.write((tx) =>
-      updateInvestment(tx, house.clock, house.administrator, { ...corrected, version }, SETTINGS),
-    )
+    await house.write((tx) => updateInvestment(tx, house.administrator, { ...corrected, version }, SETTINGS))
     for (const decision of [
-      (seen: number) => (tx: Tx) => approveInvestment(tx, house.clock, house.administrator, { id, version: seen }),
+      (seen: number) => (tx: Tx) => approveInvestment(tx, house.administrator, { id, version: seen }),
       (seen: number) => (tx: Tx) =>
-        declineInvestment(tx, house.clock, house.administrator, { id, reason: null, received: usd(0), version: seen }),
+        declineInvestment(tx, house.administrator, { id, reason: null, received: usd(0), version: seen }),
     ]) {
       await expect(house.write(decision(version))).rejects.toThrow('has changed since you opened it')
     }
     expect(await investmentNow(house, id)).toMatchObject({ status: 'pending', amount: usd(900) })
     const input = { id, version: version + 1 }
-    await house.write((tx) => approveInvestment(tx, house.clock, house.administrator, input))
+    await house.write((tx) => approveInvestment(tx, house.administrator, input))
     expect(await balance(house, investor, 'invested')).toBe(usd(900))
   })
 
@@ -297,7 +293,7 @@ describe('deciding', () => {
       reason: 'the rest came',
       version: 1,
     } as const
-    await house.write((tx) => updateInvestment(tx, house.clock, house.administrator, edit, SETTINGS))
+    await house.write((tx) => updateInvestment(tx, house.administrator, edit, SETTINGS))
     expect(await held()).toEqual([usd(500), usd(0)])
     expect(await investmentNow(house, id)).toMatchObject({ status: 'approved', received: 0n, reason: null })
   })
@@ -317,7 +313,7 @@ describe('deciding', () => {
       ['Payment to be checked', 'waiting approval', 'yellow'],
       ['Investment declined', 'declined', 'red'],
     ])
-    const [shown] = await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
+    const [shown] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
     expect(Check(Investment, shown)).toBe(true)
     expect(shown?.history.map(({ by, before, after, reason }) => [by, before?.status, after.status, reason])).toEqual([
       ['investor', undefined, 'pending', null],
@@ -347,7 +343,7 @@ describe('the bonus balance', () => {
       code: 'bad input',
       errors: { amount: ['amount must not exceed 120.50'] },
     })
-    expect(await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))).toEqual([])
+    expect(await look(house.db, (tx) => investmentsOf(tx, investor.userId))).toEqual([])
   })
 })
 
@@ -373,7 +369,7 @@ describe('reinvesting', () => {
       .set({ daily_roi: percent(4_000n) })
       .where('id', '=', house.planId)
       .execute()
-    const [again, first] = await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
+    const [again, first] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
     expect(first).toMatchObject({ id, reinvested: true, status: 'completed' })
     expect(again).toMatchObject({
       source: 'reinvest',
@@ -431,14 +427,14 @@ describe('what happens by itself', () => {
     for (const person of people) await invest(house, person)
     const earnings = () => Promise.all(people.map((person) => balance(house, person, 'earnings')))
     await house.clock.move(3_600_000)
-    await accrueDue(house.db, house.clock, job)
+    await accrueDue(house.db, job)
     expect(await earnings()).toEqual([0n, 0n, 0n])
     await house.days(1)
-    await accrueDue(house.db, house.clock, job)
+    await accrueDue(house.db, job)
     const day = usd((500 * 0.004 * 25) / 24)
     expect(await earnings()).toEqual([day, day, day])
     await house.clock.move(3_600_000)
-    await accrueDue(house.db, house.clock, job)
+    await accrueDue(house.db, job)
     expect(await earnings()).toEqual([day, day, day])
   })
 
@@ -447,13 +443,7 @@ describe('what happens by itself', () => {
     for (const person of people) await invest(house, person)
     const unpaid = await save(house, investor)
     await house.days(14)
-    await Promise.all(
-      [1, 2, 3].flatMap(() => [
-        complete(),
-        accrueDue(house.db, house.clock, job),
-        expireDue(house.db, house.clock, job),
-      ]),
-    )
+    await Promise.all([1, 2, 3].flatMap(() => [complete(), accrueDue(house.db, job), expireDue(house.db, job)]))
     for (const person of people) expect(await balance(house, person, 'earnings')).toBe(usd(528))
     expect((await investmentNow(house, unpaid.id)).status).toBe('declined')
   })
@@ -462,7 +452,7 @@ describe('what happens by itself', () => {
     const { id } = await invest(house, investor)
     await house.days(14)
     for (const again of [id, id, investor.userId]) {
-      await house.write((tx) => completeInvestment(tx, house.clock, job, { id: again }))
+      await house.write((tx) => completeInvestment(tx, job, { id: again }))
     }
     expect(await investmentNow(house, id)).toMatchObject({ status: 'completed', version: 2 })
   })
@@ -472,8 +462,8 @@ describe('lists and figures', () => {
   test('a running investment shows what it earns; a matured one earns no more', async () => {
     const { id } = await invest(house, investor)
     await house.days(10)
-    const read = () => look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
-    const figures = () => look(house.db, (tx) => runningOf(tx, house.clock, investor.userId))
+    const read = () => look(house.db, (tx) => investmentsOf(tx, investor.userId))
+    const figures = () => look(house.db, async (tx) => runningOf(tx, await databaseClock(tx), investor.userId))
     const perSecond = '0.000023148148'
     expect(await read()).toMatchObject([{ id, earned: '20.00', per_seconds_earning: perSecond, expires_at: null }])
     expect(await figures()).toMatchObject({ perSecond: 23_148_148n, running: [{ per_second: 23_148_148n }] })
@@ -488,22 +478,22 @@ describe('lists and figures', () => {
   test('pages lead through everything once, newest first, narrowed by state and by words', async () => {
     for (let count = 0; count < 5; count += 1) await save(house, investor)
     await invest(house, investor)
-    const all = await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
+    const all = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
     const seen: string[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const asked = { cursor, q: investor.name.toUpperCase(), status: 'pending, approved', limit: 4 }
-      const { items, next_cursor } = await look(house.db, (tx) => listInvestments(tx, house.clock, asked))
+      const { items, next_cursor } = await look(house.db, (tx) => listInvestments(tx, asked))
       expect(items.every((item) => Check(Investment, item))).toBe(true)
       seen.push(...items.map(({ id }) => id))
       cursor = next_cursor
     }
     expect(seen).toEqual(all.map(({ id }) => id))
     const approved = { q: `${investor.name}@plumb.test`, status: 'approved', limit: 4 }
-    const { items } = await look(house.db, (tx) => listInvestments(tx, house.clock, approved))
+    const { items } = await look(house.db, (tx) => listInvestments(tx, approved))
     expect(items).toHaveLength(1)
-    await expect(
-      look(house.db, (tx) => listInvestments(tx, house.clock, { cursor: 'nonsense', limit: 4 })),
-    ).rejects.toMatchObject(refusedAs('bad input'))
+    await expect(look(house.db, (tx) => listInvestments(tx, { cursor: 'nonsense', limit: 4 }))).rejects.toMatchObject(
+      refusedAs('bad input'),
+    )
   })
 
   test('new money is counted from when it began, of one or of all; the newest shown are those that money stands behind', async () => {

@@ -1,13 +1,12 @@
-import { MINUTE, SECOND, type Clock } from '#kit/clock.ts'
+import { MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { accrueDue } from './accrue.ts'
 import { completeDue } from './complete.ts'
 import { expireDue } from './expire.ts'
 
 /** What happens to investments by itself. Each goes by the state of the records, so that any pause is caught up. */
-export function investmentJobs({ db, clock }: { db: Database; clock: Clock }) {
-  const jobOf = (sweeps: typeof completeDue, job: string) => (stopping?: AbortSignal) =>
-    sweeps(db, clock, { job }, stopping)
+export function investmentJobs({ db }: { db: Database }) {
+  const jobOf = (sweeps: typeof completeDue, job: string) => (stopping?: AbortSignal) => sweeps(db, { job }, stopping)
   return [
     { name: 'maturity', everySeconds: 5, run: jobOf(completeDue, 'maturity') },
     { name: 'expiry', everySeconds: 30, run: jobOf(expireDue, 'expiry') },

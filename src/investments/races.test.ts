@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { SECOND } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
@@ -95,28 +96,22 @@ async function outcomeOf(verb: (tx: Tx) => Promise<unknown>): Promise<Outcome> {
 const times = <T>(count: number, verb: T): T[] => Array.from({ length: count }, () => verb)
 const winners = (outcomes: readonly (Outcome | undefined)[]) => outcomes.filter((outcome) => outcome === 'done').length
 
-const approve = (id: string) => (tx: Tx) => approveInvestment(tx, house.clock, house.administrator, { id })
+const approve = (id: string) => (tx: Tx) => approveInvestment(tx, house.administrator, { id })
 const decline = (id: string) => (tx: Tx) =>
-  declineInvestment(tx, house.clock, house.administrator, { id, reason: null, received: usd(500) })
-const complete = (id: string) => (tx: Tx) => completeInvestment(tx, house.clock, job, { id })
-const expire = (id: string) => (tx: Tx) => expireInvestment(tx, house.clock, job, { id })
-const reinvest = (id: string, who: Investor) => (tx: Tx) => reinvestInvestment(tx, house.clock, who, { id })
+  declineInvestment(tx, house.administrator, { id, reason: null, received: usd(500) })
+const complete = (id: string) => (tx: Tx) => completeInvestment(tx, job, { id })
+const expire = (id: string) => (tx: Tx) => expireInvestment(tx, job, { id })
+const reinvest = (id: string, who: Investor) => (tx: Tx) => reinvestInvestment(tx, who, { id })
 const edit =
   (seen: InvestmentRecord, status: Status, amount = seen.amount) =>
   (tx: Tx) => {
     const date = (seen.began_at ?? seen.created_at).toISOString()
     const { id, version } = seen
-    return updateInvestment(
-      tx,
-      house.clock,
-      house.administrator,
-      { id, amount, date, status, reason: null, version },
-      SETTINGS,
-    )
+    return updateInvestment(tx, house.administrator, { id, amount, date, status, reason: null, version }, SETTINGS)
   }
 const accrue = (who: Investor) => async (tx: Tx) => {
   await lockUser(tx, who.userId)
-  await accrueInvestor(tx, house.clock, job, who.userId)
+  await accrueInvestor(tx, await databaseClock(tx), job, who.userId)
 }
 
 async function investedAndDone(who: Investor): Promise<InvestmentRecord> {
@@ -138,7 +133,7 @@ race('approve against expiry: one of them decides', async (investor) => {
 race('verify against expiry: one of them decides', async (investor) => {
   const { id, tranx_id } = await save(house, investor)
   await house.days(1)
-  const verify = (tx: Tx) => verifyInvestment(tx, house.clock, investor, { tranxId: tranx_id })
+  const verify = (tx: Tx) => verifyInvestment(tx, investor, { tranxId: tranx_id })
   const [verified] = await atOnce(verify, expire(id))
   expect((await investmentNow(house, id)).status).toBe(verified === 'done' ? 'waiting approval' : 'declined')
 })
@@ -200,7 +195,7 @@ race('ten edits of the same sight of a record: one passes', async (investor) => 
 race('ten approvals of one referral: one passes', async (investor, inviter) => {
   const referral = await referralNow(house, (await invest(house, investor)).id)
   const id = referral?.id ?? ''
-  const verb = (tx: Tx) => approveReferral(tx, house.clock, house.administrator, { id })
+  const verb = (tx: Tx) => approveReferral(tx, house.administrator, { id })
   expect(winners(await atOnce(...times(10, verb)))).toBe(1)
   expect(await balance(house, inviter, 'referral')).toBe(usd(25))
 })
@@ -210,10 +205,7 @@ race(
   async (investor, inviter) => {
     const seen = await invest(house, investor)
     const { id = '' } = (await referralNow(house, seen.id)) ?? {}
-    const [, edited] = await atOnce(
-      (tx) => approveReferral(tx, house.clock, house.administrator, { id }),
-      edit(seen, 'pending'),
-    )
+    const [, edited] = await atOnce((tx) => approveReferral(tx, house.administrator, { id }), edit(seen, 'pending'))
     expect(edited).toBe('done')
     expect(await referralNow(house, seen.id)).toMatchObject({ status: 'declined' })
     expect(await balance(house, inviter, 'referral')).toBe(ZERO)
@@ -224,10 +216,7 @@ race('approving a referral against maturity: it is completed in the end', async 
   const seen = await invest(house, investor)
   const { id = '' } = (await referralNow(house, seen.id)) ?? {}
   await house.days(14)
-  const outcomes = await atOnce(
-    (tx) => approveReferral(tx, house.clock, house.administrator, { id }),
-    complete(seen.id),
-  )
+  const outcomes = await atOnce((tx) => approveReferral(tx, house.administrator, { id }), complete(seen.id))
   expect(winners(outcomes)).toBe(2)
   expect(await referralNow(house, seen.id)).toMatchObject({ status: 'completed' })
   expect(await balance(house, inviter, 'referral')).toBe(usd(25))
@@ -257,19 +246,18 @@ race(
   'the daily posting of three processes that have all found an investor: one posts, once a day',
   async (investor) => {
     const { id } = await invest(house, investor)
-    house.days(1)
-    // Each reads a clock of its own, a second after the other's.
-    const post = (late: number) => {
-      const clock = { now: () => new Date(house.clock.now().getTime() + late * SECOND) }
-      return accrueDue(house.db, clock, job)
-    }
+    await house.days(1)
     let posting: Promise<void>[] = []
     await house.write(async (tx) => {
       await lockUser(tx, investor.userId)
-      posting = [0, 1, 2].map(post)
+      posting = [0, 1, 2].map(() => accrueDue(house.db, job))
       await expect.poll(waitingForLocks).toBe(3n)
     })
-    await Promise.all(posting)
+    // Time passes meanwhile, so that each has another sum to post.
+    let over = false
+    const passing = Promise.all(posting).finally(() => (over = true))
+    while (!over) await house.clock.move(SECOND)
+    await passing
     const { rows } = await sql`SELECT FROM transfer WHERE reference_id = ${id} AND kind = 'investment earned'`.execute(
       house.db,
     )

@@ -3,7 +3,7 @@ import { tellStory } from '#audit/story.ts'
 import { historyOf } from '#audit/history.ts'
 import { actsOn, type ActRow } from '#audit/read.ts'
 import type { Investor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { type PageAsked, readPage } from '#kit/page.ts'
 import type { Waiting } from '#kit/pick-page.ts'
@@ -33,34 +33,32 @@ import {
 } from './store.ts'
 
 /** One investor's newest investments, at most `most`, 1,000 where nothing is said. */
-export async function investmentsOf(tx: Tx, clock: Clock, userId: string, most = 1000): Promise<Investment[]> {
-  return withHistory(tx, await selectInvestmentsOf(tx, userId, most), clock.now())
+export async function investmentsOf(tx: Tx, userId: string, most = 1000): Promise<Investment[]> {
+  return withHistory(tx, await selectInvestmentsOf(tx, userId, most))
 }
 
 /** Everybody's investments in pages. 422 for what cannot be read. */
 export async function listInvestments(
   tx: Tx,
-  clock: Clock,
   asked: PageAsked,
 ): Promise<{ items: Investment[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
-  return { items: await withHistory(tx, rows, clock.now()), next_cursor }
+  return { items: await withHistory(tx, rows), next_cursor }
 }
 
 /** The same without what has happened to each, for files. */
 export async function exportInvestments(
   tx: Tx,
-  clock: Clock,
   asked: PageAsked,
 ): Promise<{ items: Investment[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
-  const now = clock.now()
+  const now = (await databaseClock(tx)).now()
   return { items: rows.map((row) => onWire(row, [], now)), next_cursor }
 }
 
 /** One investment, whoever it belongs to. 404 where there is none. */
-export async function findInvestment(tx: Tx, clock: Clock, id: string): Promise<Investment> {
-  const [investment] = await withHistory(tx, await selectByIds(tx, [id]), clock.now())
+export async function findInvestment(tx: Tx, id: string): Promise<Investment> {
+  const [investment] = await withHistory(tx, await selectByIds(tx, [id]))
   return investment ?? refuse('not found', 'There is no such investment.')
 }
 
@@ -72,7 +70,6 @@ export async function waitingInvestments(tx: Tx): Promise<Waiting> {
 /** What to pay and where, from the record itself. 404 where it is not the investor's own. */
 export async function paymentOf(
   tx: Tx,
-  clock: Clock,
   asker: Investor,
   tranxId: string,
 ): Promise<ReplyOf<(typeof investmentsContract)['GET /api/payment/:tranx_id']>> {
@@ -90,7 +87,7 @@ export async function paymentOf(
     received: toWire(investment.received),
     held: toWire(heldOf(investment, await usedOf(tx, investment.id))),
     expires_at: investment.expires_at.toISOString(),
-    as_of: clock.now().toISOString(),
+    as_of: (await databaseClock(tx)).now().toISOString(),
     plan: investment.plan_name,
     duration: investment.duration,
   }
@@ -116,7 +113,7 @@ export type Running = {
 }
 
 /** What one investor's running investments earn, and have earned to the second of the answer. */
-export async function runningOf(tx: Tx, clock: Clock, userId: string): Promise<Running> {
+export async function runningOf(tx: Tx, clock: DatabaseClock, userId: string): Promise<Running> {
   const now = clock.now()
   const investments = await selectRunning(tx, userId)
   const running = investments.flatMap((investment) => {
@@ -164,7 +161,8 @@ export function runningOn(tx: Tx, by: 'plan_id' | 'wallet_id'): Promise<Map<stri
   return countRunning(tx, by)
 }
 
-async function withHistory(tx: Tx, rows: readonly ListedInvestment[], now: Date): Promise<Investment[]> {
+async function withHistory(tx: Tx, rows: readonly ListedInvestment[]): Promise<Investment[]> {
+  const now = (await databaseClock(tx)).now()
   const acts = await actsOn(
     tx,
     rows.map(({ id }) => id),
@@ -202,7 +200,7 @@ function onWire(row: ListedInvestment, acts: readonly ActRow[], now: Date): Inve
   }
 }
 
-/** To the second; never less than what another process, whose clock runs ahead, has posted. */
+/** To the second; never less than what has been posted. */
 function earnedSoFar(investment: InvestmentRecord, now: Date): MicroUsd {
   const { status, earned_posted } = investment
   const total = status === 'approved' ? earnedBy(investment, now) : earned_posted

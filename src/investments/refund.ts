@@ -1,7 +1,7 @@
 import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import { recordDecision } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
@@ -35,11 +35,11 @@ type Refund = {
  */
 export async function refundSuspense(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   input: Refund,
 ): Promise<{ refunded: MicroUsd; held: MicroUsd }> {
   const { investment } = await lockForDecision(tx, actor, input.id)
+  const clock = await databaseClock(tx)
   await refuseWhileWaiting(tx, { kind: 'investment', id: investment.id })
   const used = await usedOf(tx, investment.id)
   const held = heldOf(investment, used)

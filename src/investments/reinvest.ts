@@ -1,5 +1,5 @@
 import type { Investor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId, newToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
@@ -19,8 +19,9 @@ import { investorOf, isReinvested, lockInvestment, type InvestmentRecord } from 
  * terms, out of the Earnings Wallet. 404 where it is not the investor's own, 409 where it is not completed, was
  * reinvested or came from the bonus balance, 422 where the plan or the balance no longer carries it.
  */
-export async function reinvestInvestment(tx: Tx, clock: Clock, actor: Investor, input: { id: string }): Promise<void> {
+export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
   const parent = await lockReinvestable(tx, actor, input.id)
+  const clock = await databaseClock(tx)
   const plan = await findPlan(tx, parent.plan_id)
   if (plan === undefined || !plan.available) refuse('bad input', `The plan ${parent.plan_name} is no longer on offer.`)
   const problem = outsidePlan(plan, parent)
@@ -68,7 +69,7 @@ async function lockReinvestable(tx: Tx, actor: Investor, id: string): Promise<In
   return parent
 }
 
-async function payFromEarnings(tx: Tx, actor: Investor, now: Date, investment: InvestmentRecord): Promise<void> {
+async function payFromEarnings(tx: Tx, actor: Investor, now: Moment, investment: InvestmentRecord): Promise<void> {
   try {
     await post(tx, actor, now, [postingBetween(null, investment, 'approved')])
   } catch (error) {

@@ -1,5 +1,4 @@
 import { orWaits } from '#approvals/waits-reply.ts'
-import type { Clock } from '#kit/clock.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
@@ -20,10 +19,9 @@ import { verifyInvestment } from './verify.ts'
 
 /** The calls of this slice. */
 export function investmentRoutes(house: {
-  clock: Clock
   settings: Pick<Settings, 'kyc' | 'paymentHours'>
 }): Routes<typeof investmentsContract> {
-  const { clock, settings } = house
+  const { settings } = house
   return {
     'POST /api/save-investment': async (asked) => {
       const { plan_id: planId, wallet_id: walletId, source = 'payment' } = asked.body
@@ -35,7 +33,7 @@ export function investmentRoutes(house: {
           tranx_id,
           wallet_name: wallet,
           wallet_address: address,
-        } = await saveInvestment(tx, clock, asked.asker, input, settings)
+        } = await saveInvestment(tx, asked.asker, input, settings)
         const message =
           source === 'bonus'
             ? 'Your investment has begun.'
@@ -43,19 +41,18 @@ export function investmentRoutes(house: {
         return { message, r_url: paymentQuery({ tranx_id, amount: toWire(amount), wallet, address }) }
       })
     },
-    'GET /api/payment/:tranx_id': (asked) =>
-      asked.read((tx) => paymentOf(tx, clock, asked.asker, asked.params.tranx_id)),
+    'GET /api/payment/:tranx_id': (asked) => asked.read((tx) => paymentOf(tx, asked.asker, asked.params.tranx_id)),
     'GET /api/investment-story/:id': (asked) => asked.read((tx) => investmentStory(tx, asked.asker, asked.params.id)),
     'POST /api/verify-investment/:tranx_id': (asked) =>
       asked.write(async (tx) => {
-        await verifyInvestment(tx, clock, asked.asker, { tranxId: asked.params.tranx_id })
+        await verifyInvestment(tx, asked.asker, { tranxId: asked.params.tranx_id })
         return { message: 'Thank you. Your payment is being checked.' }
       }),
     'POST /api/approve-investment/:id': (asked) =>
       asked.write(async (tx) => {
         const { from_suspense: fromSuspense, version } = asked.body
         const input = { id: asked.params.id, fromSuspense, version }
-        await approveInvestment(tx, clock, asked.asker, input)
+        await approveInvestment(tx, asked.asker, input)
         return { message: 'The investment has been approved and earns from now.' }
       }),
     'POST /api/decline-investment/:id': async (asked) => {
@@ -67,7 +64,7 @@ export function investmentRoutes(house: {
         version,
       }
       return asked.write(async (tx) => {
-        await declineInvestment(tx, clock, asked.asker, input)
+        await declineInvestment(tx, asked.asker, input)
         return { message: 'The investment has been declined.' }
       })
     },
@@ -76,7 +73,7 @@ export function investmentRoutes(house: {
       const given = amount === undefined ? null : readAmount('amount', amount)
       const input = { id: asked.params.id, amount: given, txid, address, reason }
       return asked.write(async (tx) => {
-        const { refunded, held } = await refundSuspense(tx, clock, asked.asker, input)
+        const { refunded, held } = await refundSuspense(tx, asked.asker, input)
         const rest = held > ZERO ? `${showUsd(held)} is still held.` : 'Nothing of it is held any more.'
         return { message: `The refund of ${showUsd(refunded)} is recorded. ${rest}` }
       })
@@ -85,7 +82,7 @@ export function investmentRoutes(house: {
       asked.read(async (tx) => ({ status: 'success' as const, items: await heldFor(tx, asked.params.id) })),
     'POST /api/reinvest-investment/:id': (asked) =>
       asked.write(async (tx) => {
-        await reinvestInvestment(tx, clock, asked.asker, asked.params)
+        await reinvestInvestment(tx, asked.asker, asked.params)
         return { message: 'Your investment works again from now.' }
       }),
     'POST /api/update-investment/:id': async (asked) => {
@@ -93,7 +90,7 @@ export function investmentRoutes(house: {
       const amount = readAmount('amount', asked.body.amount)
       const edit = { id: asked.params.id, amount, date, status, reason, version }
       return asked.write(async (tx) => {
-        const waits = await updateInvestment(tx, clock, asked.asker, edit, settings)
+        const waits = await updateInvestment(tx, asked.asker, edit, settings)
         return orWaits(waits, { what: 'The correction', done: 'The investment has been updated.' })
       })
     },

@@ -1,5 +1,6 @@
 import type { Investor } from '#kit/actor.ts'
-import { HOUR, type Clock } from '#kit/clock.ts'
+import { HOUR } from '#kit/clock.ts'
+import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId, newToken } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
@@ -23,7 +24,6 @@ import type { InvestmentRecord } from './store.ts'
  */
 export async function saveInvestment(
   tx: Tx,
-  clock: Clock,
   actor: Investor,
   input: { planId: string; walletId: string; amount: MicroUsd; duration: number; source: 'payment' | 'bonus' },
   defaults: Pick<Settings, 'kyc' | 'paymentHours'>,
@@ -39,6 +39,7 @@ export async function saveInvestment(
   const problem = outsidePlan(plan, input)
   if (problem !== null) refuseField(problem.field, problem.sentence)
 
+  const clock = await databaseClock(tx)
   const now = clock.now()
   const bonus = input.source === 'bonus'
   const investment: InvestmentRecord = {
@@ -97,7 +98,7 @@ function paidAt({ id, name, address, network }: WalletRecord) {
   return { wallet_id: id, wallet_name: name, wallet_address: address, network }
 }
 
-async function payFromBonus(tx: Tx, actor: Investor, now: Date, investment: InvestmentRecord): Promise<void> {
+async function payFromBonus(tx: Tx, actor: Investor, now: Moment, investment: InvestmentRecord): Promise<void> {
   if (investment.source !== 'bonus') return
   try {
     await post(tx, actor, now, [postingBetween(null, investment, 'approved')])

@@ -59,27 +59,27 @@ async function declined(received: MicroUsd, who = investor, at = walletId): Prom
   return id
 }
 const decline = (id: string, received: MicroUsd) => (tx: Tx) =>
-  declineInvestment(tx, house.clock, house.administrator, { id, reason: 'not the whole amount', received })
-type Refund = Partial<Parameters<typeof refundSuspense>[3]>
+  declineInvestment(tx, house.administrator, { id, reason: 'not the whole amount', received })
+type Refund = Partial<Parameters<typeof refundSuspense>[2]>
 const refund =
   (id: string, given: Refund = {}, by = house.administrator) =>
   (tx: Tx) =>
-    refundSuspense(tx, house.clock, by, {
+    refundSuspense(tx, by, {
       ...{ id, amount: null, txid: null, address: null, reason: 'sent back' },
       ...given,
     })
 const approve = (id: string, fromSuspense?: string) => (tx: Tx) =>
-  approveInvestment(tx, house.clock, house.administrator, { id, fromSuspense })
+  approveInvestment(tx, house.administrator, { id, fromSuspense })
 const edit = (id: string, change: { amount?: MicroUsd; status?: Status }) => async (tx: Tx) => {
   const { created_at, amount, status } = await investmentNow(house, id)
   const input = { id, amount, status, date: created_at.toISOString(), reason: null, version: undefined, ...change }
-  await updateInvestment(tx, house.clock, house.administrator, input, SETTINGS)
+  await updateInvestment(tx, house.administrator, input, SETTINGS)
 }
 const onAccount = (account: Parameters<typeof balanceOf>[1]) => look(house.db, (tx) => balanceOf(tx, account))
 const suspense = () => onAccount(suspenseAccount(walletId))
 const custody = () => onAccount(custodyAccount(walletId))
 const shown = async (id: string) =>
-  (await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))).find((item) => item.id === id)
+  (await look(house.db, (tx) => investmentsOf(tx, investor.userId))).find((item) => item.id === id)
 const held = () => look(house.db, (tx) => heldMoney(tx, 1000))
 
 describe('a refund', () => {
@@ -398,7 +398,7 @@ async function take(world: World, taken: Step): Promise<void> {
   const { records } = world
   if (taken.verb === 'complete') {
     await house.clock.move(14 * DAY)
-    await completeDue(house.db, house.clock, { job: 'test' })
+    await completeDue(house.db, { job: 'test' })
     for (const record of records) if (record.status === 'approved') record.status = 'completed'
     return
   }
@@ -458,7 +458,7 @@ async function settle(
 }
 
 const funds = (direction: 'in' | 'out', some: MicroUsd) => (tx: Tx) =>
-  recordFunds(tx, house.clock, house.administrator, {
+  recordFunds(tx, house.administrator, {
     ...{ walletId, amount: some, direction, account: 'capital', reason: 'for a test' },
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import { DAY } from '#kit/clock.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import type { Status } from '#kit/wire.ts'
@@ -43,16 +44,13 @@ type Change = { amount: MicroUsd; date: string | Date; status: Status; reason: s
 
 /** Edits as the administrator's form does: what is not changed goes back as it was shown. */
 async function edit(id: string, change: Partial<Change>): Promise<void> {
-  const [shown] = (await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))).filter(
-    (item) => item.id === id,
-  )
+  const [shown] = (await look(house.db, (tx) => investmentsOf(tx, investor.userId))).filter((item) => item.id === id)
   const { amount, status } = await investmentNow(house, id)
   const date = change.date ?? shown?.began_at ?? shown?.created_at ?? ''
   const input = { id, amount, status, reason: null, version: shown?.version, ...change }
   await house.write((tx) =>
     updateInvestment(
       tx,
-      house.clock,
       house.administrator,
       { ...input, date: typeof date === 'string' ? date : date.toISOString() },
       SETTINGS,
@@ -60,8 +58,8 @@ async function edit(id: string, change: Partial<Change>): Promise<void> {
   )
 }
 const daysAgo = (days: number) => new Date(house.clock.now().getTime() - days * DAY)
-const accrue = () => house.write((tx) => accrueInvestor(tx, house.clock, job, investor.userId))
-const complete = () => completeDue(house.db, house.clock, job)
+const accrue = () => house.write(async (tx) => accrueInvestor(tx, await databaseClock(tx), job, investor.userId))
+const complete = () => completeDue(house.db, job)
 const earnings = () => balance(house, investor, 'earnings')
 
 describe('an edit', () => {
@@ -141,7 +139,7 @@ describe('an edit', () => {
     await edit(id, { status: 'pending' })
     const now = house.clock.now()
     expect((await investmentNow(house, id)).expires_at).toEqual(new Date(now.getTime() + DAY))
-    await house.write((tx) => approveInvestment(tx, house.clock, house.administrator, { id }))
+    await house.write((tx) => approveInvestment(tx, house.administrator, { id }))
     expect(await investmentNow(house, id)).toMatchObject({ began_at: now, earned_posted: 0n })
   })
 
@@ -149,14 +147,13 @@ describe('an edit', () => {
     const { id } = await invest(house, investor)
     await house.days(14)
     await complete()
-    await house.write((tx) => reinvestInvestment(tx, house.clock, investor, { id }))
-    const [again] = await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
+    await house.write((tx) => reinvestInvestment(tx, investor, { id }))
+    const [again] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
     await edit(again?.id ?? '', { status: 'pending' })
     expect(await earnings()).toBe(usd(528))
     await invest(house, investor)
     await takeOut(house, investor, 'earnings', usd(30))
-    const approve = () =>
-      house.write((tx) => approveInvestment(tx, house.clock, house.administrator, { id: again?.id ?? '' }))
+    const approve = () => house.write((tx) => approveInvestment(tx, house.administrator, { id: again?.id ?? '' }))
     await expect(approve()).rejects.toMatchObject({
       code: 'wrong state',
       message: 'This would take the Earnings Wallet below zero by $2.00.',
@@ -211,7 +208,7 @@ describe('an edit', () => {
     const { id } = await invest(house, investor)
     await house.days(14)
     await complete()
-    await house.write((tx) => reinvestInvestment(tx, house.clock, investor, { id }))
+    await house.write((tx) => reinvestInvestment(tx, investor, { id }))
     for (const status of ['pending', 'waiting approval', 'approved', 'declined'] as const) {
       await expect(edit(id, { status })).rejects.toMatchObject({ code: 'wrong state' })
     }
@@ -243,7 +240,7 @@ describe('an edit', () => {
     const date = daysAgo(2)
     const was = (await investmentNow(house, id)).began_at
     await edit(id, { amount: usd(600), date, reason: 'the bank’s statement' })
-    const [shown] = await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
+    const [shown] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
     expect(shown?.history.at(-1)).toEqual({
       at: house.clock.now().toISOString(),
       by: 'administrator',

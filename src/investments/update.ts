@@ -3,7 +3,8 @@ import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import type { Change } from '#approvals/contract.ts'
 import { changesBetween, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
-import { HOUR, type Clock } from '#kit/clock.ts'
+import { HOUR } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/settings.ts'
@@ -38,13 +39,13 @@ type Edit = {
  */
 export async function updateInvestment(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   edit: Edit,
   defaults: Pick<Settings, 'paymentHours'>,
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, edit.id)
+  const clock = await databaseClock(tx)
   const { investment } = locked
   refuseChanged('investment', investment.version, edit.version)
   const now = clock.now()

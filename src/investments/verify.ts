@@ -1,5 +1,5 @@
 import type { Investor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { decide } from './decide.ts'
@@ -11,12 +11,7 @@ import { selectByTranxId } from './store.ts'
  * The investor says that the payment has been made; no money moves. Harmless again once it has been said.
  * 404 where it is not the investor's own, 409 where it is declined.
  */
-export async function verifyInvestment(
-  tx: Tx,
-  clock: Clock,
-  actor: Investor,
-  input: { tranxId: string },
-): Promise<void> {
+export async function verifyInvestment(tx: Tx, actor: Investor, input: { tranxId: string }): Promise<void> {
   const own = await selectByTranxId(tx, actor.userId, input.tranxId)
   const locked = own && (await lockRecord(tx, own.id))
   if (locked === undefined) refuse('not found', 'There is no such payment.')
@@ -24,6 +19,7 @@ export async function verifyInvestment(
   if (investment.status === 'declined') refuse('wrong state', whyNot('verify', investment.status))
   if (!mayMove('verify', investment.status)) return
 
+  const clock = await databaseClock(tx)
   await decide(tx, clock, actor, locked, {
     action: 'verify investment',
     title: 'Payment to be checked',

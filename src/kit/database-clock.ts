@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { Clock } from './clock.ts'
 import type { Tx } from './database.ts'
 
 declare const proof: unique symbol
 /** A time that the database's clock has shown, to the millisecond. Only `databaseClock` makes one. */
 export type Moment = Date & { readonly [proof]: 'told by the database' }
 /** The database's clock as it was read once: it stands still, so that all that a verb does has one time. */
-export type DatabaseClock = Clock & { now(): Moment }
+export type DatabaseClock = { now(): Moment }
 
 /**
  * Reads the database's clock: one for all processes, whatever their own clocks show. Whatever moves money reads it

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import { newId } from '#kit/ids.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
@@ -45,7 +46,8 @@ function posting(lines: Line[], key: string = newId(), id: string = newId()): Po
   return { key, kind: 'test', reference: { kind: 'investment', id }, lines }
 }
 
-const postOne = (one: Posting) => transaction(house.db, (tx) => post(tx, job, clock.now(), [one]))
+const postOne = (one: Posting) =>
+  transaction(house.db, async (tx) => post(tx, job, (await databaseClock(tx)).now(), [one]))
 const balance = (name: Parameters<typeof balanceOf>[1]) => look(house.db, (tx) => balanceOf(tx, name))
 const problems = () => look(house.db, (tx) => checkBooks(tx))
 
@@ -54,7 +56,7 @@ describe('posting', () => {
     const { custody, invested } = await newAccounts()
     const lines = [debit(custody, usd(5n)), credit(invested, usd(5n))]
     const ahead = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds)
-    const attempt = transaction(house.db, (tx) => post(tx, job, ahead(1), [posting(lines)]))
+    const attempt = transaction(house.db, (tx) => post(tx, job, ahead(1) as Moment, [posting(lines)]))
     await expect(attempt).rejects.toMatchObject({ code: 'PLB07', message: expect.stringContaining('still to come') })
     const owner = new pg.Client({ connectionString: house.ownerUrl })
     await owner.connect()
@@ -130,7 +132,9 @@ describe('posting', () => {
       posting([debit(invested, usd(1n)), credit(earnings, usd(1n))]),
       posting([debit(custody, usd(1n)), credit(invested, usd(1n))]),
     ]
-    await expect(transaction(house.db, (tx) => post(tx, job, clock.now(), batch))).rejects.toThrow(Shortfall)
+    await expect(
+      transaction(house.db, async (tx) => post(tx, job, (await databaseClock(tx)).now(), batch)),
+    ).rejects.toThrow(Shortfall)
   })
 
   test('keeps balances exact under many transfers at once between the same accounts', async () => {
@@ -171,7 +175,8 @@ describe('a reversal', () => {
   test('undoes a transfer, at most once', async () => {
     const { custody, invested } = await newAccounts()
     const [posted] = await postOne(posting([debit(custody, usd(7n)), credit(invested, usd(7n))]))
-    const undo = () => transaction(house.db, (tx) => reverse(tx, job, clock.now(), posted?.transferId ?? ''))
+    const undo = () =>
+      transaction(house.db, async (tx) => reverse(tx, job, (await databaseClock(tx)).now(), posted?.transferId ?? ''))
     const first = await undo()
     expect(await balance(invested)).toBe(0n)
     expect(await undo()).toEqual({ ...first, replayed: true })
@@ -189,8 +194,12 @@ describe('settling', () => {
         const id = newId()
         for (const [n, [first, second]] of steps.entries()) {
           const required = [debit(custody, microUsd(first + second)), credit(invested, first), credit(earnings, second)]
-          await transaction(house.db, (tx) =>
-            settle(tx, job, clock.now(), { key: `${id}/${n}`, reference: { kind: 'investment', id }, required }),
+          await transaction(house.db, async (tx) =>
+            settle(tx, job, (await databaseClock(tx)).now(), {
+              key: `${id}/${n}`,
+              reference: { kind: 'investment', id },
+              required,
+            }),
           )
           const posted = await look(house.db, (tx) => postedBooks(tx, { kind: 'investment', id }))
           expect(missingFrom(posted, booksOf(required))).toEqual([])
@@ -347,7 +356,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
       )
     }
     await expect(undo(500_000n)).rejects.toMatchObject(refusal)
-    await transaction(house.db, (tx) => reverse(tx, job, clock.now(), target))
+    await transaction(house.db, async (tx) => reverse(tx, job, (await databaseClock(tx)).now(), target))
     await expect(undo(1_000_000n)).rejects.toMatchObject(refusal)
   })
   test('a changed or deleted decision or line of the audit log', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#kit/actor.ts'
+import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
@@ -51,7 +52,7 @@ export function missingFrom(posted: Books, required: Books): Line[] {
 export async function settle(
   tx: Tx,
   actor: Actor,
-  at: Date,
+  at: Moment,
   correction: { key: string; reference: Reference; required: readonly Line[]; kind?: string },
 ): Promise<Line[]> {
   const { key, reference, required, kind = 'correction' } = correction

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, userOf } from '#kit/actor.ts'
+import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -63,7 +64,7 @@ export function credit(account: AccountName, amount: MicroUsd): Line {
  * Locks the accounts in id order. Lines of zero are left out; a posting of nothing but zeros is not posted.
  * Throws `Shortfall` when an account would go below zero.
  */
-export async function post(tx: Tx, actor: Actor, effectiveAt: Date, postings: readonly Posting[]): Promise<Posted[]> {
+export async function post(tx: Tx, actor: Actor, effectiveAt: Moment, postings: readonly Posting[]): Promise<Posted[]> {
   const batch = postings.map((posting) => asRow(posting, actor, effectiveAt)).filter((row) => row.entries.length > 0)
   if (batch.length === 0) return []
   try {

@@ -1,4 +1,5 @@
 import type { Actor } from '#kit/actor.ts'
+import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { microUsd } from '#money/micro-usd.ts'
@@ -9,7 +10,7 @@ import { post, type Posted, type Reference } from './post.ts'
  * Undoes a transfer by its exact opposite. A transfer is reversed at most once: the same again is answered
  * with what stands; 404 where there is no such transfer.
  */
-export async function reverse(tx: Tx, actor: Actor, at: Date, transferId: string): Promise<Posted> {
+export async function reverse(tx: Tx, actor: Actor, at: Moment, transferId: string): Promise<Posted> {
   const entries = await tx
     .selectFrom('entry')
     .innerJoin('account', 'account.id', 'entry.account_id')

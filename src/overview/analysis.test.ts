@@ -34,8 +34,8 @@ async function invest(
 ): Promise<void> {
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount: usd(dollars), duration: 14, source }
-    const { id } = await saveInvestment(tx, clock, investor, asked, { kyc: 'invest', paymentHours: 72 })
-    if (approved) await approveInvestment(tx, clock, administrator, { id })
+    const { id } = await saveInvestment(tx, investor, asked, { kyc: 'invest', paymentHours: 72 })
+    if (approved) await approveInvestment(tx, administrator, { id })
   })
 }
 function withdraw(investor: Investor, dollars: number): Promise<void> {
@@ -46,7 +46,7 @@ function withdraw(investor: Investor, dollars: number): Promise<void> {
     walletName: `Wallet ${walletId}`,
     walletAddress,
   } as const
-  return transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
+  return transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, 'invest'))
 }
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('of two days', () => {
     await withdraw(bert, 50)
     await transaction(database.db, async (tx) => {
       const declined = (await withdrawalsOf(tx, bert.userId)).find(({ amount }) => amount === '50.00')
-      await cancelWithdrawal(tx, clock, bert, { id: declined?.id ?? '' })
+      await cancelWithdrawal(tx, bert, { id: declined?.id ?? '' })
     })
     await clock.set(NOW)
   })

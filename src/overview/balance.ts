@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
@@ -16,7 +16,7 @@ export type Figures = Record<InvestorAccountKind, MicroUsd> & { running: Running
  * An investor's figures to the second (business rules §7). `earnings` counts what has been earned and not yet
  * posted: it is what can be withdrawn now.
  */
-export async function figuresOf(tx: Tx, clock: Clock, userId: string): Promise<Figures> {
+export async function figuresOf(tx: Tx, clock: DatabaseClock, userId: string): Promise<Figures> {
   const account = (kind: InvestorAccountKind) => investorAccount(userId, kind)
   const kinds = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
   const balances = await balancesOf(tx, kinds.map(account))
@@ -35,11 +35,10 @@ export async function figuresOf(tx: Tx, clock: Clock, userId: string): Promise<F
 /** The balance as the wire shows it, with the moment that it is true for. */
 export async function balanceOnWire(
   tx: Tx,
-  clock: Clock,
   userId: string,
 ): Promise<ReplyOf<(typeof overviewContract)['GET /api/balance']>> {
-  const asOf = clock.now()
-  const { running, ...on } = await figuresOf(tx, { now: () => asOf }, userId)
+  const clock = await databaseClock(tx)
+  const { running, ...on } = await figuresOf(tx, clock, userId)
   return {
     status: 'success',
     account_balance: toWire(on.earnings),
@@ -49,7 +48,7 @@ export async function balanceOnWire(
     withdrawing: toWire(on.withdrawing),
     current_earning: toWire(running.current_earning),
     per_seconds_earning: perSecondToWire(running.perSecond),
-    as_of: asOf.toISOString(),
+    as_of: clock.now().toISOString(),
     running: running.running.map(({ per_second, amount, daily_roi, began_at, ends_at }) => ({
       per_seconds_earning: perSecondToWire(per_second),
       amount: toWire(amount),

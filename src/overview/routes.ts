@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Routes } from '#kit/routes.ts'
 import { toastsOf } from '#notifications/read.ts'
 import { listWallets } from '#wallets/find.ts'
@@ -11,15 +11,15 @@ import { balanceOnWire } from './balance.ts'
 import type { overviewContract } from './contract.ts'
 
 /** The calls of this slice. Each is one look at the database, so that its figures agree. */
-export function overviewRoutes({ clock }: { clock: Clock }): Routes<typeof overviewContract> {
+export function overviewRoutes(): Routes<typeof overviewContract> {
   return {
-    'GET /api/balance': (asked) => asked.read((tx) => balanceOnWire(tx, clock, asked.asker.userId)),
+    'GET /api/balance': (asked) => asked.read((tx) => balanceOnWire(tx, asked.asker.userId)),
     'GET /api/histories': (asked) => {
       const { userId } = asked.asker
       return asked.read(async (tx) => ({
         status: 'success' as const,
         withdrawals: await withdrawalsOf(tx, userId),
-        investments: await investmentsOf(tx, clock, userId),
+        investments: await investmentsOf(tx, userId),
         referrals: await referralsOf(tx, userId),
         plans: await listPlans(tx, { onlyAvailable: true }),
         wallets: await listWallets(tx, { onlyAvailable: true }),
@@ -30,7 +30,7 @@ export function overviewRoutes({ clock }: { clock: Clock }): Routes<typeof overv
       asked.read(async (tx) => {
         // Administrators see the whole platform, investors themselves.
         const whose = asked.asker.roles.length > 0 ? null : asked.asker.userId
-        return { status: 'success' as const, ...(await analysisFor(tx, clock.now(), whose)) }
+        return { status: 'success' as const, ...(await analysisFor(tx, (await databaseClock(tx)).now(), whose)) }
       }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { ZERO } from '#money/micro-usd.ts'
@@ -16,11 +16,11 @@ import { investmentStatusOf } from './store.ts'
  */
 export async function approveReferral(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   input: { id: string; version?: number | undefined },
 ): Promise<void> {
   const referral = await lockForDecision(tx, actor, input.id)
+  const clock = await databaseClock(tx)
   if (!mayMove('approve', referral.status)) refuse('wrong state', whyNot('approve', referral.status))
   refuseChanged('referral', referral.version, input.version)
 

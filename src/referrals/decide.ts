@@ -1,7 +1,7 @@
 import { recordAct, recordDecision } from '#audit/record.ts'
 import type { Actor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
 import type { Json } from '#kit/database-schema.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
@@ -15,7 +15,7 @@ import { changeReferral, type ReferralRecord } from './store.ts'
  */
 export async function decide(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Actor,
   referral: ReferralRecord,
   decision: {
@@ -39,7 +39,7 @@ export async function decide(
 }
 
 /** Notifies the inviter of where a referral stands; open screens fetch it, and the balance, again. */
-export async function tellInviter(tx: Tx, clock: Clock, referral: ReferralRecord): Promise<void> {
+export async function tellInviter(tx: Tx, clock: DatabaseClock, referral: ReferralRecord): Promise<void> {
   await notify(tx, clock, referral.inviter_id, 'referrals', {
     icon: 'referral',
     title: 'Referral bonus',

@@ -1,5 +1,5 @@
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { decide } from './decide.ts'
@@ -9,11 +9,11 @@ import { mayMove, whyNot } from './rules.ts'
 /** Declines a pending referral, for good. No money moves. 409 in any other state. */
 export async function declineReferral(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   input: { id: string; version?: number | undefined; reason: string | null },
 ): Promise<void> {
   const referral = await lockForDecision(tx, actor, input.id)
+  const clock = await databaseClock(tx)
   if (!mayMove('decline', referral.status)) refuse('wrong state', whyNot('decline', referral.status))
   refuseChanged('referral', referral.version, input.version)
 

@@ -1,6 +1,6 @@
 import { recordAct, recordDecision } from '#audit/record.ts'
 import { type Actor, userOf } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
@@ -34,7 +34,7 @@ export type FollowedInvestment = {
  */
 export async function followInvestment(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Actor,
   investment: FollowedInvestment,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function followInvestment(
 
 async function makeReferral(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Actor,
   investment: FollowedInvestment & { inviterId: string },
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function makeReferral(
  */
 async function settleReferral(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Actor,
   referral: ReferralRecord,
   next: Standing,

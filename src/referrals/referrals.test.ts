@@ -54,9 +54,9 @@ async function present({ investment_id }: { investment_id: string }): Promise<Re
   return referral
 }
 const approve = ({ id }: { id: string }, by = house.administrator) =>
-  house.write((tx) => approveReferral(tx, house.clock, by, { id }))
+  house.write((tx) => approveReferral(tx, by, { id }))
 const decline = ({ id }: { id: string }, by = house.administrator) =>
-  house.write((tx) => declineReferral(tx, house.clock, by, { id, reason: 'known to us' }))
+  house.write((tx) => declineReferral(tx, by, { id, reason: 'known to us' }))
 async function editInvestment(
   { investment_id: id }: ReferralRecord,
   change: { status?: Status; amount?: MicroUsd },
@@ -64,11 +64,11 @@ async function editInvestment(
 ): Promise<void> {
   const { amount, status, created_at } = await investmentNow(house, id)
   const edit = { id, amount, status, date: created_at.toISOString(), reason: null, version: undefined, ...change }
-  await house.write((tx) => updateInvestment(tx, house.clock, by, edit, SETTINGS))
+  await house.write((tx) => updateInvestment(tx, by, edit, SETTINGS))
 }
 const wallet = () => balance(house, inviter, 'referral')
 const adjustments = () => house.write((tx) => balanceOf(tx, 'equity/adjustments'))
-const complete = () => completeDue(house.db, house.clock, { job: 'test' })
+const complete = () => completeDue(house.db, { job: 'test' })
 
 describe('a referral', () => {
   test('is made once, when new money of the invited is approved, with the copied percent of its amount', async () => {
@@ -128,11 +128,11 @@ describe('a referral', () => {
     await editInvestment(referral, { amount: usd(600) })
     const seen = { id, version, reason: null }
     for (const decide of [approveReferral, declineReferral]) {
-      const decided = house.write((tx) => decide(tx, house.clock, house.administrator, seen))
+      const decided = house.write((tx) => decide(tx, house.administrator, seen))
       await expect(decided).rejects.toThrow('has changed since you opened it')
     }
     expect(await wallet()).toBe(usd(0))
-    await house.write((tx) => approveReferral(tx, house.clock, house.administrator, { id, version: version + 1 }))
+    await house.write((tx) => approveReferral(tx, house.administrator, { id, version: version + 1 }))
     expect(await wallet()).toBe(usd(30))
   })
 

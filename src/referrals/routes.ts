@@ -1,23 +1,21 @@
-import type { Clock } from '#kit/clock.ts'
 import type { Routes } from '#kit/routes.ts'
 import { approveReferral } from './approve.ts'
 import type { referralsContract } from './contract.ts'
 import { declineReferral } from './decline.ts'
 import { referralStory } from './read.ts'
 
-export function referralRoutes(house: { clock: Clock }): Routes<typeof referralsContract> {
-  const { clock } = house
+export function referralRoutes(): Routes<typeof referralsContract> {
   return {
     'GET /api/referral-story/:id': ({ asker, params, read }) => read((tx) => referralStory(tx, asker, params.id)),
     'POST /api/approve-referral/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
-        await approveReferral(tx, clock, asker, { ...params, ...body })
+        await approveReferral(tx, asker, { ...params, ...body })
         return { message: 'The referral is approved: its bonus is in the inviter’s Referral Wallet.' }
       }),
     'POST /api/decline-referral/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
         const { reason = null, version } = body
-        await declineReferral(tx, clock, asker, { id: params.id, reason, version })
+        await declineReferral(tx, asker, { id: params.id, reason, version })
         return { message: 'The referral is declined.' }
       }),
   }

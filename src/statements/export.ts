@@ -1,6 +1,6 @@
 import { isStep } from '#approvals/rules.ts'
 import { byWhom, type Investor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { transfersOn, tellPostings } from '#ledger/postings.ts'
 import { actsOn, type ActRow } from '#audit/read.ts'
@@ -34,17 +34,17 @@ const ABOUT = [
 ]
 
 /** Everything that is kept about the asker, in one object that explains itself. No secret, and nobody else's. */
-export async function exportOf(tx: Tx, clock: Clock, asker: Investor): Promise<object> {
+export async function exportOf(tx: Tx, asker: Investor) {
   const { userId } = asker
   const { terms_version, terms_accepted_at, ...user } = await selectKeptUser(tx, userId)
-  const investments = await investmentsOf(tx, clock, userId, MOST)
+  const investments = await investmentsOf(tx, userId, MOST)
   const withdrawals = await withdrawalsOf(tx, userId, MOST)
   const referrals = await referralsOf(tx, userId, MOST)
   const checks = await selectKeptChecks(tx, userId, MOST)
   const records = [{ id: userId }, ...checks, ...investments, ...withdrawals, ...referrals].map(({ id }) => id)
   return {
     about: ABOUT,
-    made_at: clock.now().toISOString(),
+    made_at: (await databaseClock(tx)).now().toISOString(),
     user,
     consent: { terms_version, terms_accepted_at },
     sessions: await selectKeptSessions(tx, userId, MOST),

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { byWhom, type Investor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
@@ -18,25 +18,24 @@ type Page = { cursor: string | undefined; limit: number }
 /** Why one of the investor's balances is what it is: every posting that makes it, newest first, in pages. */
 export async function storyOf(
   tx: Tx,
-  clock: Clock,
   asker: Investor,
   account: OwnAccount,
   page: Page,
 ): Promise<ReplyOf<(typeof statementsContract)['GET /api/story/:account']>> {
-  const now = clock.now()
+  const clock = await databaseClock(tx)
   const name = investorAccount(asker.userId, account)
   const { balance, count } = await selectAccount(tx, name)
   const found = await selectStory(tx, name, readPlace(page.cursor), page.limit + 1)
   const rows = found.slice(0, page.limit)
   const last = rows.at(-1)
   const reasons = await reasonsOf(tx, rows)
-  const unposted = account === 'earnings' ? (await runningOf(tx, { now: () => now }, asker.userId)).unposted : ZERO
+  const unposted = account === 'earnings' ? (await runningOf(tx, clock, asker.userId)).unposted : ZERO
   return {
     status: 'success',
     account,
     balance: toWire(balance),
     unposted: toWire(unposted),
-    as_of: now.toISOString(),
+    as_of: clock.now().toISOString(),
     lines: rows.map((row) => tellLine(row, asker, reasons)),
     next_cursor: found.length > rows.length && last !== undefined ? writePlace(last.sequence) : null,
     count: Number(count),

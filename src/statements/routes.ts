@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import { readLimit } from '#kit/page.ts'
 import type { Routes } from '#kit/routes.ts'
 import { takingTurns } from '#kit/turns.ts'
@@ -18,28 +18,33 @@ const MOST_PRINTED = 50_000
 const AT_ONCE = 2
 
 /** The calls of this slice. */
-export function statementsRoutes(house: { clock: Clock }): Routes<typeof statementsContract> {
-  const { clock } = house
+export function statementsRoutes(): Routes<typeof statementsContract> {
   const turn = takingTurns(AT_ONCE)
   return {
     'GET /api/story/:account': ({ asker, params, query, read }) =>
-      read((tx) => storyOf(tx, clock, asker, params.account, { cursor: query.cursor, limit: readLimit(query.limit) })),
+      read((tx) => storyOf(tx, asker, params.account, { cursor: query.cursor, limit: readLimit(query.limit) })),
     'GET /api/statement': ({ asker, query: { cursor, limit, ...asked }, read }) =>
-      read((tx) => statementOf(tx, clock.now(), asker, asked, { cursor, limit: readLimit(limit) })),
+      read(async (tx) =>
+        statementOf(tx, (await databaseClock(tx)).now(), asker, asked, { cursor, limit: readLimit(limit) }),
+      ),
     'GET /api/statement.csv': ({ asker, query, read }) =>
       turn(async () => {
-        const statement = await read((tx) => statementOf(tx, clock.now(), asker, query, { most: MOST_CSV_LINES }))
+        const statement = await read(async (tx) =>
+          statementOf(tx, (await databaseClock(tx)).now(), asker, query, { most: MOST_CSV_LINES }),
+        )
         return { name: nameOf(statement, 'csv'), type: 'text/csv; charset=utf-8', bytes: asCsv(statement) }
       }, asker.userId),
     'GET /api/statement.pdf': ({ asker, query, read }) =>
       turn(async () => {
-        const statement = await read((tx) => statementOf(tx, clock.now(), asker, query, { most: MOST_PRINTED }))
+        const statement = await read(async (tx) =>
+          statementOf(tx, (await databaseClock(tx)).now(), asker, query, { most: MOST_PRINTED }),
+        )
         return { name: nameOf(statement, 'pdf'), type: 'application/pdf', bytes: await asPdf(statement, asker) }
       }, asker.userId),
     'GET /api/export': ({ asker, read }) =>
       turn(async () => {
-        const kept = await read((tx) => exportOf(tx, clock, asker))
-        const name = `plumb-export-${dayOf(clock.now(), 'UTC')}.json`
+        const kept = await read((tx) => exportOf(tx, asker))
+        const name = `plumb-export-${dayOf(new Date(kept.made_at), 'UTC')}.json`
         const bytes = Buffer.from(JSON.stringify(kept, null, 1))
         return { name, type: 'application/json; charset=utf-8', bytes }
       }, asker.userId),

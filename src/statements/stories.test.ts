@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import { DAY, SECOND } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { look } from '#kit/transaction.ts'
@@ -49,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 async function take(investor: Investor, { does, after, which, cents }: Step): Promise<void> {
   const { clock, write, administrator, walletId } = house
   await clock.move(after * SECOND)
-  const investments = await look(house.db, (tx) => investmentsOf(tx, clock, investor.userId))
+  const investments = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
   const withdrawals = await look(house.db, (tx) => withdrawalsOf(tx, investor.userId))
   const one = investments[which % Math.max(investments.length, 1)]
   const amount = usd(cents / 100)
@@ -60,14 +61,14 @@ async function take(investor: Investor, { does, after, which, cents }: Step): Pr
     if (does === 'accrue') {
       await write(async (tx) => {
         await lockUser(tx, investor.userId)
-        await accrueInvestor(tx, clock, JOB, investor.userId)
+        await accrueInvestor(tx, await databaseClock(tx), JOB, investor.userId)
       })
     }
-    if (does === 'complete' && one) await write((tx) => completeInvestment(tx, clock, JOB, { id: one.id }))
-    if (does === 'reinvest' && one) await write((tx) => reinvestInvestment(tx, clock, investor, { id: one.id }))
+    if (does === 'complete' && one) await write((tx) => completeInvestment(tx, JOB, { id: one.id }))
+    if (does === 'reinvest' && one) await write((tx) => reinvestInvestment(tx, investor, { id: one.id }))
     if (does === 'edit' && one) {
       const edit = { id: one.id, amount, date: one.created_at, status: one.status, reason: 'typed wrong' }
-      await write((tx) => updateInvestment(tx, clock, administrator, { ...edit, version: undefined }, SETTINGS))
+      await write((tx) => updateInvestment(tx, administrator, { ...edit, version: undefined }, SETTINGS))
     }
     if (does === 'withdraw') {
       const walletAddress = THEIR_BITCOIN
@@ -77,10 +78,10 @@ async function take(investor: Investor, { does, after, which, cents }: Step): Pr
         walletName: `Wallet ${walletId}`,
         walletAddress,
       } as const
-      await write((tx) => requestWithdrawal(tx, clock, investor, asked, 'invest'))
+      await write((tx) => requestWithdrawal(tx, investor, asked, 'invest'))
     }
     const open = withdrawals[which % Math.max(withdrawals.length, 1)]
-    if (does === 'cancel' && open) await write((tx) => cancelWithdrawal(tx, clock, investor, { id: open.id }))
+    if (does === 'cancel' && open) await write((tx) => cancelWithdrawal(tx, investor, { id: open.id }))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }
@@ -98,7 +99,7 @@ async function wholeStory(investor: Investor, account: (typeof OWN_ACCOUNTS)[num
   let cursor: string | undefined
   do {
     const asked = { cursor, limit: 3 }
-    const page = await look(house.db, (tx) => storyOf(tx, house.clock, investor, account, asked))
+    const page = await look(house.db, (tx) => storyOf(tx, investor, account, asked))
     pages.push(page)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -120,7 +121,7 @@ async function wholeStatement(investor: Investor, asked: PeriodAsked): Promise<S
 }
 
 async function holdsStories(investor: Investor): Promise<void> {
-  const investments = await look(house.db, (tx) => investmentsOf(tx, house.clock, investor.userId))
+  const investments = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
   const edited = new Set<string>()
   for (const { id } of investments) {
     const { postings } = await look(house.db, (tx) => investmentStory(tx, investor, id))

@@ -1,5 +1,5 @@
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
@@ -23,7 +23,6 @@ const ACCOUNTS = {
  */
 export async function recordFunds(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   input: {
     walletId: string
@@ -38,6 +37,7 @@ export async function recordFunds(
   if (reason === '') refuseField('reason', 'Say what this money is.')
   const wallet = await lockWallet(tx, input.walletId)
   if (wallet === undefined) refuse('not found', 'There is no such payment wallet.')
+  const clock = await databaseClock(tx)
   const [held, own] = [custodyAccount(wallet.id), ACCOUNTS[account]]
   const lines =
     direction === 'in' ? [debit(held, amount), credit(own, amount)] : [debit(own, amount), credit(held, amount)]

@@ -31,7 +31,7 @@ export function walletsRoutes({
       const { wallet_id: walletId, ...rest } = body
       const amount = readAmount('amount', body.amount)
       return write(async (tx) => {
-        const { name } = await recordFunds(tx, clock, asker, { ...rest, walletId, amount })
+        const { name } = await recordFunds(tx, asker, { ...rest, walletId, amount })
         return { message: `${showUsd(amount)} ${body.direction === 'in' ? 'into' : 'out of'} ${name} recorded.` }
       })
     },

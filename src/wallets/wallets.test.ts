@@ -135,7 +135,7 @@ const usd = (dollars: string) => fromWire(`${dollars}.00`)
 
 function record(walletId: string, direction: 'in' | 'out', amount: MicroUsd, account: 'capital' | 'returns' | 'fees') {
   const input = { walletId, direction, amount, account, reason: 'month end' }
-  return transaction(house.db, (tx) => recordFunds(tx, clock, administrator, input))
+  return transaction(house.db, (tx) => recordFunds(tx, administrator, input))
 }
 
 test('the operator’s own money comes in and goes out against the account that is named', async () => {
@@ -185,7 +185,7 @@ test('a wallet that is not there and a reason of blanks are refused', async () =
   expect(await refusalOf(record(newId(), 'in', usd('1'), 'capital'))).toMatchObject({ code: 'not found' })
   const { id } = await create()
   const input = { walletId: id, direction: 'in', amount: usd('1'), account: 'capital', reason: ' \n' } as const
-  const blank = transaction(house.db, (tx) => recordFunds(tx, clock, administrator, input))
+  const blank = transaction(house.db, (tx) => recordFunds(tx, administrator, input))
   expect(await refusalOf(blank)).toMatchObject({ code: 'bad input', errors: { reason: [expect.any(String)] } })
 })
 

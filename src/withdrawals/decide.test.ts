@@ -16,7 +16,6 @@ import type { WithdrawalStatus } from './rules.ts'
 import { updateWithdrawal } from './update.ts'
 
 let database: TestDatabase
-let clock: TestDatabase['clock']
 let walletId: string
 let administrator: Administrator
 let investor: Investor
@@ -24,7 +23,6 @@ let id: string
 
 beforeAll(async () => {
   database = await testDatabase()
-  clock = database.clock
   walletId = await aWallet(database.db)
   administrator = await anAdministrator(database.db)
 })
@@ -38,7 +36,6 @@ beforeEach(async () => {
   await transaction(database.db, (tx) =>
     requestWithdrawal(
       tx,
-      clock,
       investor,
       {
         amount: usd(15),
@@ -57,15 +54,15 @@ async function newest(): Promise<Withdrawal> {
   if (withdrawal === undefined) throw new Error('there is no withdrawal')
   return withdrawal
 }
-const approve = (actor: Administrator) => transaction(database.db, (tx) => approveWithdrawal(tx, clock, actor, { id }))
+const approve = (actor: Administrator) => transaction(database.db, (tx) => approveWithdrawal(tx, actor, { id }))
 const decline = (actor: Administrator, reason: string | null = null) =>
-  transaction(database.db, (tx) => declineWithdrawal(tx, clock, actor, { id, reason }))
-const cancel = (actor: Investor) => transaction(database.db, (tx) => cancelWithdrawal(tx, clock, actor, { id }))
+  transaction(database.db, (tx) => declineWithdrawal(tx, actor, { id, reason }))
+const cancel = (actor: Investor) => transaction(database.db, (tx) => cancelWithdrawal(tx, actor, { id }))
 
 const bringTo = async (status: WithdrawalStatus) => {
   const { created_at: date } = await newest()
   const edit = { id, amount: usd(15), date, status, reason: null, txid: undefined, version: undefined }
-  await transaction(database.db, (tx) => updateWithdrawal(tx, clock, administrator, edit))
+  await transaction(database.db, (tx) => updateWithdrawal(tx, administrator, edit))
 }
 
 test('approving promises the payout and moves no money', async () => {
@@ -154,15 +151,15 @@ test('nobody decides on their own, whatever its state', async () => {
 test('a withdrawal is decided on as it was looked at, or not at all', async () => {
   const { created_at: date, version } = await newest()
   const edit = { id, amount: usd(12), date, status: 'pending', reason: null, txid: undefined, version } as const
-  await transaction(database.db, (tx) => updateWithdrawal(tx, clock, administrator, edit))
+  await transaction(database.db, (tx) => updateWithdrawal(tx, administrator, edit))
   const seen = { id, version, reason: null }
   for (const decide of [approveWithdrawal, declineWithdrawal]) {
-    const decided = transaction(database.db, (tx) => decide(tx, clock, administrator, seen))
+    const decided = transaction(database.db, (tx) => decide(tx, administrator, seen))
     await expect(decided).rejects.toThrow('has changed since you opened it')
   }
   expect(await newest()).toMatchObject({ status: 'pending', amount: '12.00' })
   const present = { id, version: version + 1 }
-  await transaction(database.db, (tx) => approveWithdrawal(tx, clock, administrator, present))
+  await transaction(database.db, (tx) => approveWithdrawal(tx, administrator, present))
   expect(await newest()).toMatchObject({ status: 'approved', amount: '12.00' })
 })
 

@@ -1,6 +1,6 @@
 import { recordAct, recordDecision } from '#audit/record.ts'
 import type { Actor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
@@ -16,7 +16,7 @@ import { changeWithdrawal, type WithdrawalRecord } from './store.ts'
  */
 export async function decide(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Actor,
   withdrawal: WithdrawalRecord,
   decision: {
@@ -44,7 +44,12 @@ export async function decide(
 }
 
 /** Notifies the investor of where a withdrawal stands; open screens fetch it, and the balance, again. */
-export async function tellInvestor(tx: Tx, clock: Clock, withdrawal: WithdrawalRecord, title: string): Promise<void> {
+export async function tellInvestor(
+  tx: Tx,
+  clock: DatabaseClock,
+  withdrawal: WithdrawalRecord,
+  title: string,
+): Promise<void> {
   await notify(tx, clock, withdrawal.user_id, 'withdrawals', {
     icon: 'withdrawal',
     title,

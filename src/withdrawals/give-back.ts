@@ -1,5 +1,5 @@
 import type { Actor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { booksOf, missingFrom } from '#ledger/books.ts'
 import { post } from '#ledger/post.ts'
@@ -11,7 +11,7 @@ import type { WithdrawalRecord } from './store.ts'
 /** Declines a withdrawal, by whomever: what was held goes back to where it came from. The caller holds the locks. */
 export async function giveBack(
   tx: Tx,
-  clock: Clock,
+  clock: DatabaseClock,
   actor: Actor,
   withdrawal: WithdrawalRecord,
   decision: { action: string; title: string; reason: string | null },

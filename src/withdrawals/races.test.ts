@@ -35,10 +35,10 @@ afterAll(async () => {
 
 type Racer = (tx: Tx, investor: Investor, id: string) => Promise<unknown>
 
-const approve: Racer = (tx, _investor, id) => approveWithdrawal(tx, clock, administrator, { id })
-const decline: Racer = (tx, _investor, id) => declineWithdrawal(tx, clock, administrator, { id, reason: null })
-const cancel: Racer = (tx, investor, id) => cancelWithdrawal(tx, clock, investor, { id })
-const complete: Racer = (tx, _investor, id) => updateWithdrawal(tx, clock, administrator, completion(id))
+const approve: Racer = (tx, _investor, id) => approveWithdrawal(tx, administrator, { id })
+const decline: Racer = (tx, _investor, id) => declineWithdrawal(tx, administrator, { id, reason: null })
+const cancel: Racer = (tx, investor, id) => cancelWithdrawal(tx, investor, { id })
+const complete: Racer = (tx, _investor, id) => updateWithdrawal(tx, administrator, completion(id))
 
 const completion = (id: string) => ({
   id,
@@ -60,7 +60,7 @@ async function pendingWithdrawal(): Promise<{ investor: Investor; id: string }> 
     walletName: `Wallet ${walletId}`,
     walletAddress: THEIR_BITCOIN,
   } as const
-  await transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
+  await transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, 'invest'))
   const [withdrawal] = await transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
   return { investor, id: withdrawal?.id ?? '' }
 }
@@ -124,7 +124,7 @@ test(
       const outcomes = await Promise.allSettled(
         pending.map(({ id }) =>
           transaction(database.db, (tx) =>
-            updateWithdrawal(tx, clock, administrator, { ...completion(id), txid: `tx-${pending[0].id}` }),
+            updateWithdrawal(tx, administrator, { ...completion(id), txid: `tx-${pending[0].id}` }),
           ),
         ),
       )

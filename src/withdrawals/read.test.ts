@@ -40,7 +40,7 @@ beforeAll(async () => {
       walletName: `Wallet ${walletId}`,
       walletAddress,
     } as const
-    await transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
+    await transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, 'invest'))
   }
   for (const investor of [anna, bert]) await give(database.db, investor, 'earnings', usd(1000))
   // Three in the same millisecond, so that a page may end between them.
@@ -60,7 +60,7 @@ beforeAll(async () => {
       const { id, created_at: date } = own.find((one) => one.amount === `${amount}.00`) ?? { id: '', created_at: '' }
       const txid = status === 'completed' ? 'f4184fc596403b9d' : undefined
       const edit = { id, amount: usd(amount), date, status, reason: null, txid, version: undefined }
-      await updateWithdrawal(tx, clock, administrator, edit)
+      await updateWithdrawal(tx, administrator, edit)
     })
   }
 })

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close()
 })
 
-type Asked = Partial<Parameters<typeof requestWithdrawal>[3]>
+type Asked = Partial<Parameters<typeof requestWithdrawal>[2]>
 
 function withdraw(investor: Investor, asked: Asked = {}, kyc: 'invest' | 'withdraw' | 'off' = 'invest'): Promise<void> {
   const request = {
@@ -39,7 +39,7 @@ function withdraw(investor: Investor, asked: Asked = {}, kyc: 'invest' | 'withdr
     walletAddress: THEIR_BITCOIN,
     ...asked,
   } as const
-  return transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, kyc))
+  return transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, kyc))
 }
 const listed = (investor: Investor) => transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
 
@@ -245,7 +245,7 @@ describe('a payment address of the house', () => {
       .executeTakeFirstOrThrow()
     const asked = { planId, walletId: wallet.id, amount: usd(500), duration: 14, source: 'payment' } as const
     const settings = { kyc: 'invest', paymentHours: 24 } as const
-    await transaction(database.db, (tx) => saveInvestment(tx, clock, investor, asked, settings))
+    await transaction(database.db, (tx) => saveInvestment(tx, investor, asked, settings))
     await database.db
       .updateTable('wallet')
       .set({ address: 'DEtTRdS8qgvVsRYmjXxtRt8HHJcHRwBEXj' })
@@ -265,8 +265,8 @@ test('what running investments have earned to this second can be withdrawn, to t
   const planId = await aPlan(database.db)
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
-    const { id } = await saveInvestment(tx, clock, investor, asked, { kyc: 'invest', paymentHours: 24 })
-    await approveInvestment(tx, clock, administrator, { id })
+    const { id } = await saveInvestment(tx, investor, asked, { kyc: 'invest', paymentHours: 24 })
+    await approveInvestment(tx, administrator, { id })
   })
   await clock.move(10 * DAY)
   expect(await held(database.db, investor, 'earnings')).toBe(0n)

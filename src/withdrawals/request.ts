@@ -1,6 +1,6 @@
 import { recordDecision } from '#audit/record.ts'
 import type { Investor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
@@ -25,13 +25,13 @@ import { insertWithdrawal, type WithdrawalRecord } from './store.ts'
  */
 export async function requestWithdrawal(
   tx: Tx,
-  clock: Clock,
   actor: Investor,
   input: { amount: MicroUsd; source: WithdrawalRecord['source']; walletName: string; walletAddress: string },
   kycByDefault: Settings['kyc'],
 ): Promise<void> {
   const investor = await lockUser(tx, actor.userId)
   if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
+  const clock = await databaseClock(tx)
   const { kyc } = await settingsNow(tx, { kyc: kycByDefault })
   requireKyc(kyc, investor.kyc, 'withdraw')
   const wallet = await payoutWallet(tx, input.walletName, input.walletAddress)
@@ -85,7 +85,7 @@ async function refuseOurOwn(tx: Tx, userId: string, place: { address: string; ne
   if (ours) refuseField('wallet_address', 'This is our own payment address: enter one of your own wallet.')
 }
 
-async function hold(tx: Tx, clock: Clock, actor: Investor, withdrawal: WithdrawalRecord): Promise<void> {
+async function hold(tx: Tx, clock: DatabaseClock, actor: Investor, withdrawal: WithdrawalRecord): Promise<void> {
   try {
     await post(tx, actor, clock.now(), [
       {

@@ -1,5 +1,4 @@
 import { orWaits } from '#approvals/waits-reply.ts'
-import type { Clock } from '#kit/clock.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/settings.ts'
@@ -12,32 +11,32 @@ import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 
 /** The calls of this slice. */
-export function withdrawalsRoutes(house: { clock: Clock; settings: Settings }): Routes<typeof withdrawalsContract> {
-  const { clock, settings } = house
+export function withdrawalsRoutes(house: { settings: Settings }): Routes<typeof withdrawalsContract> {
+  const { settings } = house
   return {
     'POST /api/withdraw': async (asked) => {
       const { source, wallet_name: walletName, wallet_address: walletAddress } = asked.body
       const request = { amount: readAmount('amount', asked.body.amount), source, walletName, walletAddress }
       return asked.write(async (tx) => {
-        await requestWithdrawal(tx, clock, asked.asker, request, settings.kyc)
+        await requestWithdrawal(tx, asked.asker, request, settings.kyc)
         return { message: 'Your withdrawal has been requested. The amount is held until it has been reviewed.' }
       })
     },
     'GET /api/withdrawal-story/:id': (asked) => asked.read((tx) => withdrawalStory(tx, asked.asker, asked.params.id)),
     'POST /api/cancel-withdrawal/:id': (asked) =>
       asked.write(async (tx) => {
-        await cancelWithdrawal(tx, clock, asked.asker, asked.params)
+        await cancelWithdrawal(tx, asked.asker, asked.params)
         return { message: 'Your withdrawal has been cancelled. The amount is back in your wallet.' }
       }),
     'POST /api/approve-withdrawal/:id': (asked) =>
       asked.write(async (tx) => {
-        await approveWithdrawal(tx, clock, asked.asker, { ...asked.params, ...asked.body })
+        await approveWithdrawal(tx, asked.asker, { ...asked.params, ...asked.body })
         return { message: 'The withdrawal has been approved.' }
       }),
     'POST /api/decline-withdrawal/:id': (asked) =>
       asked.write(async (tx) => {
         const { reason = null, version } = asked.body
-        await declineWithdrawal(tx, clock, asked.asker, { id: asked.params.id, reason, version })
+        await declineWithdrawal(tx, asked.asker, { id: asked.params.id, reason, version })
         return { message: 'The withdrawal has been declined. The amount is back with the investor.' }
       }),
     'POST /api/update-withdrawal/:id': async (asked) => {
@@ -52,7 +51,7 @@ export function withdrawalsRoutes(house: { clock: Clock; settings: Settings }): 
         version,
       }
       return asked.write(async (tx) => {
-        const waits = await updateWithdrawal(tx, clock, asked.asker, edit)
+        const waits = await updateWithdrawal(tx, asked.asker, edit)
         return orWaits(waits, { what: 'The correction', done: 'The withdrawal has been updated.' })
       })
     },

@@ -17,7 +17,7 @@ import { requestWithdrawal } from './request.ts'
 import { lockWithdrawal, type WithdrawalRecord } from './store.ts'
 import { updateWithdrawal } from './update.ts'
 
-type Edit = Partial<Parameters<typeof updateWithdrawal>[3]>
+type Edit = Partial<Parameters<typeof updateWithdrawal>[2]>
 
 let database: TestDatabase
 let clock: TestDatabase['clock']
@@ -50,7 +50,7 @@ function ask(source: WithdrawalRecord['source'] = 'investment', amount = usd(15)
     walletName: `Wallet ${walletId}`,
     walletAddress: THEIR_BITCOIN,
   }
-  return transaction(database.db, (tx) => requestWithdrawal(tx, clock, investor, request, 'invest'))
+  return transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, 'invest'))
 }
 async function newest(): Promise<Withdrawal> {
   const [withdrawal] = await transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
@@ -61,7 +61,7 @@ async function newest(): Promise<Withdrawal> {
 async function edit(changes: Edit, actor = administrator): Promise<void> {
   const { id, status, created_at: date } = await newest()
   const alone = { id, amount: usd(15), date, status, reason: null, txid: undefined, version: undefined }
-  await transaction(database.db, (tx) => updateWithdrawal(tx, clock, actor, { ...alone, ...changes }))
+  await transaction(database.db, (tx) => updateWithdrawal(tx, actor, { ...alone, ...changes }))
 }
 
 beforeEach(() => begin())

@@ -2,7 +2,7 @@ import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { changesBetween, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
@@ -36,12 +36,12 @@ type Edit = {
  */
 export async function updateWithdrawal(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   edit: Edit,
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const withdrawal = await lockForDecision(tx, actor, edit.id)
+  const clock = await databaseClock(tx)
   refuseChanged('withdrawal', withdrawal.version, edit.version)
   const changed = changedBy(withdrawal, edit, clock.now())
   if (changesNothing(withdrawal, changed)) return undefined
