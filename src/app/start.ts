@@ -103,7 +103,7 @@ export async function startApp(options: {
     ...referralRoutes(),
     ...investmentRoutes(house),
     ...withdrawalsRoutes(house),
-    ...statementsRoutes(),
+    ...statementsRoutes(house),
     ...marketRoutes(house),
     ...overviewRoutes(),
     ...deskRoutes(house),

@@ -68,6 +68,11 @@ export async function holdUserRow(tx: Tx, id: string): Promise<UserRow | undefin
   return tx.selectFrom('app_user').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }
 
+/** The end of this transaction need not reach the disk or a standby; and it waits for no lock longer than 5 seconds. */
+export async function changeNothing(tx: Tx): Promise<void> {
+  await sql`SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '5s', true)`.execute(tx)
+}
+
 /** False where the name or the e-mail is taken; then nothing is written. */
 export async function insertUser(tx: Tx, row: UserRow): Promise<boolean> {
   const made = await tx

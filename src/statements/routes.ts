@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { databaseClock } from '#kit/database-clock.ts'
+import type { Database } from '#kit/database.ts'
 import { readLimit } from '#kit/page.ts'
 import type { Routes } from '#kit/routes.ts'
 import { takingTurns } from '#kit/turns.ts'
+import { awaitMovements } from './await-movements.ts'
 import type { statementsContract } from './contract.ts'
 import { exportOf } from './export.ts'
 import { storyOf } from './read.ts'
@@ -18,27 +19,25 @@ const MOST_PRINTED = 50_000
 const AT_ONCE = 2
 
 /** The calls of this slice. */
-export function statementsRoutes(): Routes<typeof statementsContract> {
+export function statementsRoutes({ db }: { db: Database }): Routes<typeof statementsContract> {
   const turn = takingTurns(AT_ONCE)
   return {
     'GET /api/story/:account': ({ asker, params, query, read }) =>
       read((tx) => storyOf(tx, asker, params.account, { cursor: query.cursor, limit: readLimit(query.limit) })),
-    'GET /api/statement': ({ asker, query: { cursor, limit, ...asked }, read }) =>
-      read(async (tx) =>
-        statementOf(tx, (await databaseClock(tx)).now(), asker, asked, { cursor, limit: readLimit(limit) }),
-      ),
+    'GET /api/statement': async ({ asker, query: { cursor, limit, ...asked }, read }) => {
+      const now = await awaitMovements(db, asker, asked)
+      return read((tx) => statementOf(tx, now, asker, asked, { cursor, limit: readLimit(limit) }))
+    },
     'GET /api/statement.csv': ({ asker, query, read }) =>
       turn(async () => {
-        const statement = await read(async (tx) =>
-          statementOf(tx, (await databaseClock(tx)).now(), asker, query, { most: MOST_CSV_LINES }),
-        )
+        const now = await awaitMovements(db, asker, query)
+        const statement = await read((tx) => statementOf(tx, now, asker, query, { most: MOST_CSV_LINES }))
         return { name: nameOf(statement, 'csv'), type: 'text/csv; charset=utf-8', bytes: asCsv(statement) }
       }, asker.userId),
     'GET /api/statement.pdf': ({ asker, query, read }) =>
       turn(async () => {
-        const statement = await read(async (tx) =>
-          statementOf(tx, (await databaseClock(tx)).now(), asker, query, { most: MOST_PRINTED }),
-        )
+        const now = await awaitMovements(db, asker, query)
+        const statement = await read((tx) => statementOf(tx, now, asker, query, { most: MOST_PRINTED }))
         return { name: nameOf(statement, 'pdf'), type: 'application/pdf', bytes: await asPdf(statement, asker) }
       }, asker.userId),
     'GET /api/export': ({ asker, read }) =>

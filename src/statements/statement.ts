@@ -1,4 +1,5 @@
 import type { Investor } from '#kit/actor.ts'
+import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
@@ -26,11 +27,11 @@ export type Statement = ReplyOf<(typeof statementsContract)['GET /api/statement'
 /**
  * A period with its running balance, oldest first, in pages: of one account, or (`all`) of what Plumb owes the investor
  * altogether, where a move between own accounts is a line of 0.00. Opening + in − out is closing, to the micro-dollar.
- * 422 in words where there is no such period. Whole (`most`): all lines at once, 422 where there are more than that.
+ * `now` is what `awaitMovements` has answered. 422 in words where there is no such period. Whole (`most`): all lines at once, 422 where there are more than that.
  */
 export async function statementOf(
   tx: Tx,
-  now: Date,
+  now: Moment,
   asker: Investor,
   asked: PeriodAsked,
   page: { cursor: string | undefined; limit: number } | { most: number },
@@ -80,7 +81,7 @@ export function refuseLength(count: number, most: number): never {
 }
 
 /** Reads the period that is asked for; 422 under the field that is wrong. */
-function readAsked(asked: PeriodAsked, now: Date): Period {
+export function readAsked(asked: PeriodAsked, now: Date): Period {
   const period = readPeriod(asked, now)
   return 'problem' in period ? refuseField(period.field, period.problem) : period
 }

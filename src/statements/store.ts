@@ -74,9 +74,9 @@ export async function selectAccount(tx: Tx, name: string): Promise<{ balance: Mi
  *
  * The order is that in which they were written (`created_at`, the database's own clock, under the locks of the
  * accounts), which is the order of every account's sequence: so on one account the running sum is the chain of
- * `balance_after` itself. A period cuts by `effective_at`, the time that the business went by. Two processes' clocks may
- * differ a little, and a transfer could then count from before the one ahead of it; it is taken to count from the same
- * moment. So the times never step back, a period is one unbroken piece of the order, its opening is the sum of all that
+ * `balance_after` itself. A period cuts by `effective_at`, which is the database's clock as it was read under the lock on
+ * the investor. Should that clock be set back, a transfer could count from before the one ahead of it; it is taken to
+ * count from the same moment. So the times never step back, a period is one unbroken piece of the order, its opening is the sum of all that
  * stands before it and its closing that and its own lines; and a period that is over never changes, because whatever is
  * written later counts from later.
  */

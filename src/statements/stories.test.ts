@@ -112,7 +112,9 @@ async function wholeStatement(investor: Investor, asked: PeriodAsked): Promise<S
   let cursor: string | undefined
   do {
     const page = { cursor, limit: 4 }
-    pages.push(await look(house.db, (tx) => statementOf(tx, house.clock.now(), investor, asked, page)))
+    pages.push(
+      await look(house.db, async (tx) => statementOf(tx, (await databaseClock(tx)).now(), investor, asked, page)),
+    )
     cursor = pages.at(-1)?.next_cursor ?? undefined
   } while (cursor !== undefined)
   const [first] = pages
@@ -192,7 +194,9 @@ async function opensWith(investor: Investor, midnights: readonly Awaited<ReturnT
     for (const { account, balance } of ledger) {
       const asked = { from: day, to: day, account }
       const page = { cursor: undefined, limit: 1 }
-      const { opening } = await look(house.db, (tx) => statementOf(tx, house.clock.now(), investor, asked, page))
+      const { opening } = await look(house.db, async (tx) =>
+        statementOf(tx, (await databaseClock(tx)).now(), investor, asked, page),
+      )
       expect({ day, account, opening }).toEqual({ day, account, opening: balance })
     }
   }
@@ -227,7 +231,8 @@ test('a file takes no more lines than it may, and says so', async () => {
   await invest(house, investor)
   await giveBonus(house, investor, usd(5))
   const asked = { from: dayOf(house.clock.now(), 'UTC'), to: dayOf(house.clock.now(), 'UTC') }
-  const whole = (most: number) => look(house.db, (tx) => statementOf(tx, house.clock.now(), investor, asked, { most }))
+  const whole = (most: number) =>
+    look(house.db, async (tx) => statementOf(tx, (await databaseClock(tx)).now(), investor, asked, { most }))
   expect((await whole(2)).lines).toHaveLength(2)
   await expect(whole(1)).rejects.toMatchObject({
     message: 'This period has 2 lines, and one file takes 1. Choose a shorter period.',

@@ -1,0 +1,20 @@
+import type { Investor } from '#kit/actor.ts'
+import { databaseClock, type Moment } from '#kit/database-clock.ts'
+import type { Database } from '#kit/database.ts'
+import { transaction } from '#kit/transaction.ts'
+import { waitForUser } from '#identity/wait-for-user.ts'
+import { type PeriodAsked, readAsked } from './statement.ts'
+
+/**
+ * The time that a statement goes by. Where the period is over by then, everything that counts from it has been written:
+ * a movement takes its time under the investor's lock, and may wait on, for an account or for a standby; whoever holds
+ * that lock is waited for, and whoever takes it later counts from later. To be called before the transaction that reads.
+ * 422 where there is no such period.
+ */
+export async function awaitMovements(db: Database, asker: Investor, asked: PeriodAsked): Promise<Moment> {
+  return transaction(db, async (tx) => {
+    const now = (await databaseClock(tx)).now()
+    if (readAsked(asked, now).ends !== null) await waitForUser(tx, asker.userId)
+    return now
+  })
+}
