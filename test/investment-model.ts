@@ -48,16 +48,18 @@ export function balances(records: readonly Model[], bonus: bigint, takenOut: big
   for (const record of records) {
     const { source, status, amount, received } = record
     sums.earnings += earned(record, now)
+    sums.custody += received
+    sums.suspense += received
     if (invested(record)) {
-      if (source === 'payment') sums.custody += amount
-      else sums[source === 'bonus' ? 'bonus' : 'earnings'] -= amount
+      // what came in for it stands for its principal first
+      const own = amount < received ? amount : received
+      if (source === 'payment') {
+        sums.suspense -= own
+        sums.custody += amount - own
+      } else sums[source === 'bonus' ? 'bonus' : 'earnings'] -= amount
     }
     if (status === 'approved') sums.invested += amount
     if (status === 'completed') sums[source === 'bonus' ? 'bonus' : 'earnings'] += amount
-    if (status === 'declined') {
-      sums.custody += received
-      sums.suspense += received
-    }
   }
   return sums
 }
@@ -75,7 +77,6 @@ export function edited(record: Model, edit: { amount: bigint; date: number; stat
     began: alone ? (record.began ?? (works ? now : null)) : date,
     completed: status === 'completed' ? (asItWas ?? now) : null,
     expires: status === 'pending' && record.status !== 'pending' ? now + DAY : record.expires,
-    received: status === 'declined' ? record.received : 0n,
   }
 }
 

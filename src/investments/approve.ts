@@ -15,7 +15,7 @@ import type { InvestmentRecord } from './store.ts'
 
 /**
  * Approves an investment: the principal stands in the books, and earning begins at this second. It has come in for
- * this one unless `fromSuspense` names a declined investment of the same investor and wallet whose money is used.
+ * this one unless `fromSuspense` names another of the same investor and wallet for which money is held.
  * 409 in any state but pending and waiting approval, where it is not the version that was looked at, and where what it
  * is paid from no longer holds it.
  */

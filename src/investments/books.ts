@@ -2,7 +2,7 @@ import { custodyAccount, investorAccount, suspenseAccount, type AccountName } fr
 import { booksOf, missingFrom } from '#ledger/books.ts'
 import { credit, debit, type Line, type Posting, type Reference } from '#ledger/post.ts'
 import { microUsd, ZERO } from '#money/micro-usd.ts'
-import { earnedBy } from './rules.ts'
+import { earnedBy, keptOf, takenFromOwn } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 
 type Booked = Pick<
@@ -12,27 +12,27 @@ type Booked = Pick<
 
 /** What the books must hold for an investment in its state (business rules §4), from nothing. */
 export function requiredLines(investment: Booked): Line[] {
-  const { user_id, wallet_id, status, amount, earned_posted, received, refunded } = investment
+  const { user_id, wallet_id, status, amount, earned_posted } = investment
+  const suspense = suspenseAccount(wallet_id)
+  // What others use of it they take from suspense themselves, so it stands here for good.
+  const received = [debit(custodyAccount(wallet_id), keptOf(investment)), credit(suspense, keptOf(investment))]
+  const own = takenFromOwn(investment)
+  const principal = [debit(suspense, own), debit(fundedFrom(investment), microUsd(amount - own))]
   const earnings = investorAccount(user_id, 'earnings')
-  const principal = debit(fundedFrom(investment), amount)
   const yielded = [debit('expense/yield', earned_posted), credit(earnings, earned_posted)]
   switch (status) {
     case 'approved':
-      return [principal, credit(investorAccount(user_id, 'invested'), amount), ...yielded]
+      return [...received, ...principal, credit(investorAccount(user_id, 'invested'), amount), ...yielded]
     case 'completed':
-      return [principal, credit(returnsTo(investment), amount), ...yielded]
-    case 'declined': {
-      // What others use of it they take from suspense themselves, so it stands here for good.
-      const kept = microUsd(received - refunded)
-      return [debit(custodyAccount(wallet_id), kept), credit(suspenseAccount(wallet_id), kept)]
-    }
+      return [...received, ...principal, credit(returnsTo(investment), amount), ...yielded]
     case 'pending':
     case 'waiting approval':
-      return []
+    case 'declined':
+      return received
   }
 }
 
-/** Where the principal comes from. */
+/** Where the principal comes from, beyond what it takes of what came in for it. */
 function fundedFrom({ source, user_id, wallet_id, from_suspense }: Booked): AccountName {
   if (from_suspense !== null) return suspenseAccount(wallet_id)
   if (source === 'payment') return custodyAccount(wallet_id)

@@ -38,11 +38,11 @@ export const Investment = Type.Object({
   amount: Amount,
   status: Status,
   reason: Nullable(Type.String()),
-  /** what came in although it was declined */
+  /** what came in for it although it was declined, then or before */
   received: Amount,
-  /** what of that is still held in suspense: not paid back, and not used for another */
+  /** what of that is still held in suspense: not paid back, not its own principal, and not used for another */
   held: Amount,
-  /** the declined one whose money its principal comes from */
+  /** the other one whose money its principal comes from */
   from_suspense: Nullable(Id),
   source: Type.Union([Type.Literal('payment'), Type.Literal('bonus'), Type.Literal('reinvest')]),
   /** whole days */
@@ -70,19 +70,21 @@ export const Investment = Type.Object({
 })
 export type Investment = Static<typeof Investment>
 
-/** Money held in suspense for a declined investment. */
+/** Money held in suspense of what came in for an investment. */
 export const HeldMoney = Type.Object({
-  /** of the declined investment */
+  /** of the investment that it came in for */
   id: Id,
   tranx_id: Type.String(),
+  /** of that investment: while it waits for approval, nothing is refunded or used */
+  status: Status,
   /** what was to be invested */
   amount: Amount,
-  /** what came in, what of that was paid back, what others use, and what is left */
+  /** what came in, what of that was paid back, what others use, and what is left beyond its own principal */
   received: Amount,
   refunded: Amount,
   used: Amount,
   held: Amount,
-  /** when it was declined */
+  /** when it was last declined */
   since: Time,
   reason: Nullable(Type.String()),
   user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
@@ -138,16 +140,16 @@ export const investmentsContract = {
   },
   'POST /api/approve-investment/:id': {
     who: 'reviewer',
-    summary: 'Approve: the money has come in, or is held for a declined investment; earning begins now',
+    summary: 'Approve: the money has come in, or is held for another investment; earning begins now',
     bothHalves: true,
     params: IdParams,
-    /** the declined investment whose money is used */
+    /** the other investment whose money is used */
     body: Fields({ from_suspense: Type.Optional(Id), version: Type.Optional(Version) }),
     reply: MessageReply,
   },
   'POST /api/decline-investment/:id': {
     who: 'reviewer',
-    summary: 'Decline; what has come in all the same is held in suspense',
+    summary: 'Decline; what has come in all the same, all together, is held in suspense',
     bothHalves: true,
     params: IdParams,
     body: Fields({
@@ -159,7 +161,7 @@ export const investmentsContract = {
   },
   'POST /api/refund-suspense/:id': {
     who: 'reviewer',
-    summary: 'Record that money held for a declined investment was paid back: all of it, or the amount named',
+    summary: 'Record that money held for an investment was paid back: all of it, or the amount named',
     bothHalves: true,
     params: IdParams,
     body: Fields({

@@ -2,8 +2,9 @@ import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse, refuseChanged } from '#kit/refusal.ts'
-import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
+import { type MicroUsd, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { post } from '#ledger/post.ts'
 import { postingBetween } from './books.ts'
 import { decide } from './decide.ts'
@@ -12,8 +13,9 @@ import { mayMove, MOVES, whyNot } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 
 /**
- * Declines an investment. What has come in for it all the same (`received`) is held in suspense at its wallet.
- * 409 in any state but pending and waiting approval.
+ * Declines an investment. What has come in for it all the same (`received`, all together) is held in suspense at its
+ * wallet; zero leaves what was known before. 409 in any state but pending and waiting approval, 422 where it is less
+ * than was known before.
  */
 export async function declineInvestment(
   tx: Tx,
@@ -27,14 +29,18 @@ export async function declineInvestment(
   if (!mayMove('decline', investment.status)) refuse('wrong state', whyNot('decline', investment.status))
   refuseChanged('investment', investment.version, input.version)
 
-  const { reason, received } = input
+  const { reason } = input
+  const received = input.received === ZERO ? investment.received : input.received
+  if (received < investment.received) {
+    refuseField('received', `Enter at least ${showUsd(investment.received)}: that much has come in for it before.`)
+  }
   const declined: InvestmentRecord = {
     ...investment,
     status: MOVES.decline.to,
     reason,
     received,
     // What has come in for it is its own now: brought back by an edit it takes that, not once more what is held for another.
-    from_suspense: received > ZERO ? null : investment.from_suspense,
+    from_suspense: received > investment.received ? null : investment.from_suspense,
     version: investment.version + 1,
   }
   await post(tx, actor, clock.now(), [postingBetween(investment, declined, 'received')])

@@ -6,14 +6,15 @@ import { refuse, refuseField } from '#kit/refusal.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { factsOf } from './decide.ts'
-import { heldOf, isInvested } from './rules.ts'
+import { heldOf, isInvested, isWaiting, takenFromOwn } from './rules.ts'
 import { lockInvestment, usedOf, type InvestmentRecord } from './store.ts'
 
 /**
- * Before an investment changes whose principal comes from money held for a declined one: makes sure that enough is
- * held for it, and leaves a line in the declined one's history of what is held from then on. Moves no money: that is
- * part of the investment's own posting. The caller holds the lock on the investor, whose records both are.
- * 422 where the declined one is not the same investor's at the same wallet, 409 where too little is held.
+ * Before an investment changes whose principal comes from money in suspense, its own or another's: makes sure that
+ * enough is held for it, and leaves a line in the other one's history of what is held from then on. Moves no money:
+ * that is part of the investment's own posting. The caller holds the lock on the investor, whose records both are.
+ * 422 where the other one is not the same investor's at the same wallet, 409 where too little is held or the other one
+ * waits to be decided itself.
  */
 export async function drawOnSuspense(
   tx: Tx,
@@ -22,25 +23,42 @@ export async function drawOnSuspense(
   before: InvestmentRecord,
   after: InvestmentRecord,
 ): Promise<void> {
+  await drawOnOwn(tx, before, after)
   const more = microUsd(drawnBy(after) - drawnBy(before))
   if (after.from_suspense === null || more === ZERO) return
   if (after.source !== 'payment') refuseField('from_suspense', 'This investment was not to be paid: nothing came in.')
-  const declined = await lockInvestment(tx, after.user_id, after.from_suspense)
-  if (declined === undefined || declined.wallet_id !== after.wallet_id || declined.id === after.id) {
-    refuseField('from_suspense', 'Choose a declined investment of the same investor at the same payment wallet.')
+  const other = await lockInvestment(tx, after.user_id, after.from_suspense)
+  if (other === undefined || other.wallet_id !== after.wallet_id || other.id === after.id) {
+    refuseField('from_suspense', 'Choose another investment of the same investor at the same payment wallet.')
   }
-  const used = await usedOf(tx, declined.id)
-  const held = heldOf(declined, used)
+  const used = await usedOf(tx, other.id)
+  const held = heldOf(other, used)
   if (more > held) {
     const missing = showUsd(microUsd(more - held))
     refuse('wrong state', `${showUsd(held)} is held in suspense for that investment: ${missing} is missing.`)
   }
+  if (more > ZERO && isWaiting(other.status)) refuse('wrong state', WAITS_ITSELF)
   await recordAct(tx, clock, actor, {
     action: 'use suspense',
-    subject: { kind: 'investment', id: declined.id },
-    before: factsOf(declined, used),
-    after: factsOf(declined, microUsd(used + more)),
+    subject: { kind: 'investment', id: other.id },
+    before: factsOf(other, used),
+    after: factsOf(other, microUsd(used + more)),
   })
+}
+
+/** Why money is neither used nor sent back while the investment that it came in for waits to be decided. */
+export const WAITS_ITSELF =
+  'The investment that this money came in for waits for approval: approve it, or decline it first.'
+
+/** What another investment uses is not there for its own principal any more. */
+async function drawOnOwn(tx: Tx, before: InvestmentRecord, after: InvestmentRecord): Promise<void> {
+  const more = microUsd(takenFromOwn(after) - takenFromOwn(before))
+  if (more <= ZERO) return
+  const held = heldOf(before, await usedOf(tx, before.id))
+  if (more > held) {
+    const missing = showUsd(microUsd(more - held))
+    refuse('wrong state', `Another investment uses money that came in for this one: ${missing} is missing.`)
+  }
 }
 
 /** What an investment has of money that is held for another. */

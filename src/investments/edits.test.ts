@@ -118,6 +118,15 @@ const stories: Step[][] = [
     { ...completeNow, amount: usd(700) },
   ],
   [{ verb: 'decline', which: 0, received: 250 }],
+  [
+    { verb: 'decline', which: 0, received: 250 },
+    { ...out, status: 'pending' },
+    { verb: 'decline', which: 0, received: 100 },
+    { verb: 'wait', time: 2 * DAY },
+    { verb: 'complete and expire' },
+    { ...out, amount: usd(200), status: 'completed' },
+    { ...out, amount: usd(300), status: 'approved' },
+  ],
 ]
 
 test(
@@ -196,11 +205,11 @@ async function take(world: World, step: Step): Promise<void> {
     }
     case 'decline': {
       const received = usd(step.received)
-      const next = { ...record, status: 'declined' as const, received }
+      // what was known before stays where nothing is said, and is never less
+      const next = { ...record, status: 'declined' as const, received: received || record.received }
+      const open = waiting(record) && next.received >= record.received
       const input = { id, reason: null, received }
-      return change(world, step.verb, at, waiting(record) ? next : null, (tx) =>
-        declineInvestment(tx, administrator, input),
-      )
+      return change(world, step.verb, at, open ? next : null, (tx) => declineInvestment(tx, administrator, input))
     }
     case 'reinvest': {
       const open = record.status === 'completed' && record.source === 'payment' && world.records.length === 1

@@ -295,7 +295,7 @@ describe('deciding', () => {
     } as const
     await house.write((tx) => updateInvestment(tx, house.administrator, edit, SETTINGS))
     expect(await held()).toEqual([usd(500), usd(0)])
-    expect(await investmentNow(house, id)).toMatchObject({ status: 'approved', received: 0n, reason: null })
+    expect(await investmentNow(house, id)).toMatchObject({ status: 'approved', received: usd(400), reason: null })
   })
 
   test('every change is told to the investor, and stands in the record’s history', async () => {

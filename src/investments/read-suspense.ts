@@ -3,10 +3,10 @@ import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
 import type { HeldMoney } from './contract.ts'
-import { heldOf } from './rules.ts'
+import { heldOf, isWaiting } from './rules.ts'
 import { investorOf, selectAwaited, selectHeld, selectInvestment, type ListedInvestment } from './store.ts'
 
-/** The oldest so many declined investments of whose money some is still held in suspense, whoever's they are. */
+/** The oldest so many investments of whose money some is still held in suspense, whoever's they are. */
 export async function heldMoney(tx: Tx, limit: number): Promise<HeldMoney[]> {
   return onWire(tx, await selectHeld(tx, { limit }))
 }
@@ -21,7 +21,7 @@ export async function heldFor(tx: Tx, id: string): Promise<HeldMoney[]> {
   return held.filter(({ uses }) => uses.some((use) => use.id === id))
 }
 
-/** Nobody has more declined payments at one wallet that are still to be settled. */
+/** Nobody has more payments at one wallet that are still to be settled. */
 const MOST_OF_ONE = 100
 
 async function onWire(tx: Tx, rows: readonly ListedInvestment[]): Promise<HeldMoney[]> {
@@ -38,6 +38,7 @@ async function onWire(tx: Tx, rows: readonly ListedInvestment[]): Promise<HeldMo
     return {
       id: row.id,
       tranx_id: row.tranx_id,
+      status: row.status,
       amount: toWire(row.amount),
       received: toWire(row.received),
       refunded: toWire(row.refunded),
@@ -49,7 +50,7 @@ async function onWire(tx: Tx, rows: readonly ListedInvestment[]): Promise<HeldMo
       wallet: { id: row.wallet_id, wallet_name: row.wallet_name, network: row.network },
       uses: awaited
         .filter(({ user_id, wallet_id }) => user_id === row.user_id && wallet_id === row.wallet_id)
-        .filter(({ amount }) => amount <= held)
+        .filter(({ amount }) => amount <= held && !isWaiting(row.status))
         .map(({ id, amount, plan_name, created_at }) => ({
           id,
           amount: toWire(amount),

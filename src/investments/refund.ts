@@ -13,12 +13,13 @@ import { isOwnAddress } from '#wallets/find.ts'
 import { checkAddress, isSameAddress } from '#wallets/rules.ts'
 import { postingBetween } from './books.ts'
 import { factsOf } from './decide.ts'
+import { WAITS_ITSELF } from './draw-on-suspense.ts'
 import { lockForDecision } from './lock.ts'
-import { heldOf } from './rules.ts'
+import { heldOf, isWaiting } from './rules.ts'
 import { changeInvestment, insertRefund, selectPaymentAddresses, usedOf, type InvestmentRecord } from './store.ts'
 
 type Refund = {
-  /** of the declined investment */
+  /** of the investment that it came in for */
   id: string
   /** all that is held, where null */
   amount: MicroUsd | null
@@ -29,8 +30,8 @@ type Refund = {
 }
 
 /**
- * Records that money held in suspense for a declined investment has been paid back, whole or in part: out of suspense
- * and out of custody. 409 where that much is not held or custody has less; 422 for an address that cannot be and a
+ * Records that money held in suspense for an investment has been paid back, whole or in part: out of suspense and out
+ * of custody. 409 where that much is not held, where it waits to be decided, or where custody has less; 422 for an address that cannot be and a
  * transaction id that has been used. Answers how much was refunded and what is still held.
  */
 export async function refundSuspense(
@@ -44,6 +45,7 @@ export async function refundSuspense(
   const used = await usedOf(tx, investment.id)
   const held = heldOf(investment, used)
   if (held === ZERO) refuse('wrong state', 'Nothing is held in suspense for this investment.')
+  if (isWaiting(investment.status)) refuse('wrong state', WAITS_ITSELF)
   const { amount, ...payment } = {
     ...input,
     ...(await readPayment(tx, investment, input)),

@@ -37,6 +37,11 @@ export function isInvested(status: Status): boolean {
   return status === 'approved' || status === 'completed'
 }
 
+/** Still to be approved or declined. */
+export function isWaiting(status: Status): boolean {
+  return status === 'pending' || status === 'waiting approval'
+}
+
 const SECONDS_PER_DAY = 86_400
 const PICOS_PER_DOLLAR = 1_000_000_000_000n
 
@@ -67,12 +72,31 @@ export function earnedBy(investment: Terms, by: Date): MicroUsd {
   return earned(investment.amount, investment.daily_roi, earningSeconds(investment.began_at, investment.duration, by))
 }
 
+type Received = { received: MicroUsd; refunded: MicroUsd }
+type Funded = Received & { status: Status; amount: MicroUsd; source: string; from_suspense: string | null }
+
+/** What came in for an investment and was not sent back, micro-dollars. It stays in the books in every state. */
+export function keptOf({ received, refunded }: Received): MicroUsd {
+  return microUsd(received - refunded)
+}
+
 /**
- * What is still held in suspense of what came in for a declined investment: all of it, less what was paid back and
- * what other investments use.
+ * What the principal of an approved or completed investment takes of what came in for it itself: that first, before any
+ * new money (business rules §4). Nothing where it is paid from the bonus, from earnings or with another's money.
  */
-export function heldOf({ received, refunded }: { received: MicroUsd; refunded: MicroUsd }, used: MicroUsd): MicroUsd {
-  return microUsd(received - refunded - used)
+export function takenFromOwn(investment: Funded): MicroUsd {
+  const { status, amount, source, from_suspense } = investment
+  if (!isInvested(status) || source !== 'payment' || from_suspense !== null) return ZERO
+  const kept = keptOf(investment)
+  return amount < kept ? amount : kept
+}
+
+/**
+ * What is still held in suspense of what came in for an investment, in whatever state it is: all of it, less what was
+ * sent back, what its own principal takes and what other investments use.
+ */
+export function heldOf(investment: Funded, used: MicroUsd): MicroUsd {
+  return microUsd(keptOf(investment) - takenFromOwn(investment) - used)
 }
 
 type Running = { amount: string; daily_roi: string; began_at: string; ends_at: string }

@@ -233,6 +233,11 @@ const USED = sql<MicroUsd>`CASE WHEN investment.received > 0 THEN coalesce((
   WHERE use.from_suspense = investment.id AND use.status IN ('approved', 'completed')
 ), 0)::bigint ELSE 0 END`
 
+/** The principal of each that its own money stands for, as `takenFromOwn` counts it. */
+const TAKEN_FROM_OWN = sql<MicroUsd>`CASE
+  WHEN investment.status IN ('approved', 'completed') AND source = 'payment' AND from_suspense IS NULL
+  THEN least(amount, received - refunded) ELSE 0 END`
+
 function listed(tx: Tx) {
   return tx
     .selectFrom('investment')
@@ -253,7 +258,7 @@ function newestFirst(query: ReturnType<typeof listed>) {
   return query.orderBy('investment.created_at', 'desc').orderBy('investment.id', 'desc')
 }
 
-/** What running and completed investments use of the money that came in for a declined one. */
+/** What other running and completed investments use of the money that came in for one. */
 export async function usedOf(tx: Tx, id: string): Promise<MicroUsd> {
   const row = await tx
     .selectFrom('investment')
@@ -275,14 +280,14 @@ export async function insertRefund(tx: Tx, refund: Selectable<SuspenseRefund>): 
   }
 }
 
-/** Declined ones of whose money some is still held in suspense, oldest first; at one wallet of one investor where said. */
+/** Those of whose money some is still held in suspense, oldest first; at one wallet of one investor where said. */
 export async function selectHeld(
   tx: Tx,
   { of, limit }: { of?: { userId: string; walletId: string }; limit: number },
 ): Promise<ListedInvestment[]> {
   let query = listed(tx)
     .where('received', '>', ZERO)
-    .where(sql<SqlBool>`received - refunded > ${USED}`)
+    .where(sql<SqlBool>`received - refunded > ${TAKEN_FROM_OWN} + ${USED}`)
     .orderBy('investment.created_at')
     .orderBy('investment.id')
     .limit(limit)

@@ -128,7 +128,6 @@ function edited(
     ...investment,
     ...earning({ ...investment, ...dates, amount, status }, leftAlone ? investment.completed_at : null, now),
     reason: declined ? (edit.reason ?? investment.reason) : null,
-    received: declined ? investment.received : ZERO,
     expires_at: unpaid ? new Date(now.getTime() + settings.paymentHours * HOUR) : investment.expires_at,
     version: investment.version + 1,
   }

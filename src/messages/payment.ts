@@ -40,6 +40,7 @@ export const states = {
 export const expired = { heading: 'Expired', text: 'It was not paid in time. Do not pay for it any more.' }
 export const why = 'Why'
 export const cameIn = 'Came in all the same'
+export const cameInBefore = 'came in for it before. It is held for you.'
 export const stillHeld = 'Still held for you'
 export const held = 'It is held for you until it is refunded or applied.'
 export const settled = 'It has been refunded or used for another investment of yours.'

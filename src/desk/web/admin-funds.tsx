@@ -49,7 +49,7 @@ export function AdminFundsScreen() {
             <Card className="px-5 pt-4 pb-1">
               <h2 className="text-17">Held in suspense</h2>
               <p className="text-13 text-ink-2">
-                Money that came in for declined investments, until it is refunded or used for another.
+                Money that came in for an investment and isn't its principal, until it is refunded or used for another.
                 {funds.more_suspense && ' These are the oldest 50: the next come up as these are settled.'}
               </p>
               <HeldList items={funds.suspense} onRefund={refund.open} onUse={use.open} />

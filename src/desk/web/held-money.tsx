@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { HeldMoney } from '#investments/contract.ts'
 import { Button } from '#ui/button.tsx'
+import { isWaiting } from '#investments/rules.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
 import { ago, dayOf } from '#ui/times.ts'
 import { useWhyNotDecide } from './may-decide.ts'
+import { statusWords } from './edit.ts'
 import { dollars } from './words.tsx'
 
 type HeldListProps = {
@@ -14,7 +16,7 @@ type HeldListProps = {
   onUse: (item: HeldMoney) => void
 }
 
-/** Money that came in for declined investments and is still held: whose, since when, and what can be done with it. */
+/** Money that came in for investments and is still held: whose, since when, and what can be done with it. */
 export function HeldList({ items, onRefund, onUse }: HeldListProps) {
   if (items.length === 0) return <EmptyState>Nothing is held in suspense.</EmptyState>
   return (
@@ -27,9 +29,10 @@ export function HeldList({ items, onRefund, onUse }: HeldListProps) {
 }
 
 function HeldRow({ item, onRefund, onUse }: Omit<HeldListProps, 'items'> & { item: HeldMoney }) {
-  const { id, user, wallet, held, received, since, reason, uses } = item
+  const { id, user, wallet, held, received, since, reason, status, uses } = item
   const now = useNow(60_000)
-  const whyNot = useWhyNotDecide([user.id])
+  const waits = isWaiting(status) ? 'Waits for approval: approve or decline it first.' : null
+  const whyNot = useWhyNotDecide([user.id]) ?? waits
   return (
     <li className="flex gap-x-4 gap-y-2 py-4 max-lg:flex-col lg:items-center">
       <div className="min-w-0 flex-1">
@@ -44,12 +47,13 @@ function HeldRow({ item, onRefund, onUse }: Omit<HeldListProps, 'items'> & { ite
           {`, at ${wallet.wallet_name}, `}
           <Link
             to="/admin-investments"
-            search={{ tab: 'completed', panel: 'investment', of: id }}
+            search={{ tab: TAB[status], panel: 'investment', of: id }}
             className="text-ink underline"
           >
             declined <time dateTime={since}>{dayOf(since)}</time>
           </Link>
           {`, ${ago(since, now)}`}
+          {status !== 'declined' && `, now ${statusWords(status).toLowerCase()}`}
         </p>
         {reason && <p className="text-13 text-ink-2 wrap-anywhere">{reason}</p>}
       </div>
@@ -70,6 +74,14 @@ function HeldRow({ item, onRefund, onUse }: Omit<HeldListProps, 'items'> & { ite
     </li>
   )
 }
+
+const TAB = {
+  pending: 'pending',
+  'waiting approval': 'pending',
+  approved: 'active',
+  completed: 'completed',
+  declined: 'completed',
+} as const
 
 function nameOf({ held, user }: HeldMoney): string {
   return `${dollars(held)} of ${user.name}`

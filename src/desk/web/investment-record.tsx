@@ -86,7 +86,7 @@ function factsOf(investment: Investment): Figure[] {
     ['Reason', reason],
     ['Received all the same', fromWire(received) > ZERO ? dollars(received) : null],
     ['Of that still held in suspense', fromWire(received) > ZERO ? dollars(held) : null],
-    ['Paid with', from_suspense && running ? 'Money held for a declined investment' : null],
+    ['Paid with', from_suspense && running ? 'Money held for another investment' : null],
   ]
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))
 }
@@ -113,7 +113,7 @@ function eventsOf(history: Investment['history']): PlumbEvent[] {
         ? `${dollars(after.refund.amount)} refunded`
         : moved
           ? statusWords(after.status)
-          : before?.held === after.held
+          : before?.held === after.held || before?.amount !== after.amount
             ? 'Corrected'
             : 'Money held for it',
       detail: [ACTORS[by], ...changes].join(', '),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Investment } from '#investments/contract.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Choices } from '#ui/choices.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -10,7 +11,7 @@ import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
 import { InvestmentRecord, WhatWeOwe } from './investment-record.tsx'
 import type { Steps } from './steps.ts'
-import { dollars, perDay } from './words.tsx'
+import { bold, dollars, perDay } from './words.tsx'
 
 type StepProps = { investment: Investment; steps: Steps<Investment> }
 
@@ -69,6 +70,7 @@ function Approve({ investment, steps }: StepProps) {
               : status === 'pending'
                 ? `The investor has not said that it is paid. Approve it only if ${wallet.wallet_name} has received the money.`
                 : `${wallet.wallet_name} has received the money.`}{' '}
+            {!used && <HeldAlready investment={investment} />}
             <WhatWeOwe investment={investment} />
           </>
         )
@@ -85,8 +87,15 @@ function Approve({ investment, steps }: StepProps) {
   )
 }
 
+/** What came in before and is held for this one: it counts towards it, and the rest has to be there. */
+function HeldAlready({ investment: { held, source } }: { investment: Investment }) {
+  if (fromWire(held) === ZERO || source !== 'payment') return null
+  return <>{bold(dollars(held))} came in before and is used first. </>
+}
+
 function Decline({ investment, steps }: StepProps) {
-  const { id, amount, user, wallet, version } = investment
+  const { id, amount, received, user, wallet, version } = investment
+  const before = fromWire(received) > ZERO ? `: ${dollars(received)} is known, add what came in since` : ', if anything'
   return (
     <DeclineStep
       amount={amount}
@@ -102,7 +111,7 @@ function Decline({ investment, steps }: StepProps) {
           name="received"
           inputMode="decimal"
           autoComplete="off"
-          hint={`What came in at ${wallet.wallet_name}, if anything`}
+          hint={`All that came in at ${wallet.wallet_name}${before}`}
           error={errors['received']}
         />
       )}

@@ -43,7 +43,7 @@ function ahead(investment: Investment, now: number): PlumbEvent[] {
 function titleOf({ before, after, by }: Act, { source }: Investment): string {
   if (!before) return text.created[source]
   if (after.refund) return text.refunded(usd(after.refund.amount))
-  if (before.status === after.status && before.held !== after.held)
+  if (before.status === after.status && before.amount === after.amount && before.held !== after.held)
     return text.put[heldLess(before, after) ? 'toUse' : 'back']
   if (before.status === after.status) return text.corrected
   if (after.status === 'declined' && by === 'system') return text.expired

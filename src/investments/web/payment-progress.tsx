@@ -33,6 +33,7 @@ export function PaymentProgress({ payment, over }: PaymentProgressProps) {
       </div>
       {reached >= 0 && !over && <Steps reached={reached} />}
       {status === 'declined' && <Declined payment={payment} expired={expired} />}
+      {reached >= 0 && <CameInBefore held={payment.held} />}
       <Onward payment={payment} />
     </Card>
   )
@@ -51,6 +52,16 @@ function Steps({ reached }: { reached: number }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** What is held already of a payment that is waited for again. */
+function CameInBefore({ held }: { held: string }) {
+  if (fromWire(held) === ZERO) return null
+  return (
+    <p className="mt-4 text-14 text-ink-2">
+      <Money amount={held} className="font-semibold text-ink" /> {text.cameInBefore}
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 import * as text from '#messages/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
+import { isWaiting } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Money } from '#ui/money.tsx'
 
@@ -18,7 +19,8 @@ export function Standing({ investment: { amount, status, earned, reason, held } 
       {reason && <p className="mt-1 text-down wrap-anywhere first-letter:uppercase">{text.whyDeclined(reason)}</p>}
       {fromWire(held) > ZERO && (
         <p className="mt-1 text-ink-2">
-          <Money amount={held} className="font-semibold text-ink" /> {text.heldForYou}
+          <Money amount={held} className="font-semibold text-ink" />{' '}
+          {isWaiting(status) ? text.usedFirst : text.heldForYou}
         </p>
       )}
     </div>
