@@ -26,6 +26,8 @@ export const SETTINGS = { kyc: 'invest', paymentHours: 24 } as const
 
 export type InvestingHouse = {
   db: Database
+  /** as the owner of the tables */
+  ownerUrl: string
   clock: TestDatabase['clock']
   administrator: Administrator
   planId: string
@@ -38,9 +40,10 @@ export type InvestingHouse = {
 
 /** A fresh database with an administrator, a plan (0.4 % a day, 5 % for the inviter) and a wallet; noon, 1 March 2026. */
 export async function openInvestingHouse(): Promise<InvestingHouse> {
-  const { db, clock, close } = await testDatabase({ start: new Date('2026-03-01T12:00:00.250Z') })
+  const { db, clock, ownerUrl, close } = await testDatabase({ start: new Date('2026-03-01T12:00:00.250Z') })
   return {
     db,
+    ownerUrl,
     clock,
     administrator: await anAdministrator(db),
     planId: await aPlan(db),

@@ -33,7 +33,7 @@ export type Correction = {
   reason: string | null
 }
 
-/** What a correction did: the most that it moved on one account, micro-dollars, and what changed, for people. */
+/** What a correction did: what it counts for the limit, micro-dollars (the most that it moved on one account, or more), and what changed, for people. */
 export type Done = {
   /** null for what always needs a second person, whatever it moves */
   moved: MicroUsd | null

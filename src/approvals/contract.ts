@@ -43,7 +43,7 @@ export const Approval = Type.Object({
   asked_at: Time,
   reason: Nullable(Type.String()),
   changes: Type.Array(Change),
-  /** the most that it moves on one account, as it was when it was asked for */
+  /** what it counts for the limit: the most that it moved on one account when it was asked for, or how far an amount is from what the investor typed */
   moved: Nullable(Amount),
   /** the asker has asked for it, and may withdraw it */
   mine: Type.Boolean(),
@@ -59,7 +59,7 @@ export const approvalsContract = {
     reply: Type.Object({
       status: Type.Literal('success'),
       items: Type.Array(Approval),
-      /** a correction that moves more than this needs a second administrator */
+      /** a correction that counts more than this needs a second administrator */
       limit: Amount,
       /** there is somebody else who could agree; while there is nobody, nothing waits */
       others: Type.Object({ reviewers: Type.Boolean(), owners: Type.Boolean() }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { microUsd, ZERO } from '#money/micro-usd.ts'
-import { changesBetween, mayDecide, mostMoved, needsSecond, whyNot, whyNotSecond } from './rules.ts'
+import { changesBetween, countedFor, mayDecide, mostMoved, needsSecond, whyNot, whyNotSecond } from './rules.ts'
 
 const usd = (micros: bigint) => microUsd(micros)
 const LIMIT = usd(1_000_000_000n)
@@ -29,6 +29,38 @@ describe('a correction needs a second administrator', () => {
           if (!needsSecond({ moved, lately: alone, limit: LIMIT })) alone = microUsd(alone + moved)
         }
         expect(alone <= LIMIT).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('an edit of an amount counts for the limit', () => {
+  test.each([
+    ['what the ledger moved, where the amount stays', 50n, 100n, 700n, 700n, 50n],
+    ['how far it is from what was typed, where nothing moved', 0n, 10n, 10n, 900n, 890n],
+    ['the larger of both', 300n, 10n, 700n, 1000n, 990n],
+    ['all of the distance, however small the step', 1n, 10n, 900n, 901n, 891n],
+    ['downwards as upwards', 0n, 900n, 900n, 100n, 800n],
+    ['only what moved on the way back', 200n, 10n, 900n, 700n, 200n],
+    ['nothing back where it was typed', 0n, 10n, 900n, 10n, 0n],
+    ['the distance on the other side, once it has crossed', 0n, 100n, 50n, 170n, 70n],
+  ])('%s', (_, moved, typed, before, after, expected) => {
+    const edit = { moved: usd(moved), typed: usd(typed), before: usd(before), after: usd(after) }
+    expect(countedFor(edit)).toBe(expected)
+  })
+
+  test('so that nobody alone takes it further than the limit from what was typed, on however many days', () => {
+    const amount = fc.bigInt({ min: 1n, max: 5_000_000_000n })
+    fc.assert(
+      fc.property(amount, fc.array(amount, { maxLength: 30 }), (typed, edits) => {
+        let before = typed
+        for (const after of edits) {
+          const moved = countedFor({ moved: ZERO, typed: usd(typed), before: usd(before), after: usd(after) })
+          // each on a day of its own: nothing was corrected lately
+          if (!needsSecond({ moved, lately: ZERO, limit: LIMIT })) before = after
+        }
+        const away = before > typed ? before - typed : typed - before
+        expect(away <= LIMIT).toBe(true)
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { ApprovalKind, Change } from './contract.ts'
 
 type Role = 'owner' | 'reviewer' | 'support'
@@ -78,6 +78,18 @@ export const COUNTED_FOR = 24 * 60 * 60 * 1000
 export function needsSecond(correction: { moved: MicroUsd; lately: MicroUsd; limit: MicroUsd }): boolean {
   const { moved, lately, limit } = correction
   return moved > ZERO && moved + lately > limit
+}
+
+/**
+ * What an edit of an amount counts for the limit, micro-dollars: what the ledger moved for it, or how far the amount is
+ * from what the investor typed where that is more, so that it counts where nothing stands in the books yet. Left alone,
+ * or taken back towards what was typed, an amount counts only what the ledger moved.
+ */
+export function countedFor(edit: { moved: MicroUsd; typed: MicroUsd; before: MicroUsd; after: MicroUsd }): MicroUsd {
+  const { moved, typed, before, after } = edit
+  const back = after <= typed ? after >= before : after <= before
+  const away = after > typed ? microUsd(after - typed) : microUsd(typed - after)
+  return back || moved > away ? moved : away
 }
 
 /** The fields that differ, each as it was and as it would be. */

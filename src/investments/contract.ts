@@ -36,6 +36,8 @@ export const Investment = Type.Object({
   id: Id,
   tranx_id: Type.String(),
   amount: Amount,
+  /** as the investor typed it, whatever it was corrected to */
+  typed_amount: Amount,
   status: Status,
   reason: Nullable(Type.String()),
   /** what came in for it although it was declined, then or before */

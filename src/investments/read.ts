@@ -175,6 +175,7 @@ function onWire(row: ListedInvestment, acts: readonly ActRow[], now: Date): Inve
     id: row.id,
     tranx_id: row.tranx_id,
     amount: toWire(row.amount),
+    typed_amount: toWire(row.typed_amount),
     status: row.status,
     reason: row.reason,
     received: toWire(row.received),

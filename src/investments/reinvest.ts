@@ -35,6 +35,7 @@ export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: s
     id: newId(),
     tranx_id: newToken(),
     source: 'reinvest',
+    typed_amount: parent.amount,
     reinvests: parent.id,
     status: 'approved',
     reason: null,

@@ -50,6 +50,7 @@ export async function saveInvestment(
     reinvests: null,
     reason: null,
     amount: input.amount,
+    typed_amount: input.amount,
     ...termsOf(plan, input.duration),
     ...paidAt(wallet),
     created_at: now,

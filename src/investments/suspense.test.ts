@@ -269,7 +269,7 @@ describe('what came in for an investment', () => {
     await house.write(edit(id, { status: 'pending' }))
     expect(await books()).toEqual([usd(120), usd(120)])
     expect(await held()).toContainEqual(expect.objectContaining({ id, status: 'pending', held: '120.00', uses: [] }))
-    house.clock.move(2 * DAY)
+    await house.clock.move(2 * DAY)
     await expireDue(house.db, { job: 'test' })
     expect(await shown(id)).toMatchObject({ status: 'declined', reason: 'expired', received: '120.00', held: '120.00' })
     expect(await books()).toEqual([usd(120), usd(120)])

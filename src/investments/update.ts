@@ -1,7 +1,7 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import type { Change } from '#approvals/contract.ts'
-import { changesBetween, mostMoved } from '#approvals/rules.ts'
+import { changesBetween, countedFor, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
@@ -34,8 +34,8 @@ type Edit = {
 /**
  * Corrects amount, date or status, any to any. The books follow by one correcting transfer: what the new state
  * requires less what has been posted. 409 where the record has changed since, has been reinvested and would leave
- * completed, or where an account would go below zero. What moves more than one administrator may move alone waits for
- * a second: then nothing has changed, and the id of the request is answered.
+ * completed, or where an account would go below zero. What moves more than one administrator may move alone, or takes
+ * the amount further than that from what the investor typed, waits for a second: then nothing has changed, and the id of the request is answered.
  */
 export async function updateInvestment(
   tx: Tx,
@@ -70,7 +70,9 @@ export async function updateInvestment(
       after,
       reason: edit.reason,
     })
-    return { moved: mostMoved(moved), changes: changesOf(investment, after) }
+    const { amount: before, typed_amount: typed } = investment
+    const counted = countedFor({ moved: mostMoved(moved), typed, before, after: after.amount })
+    return { moved: counted, changes: changesOf(investment, after) }
   })
 }
 

@@ -172,6 +172,7 @@ export interface Investment {
   source: 'payment' | 'bonus' | 'reinvest';
   status: Status;
   tranx_id: string;
+  typed_amount: Generated<MicroUsd>;
   user_id: string;
   version: Generated<number>;
   wallet_address: string;
@@ -455,6 +456,7 @@ export interface Withdrawal {
   source: 'investment' | 'referral';
   status: Exclude<Status, 'waiting approval'>;
   txid: string | null;
+  typed_amount: Generated<MicroUsd>;
   user_id: string;
   version: Generated<number>;
   wallet_address: string;

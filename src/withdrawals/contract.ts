@@ -24,6 +24,8 @@ export type Facts = Static<typeof Facts>
 export const Withdrawal = Type.Object({
   id: Id,
   amount: Amount,
+  /** as the investor typed it, whatever it was corrected to */
+  typed_amount: Amount,
   source: Type.Union([Type.Literal('investment'), Type.Literal('referral')]),
   status: Status,
   reason: Nullable(Type.String()),

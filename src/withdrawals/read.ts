@@ -90,6 +90,7 @@ function onWire(row: ListedWithdrawal, acts: readonly ActRow[]): Withdrawal {
   return {
     id: row.id,
     amount: toWire(row.amount),
+    typed_amount: toWire(row.typed_amount),
     source: row.source,
     status: row.status,
     reason: row.reason,

@@ -45,6 +45,7 @@ export async function requestWithdrawal(
     status: 'pending',
     reason: null,
     amount: input.amount,
+    typed_amount: input.amount,
     wallet_id: wallet.id,
     wallet_name: wallet.name,
     wallet_address: input.walletAddress,

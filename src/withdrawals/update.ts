@@ -1,6 +1,6 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
-import { changesBetween, mostMoved } from '#approvals/rules.ts'
+import { changesBetween, countedFor, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -31,7 +31,8 @@ type Edit = {
 /**
  * Corrects amount, date or status, any to any; completed means paid out. The books follow by one correcting
  * transfer: what the new state requires less what has been posted. 409 where an account would go below zero.
- * What moves more than one administrator may move alone waits for a second: then nothing has changed, and the id of the
+ * What moves more than one administrator may move alone, or takes the amount further than that from what the investor
+ * typed, waits for a second: then nothing has changed, and the id of the
  * request is answered. Paying out what was asked for is no correction.
  */
 export async function updateWithdrawal(
@@ -62,7 +63,9 @@ export async function updateWithdrawal(
       reason: edit.reason,
     })
     const changes = changesBetween(factsOf(withdrawal), factsOf({ ...withdrawal, ...changed }))
-    return { moved: paid ? ZERO : mostMoved(moved), changes }
+    const { amount: before, typed_amount: typed } = withdrawal
+    const counted = countedFor({ moved: paid ? ZERO : mostMoved(moved), typed, before, after: changed.amount })
+    return { moved: counted, changes }
   })
 }
 

@@ -99,7 +99,11 @@ describe('two administrators', () => {
     const { page } = first
     await page.goto(`/admin-investments?tab=active&panel=investment&of=${id}`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByText('If it moves more than $1,000.00, another administrator has to agree first.').waitFor()
+    await page
+      .getByText(
+        'If it moves more than $1,000.00, or leaves the amount that far from what the investor typed, another administrator has to agree first.',
+      )
+      .waitFor()
     await page.getByLabel('Amount', { exact: true }).fill('2500')
     await page.getByLabel('Reason').fill('The bank confirms 2,500')
     await page.getByRole('button', { name: 'Save changes' }).click()

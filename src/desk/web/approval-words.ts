@@ -20,11 +20,11 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 const AMOUNTS = ['amount', 'earnings', 'referral', 'bonus']
 
-/** What would change, each as `before → after`, and the most that it moves. */
+/** What would change, each as `before → after`, and what it counts for the limit: what it moves, or how far it goes. */
 export function figuresOf({ changes, moved }: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
   return [
     ...changes.map((change) => ({ term: FIELDS[change.field] ?? change.field, value: inWords(change) })),
-    ...(moved === null ? [] : [{ term: 'Moves', value: dollars(moved) }]),
+    ...(moved === null ? [] : [{ term: 'At stake', value: dollars(moved) }]),
   ]
 }
 

@@ -53,7 +53,7 @@ function Line({ approval }: { approval: Approval }) {
           </span>
           <span className="block text-14 text-ink-2 wrap-anywhere">
             {changed.map(({ term, value }) => `${term} ${value}`).join(', ')}
-            {moved && `; moves ${dollars(moved)}`}
+            {moved && `; ${dollars(moved)} at stake`}
           </span>
           <span className="block text-13 text-ink-2 wrap-anywhere">
             {mine ? 'asked for by you' : `asked for by ${asked_by.name}`}

@@ -113,7 +113,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
             : pays
               ? 'It has been paid out: the books follow.'
               : 'The books follow by one correcting transfer.'}
-          <SecondWhere />
+          <SecondWhere typed />
         </div>
         <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
           <Button look="quiet" size="medium" onClick={onBack}>

@@ -56,6 +56,8 @@ export function WhatWeOwe({ investment: { user, amount, daily_roi } }: { investm
 
 function factsOf(investment: Investment): Figure[] {
   const {
+    amount,
+    typed_amount,
     wallet,
     tranx_id,
     source,
@@ -73,6 +75,7 @@ function factsOf(investment: Investment): Figure[] {
   } = investment
   const running = status === 'approved' || status === 'completed'
   const facts: [string, string | null][] = [
+    ['Typed by the investor', typed_amount === amount ? null : dollars(typed_amount)],
     ['Paid to', wallet.wallet_name],
     ['Address', wallet.wallet_address],
     ['Transaction', tranx_id],

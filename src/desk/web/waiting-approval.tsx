@@ -25,9 +25,16 @@ export function Requests({ waiting, className = '' }: { waiting: readonly Approv
   )
 }
 
-/** Beforehand: from where on a correction waits, where there is somebody who could agree. */
-export function SecondWhere() {
+/** Beforehand: from where on a correction waits, where there is somebody who could agree. `typed`: an investor typed the amount. */
+export function SecondWhere({ typed = false }: { typed?: boolean }) {
   const second = useSecondApprover()
   if (!second?.others.reviewers) return null
-  return <> If it moves more than {dollars(second.limit)}, another administrator has to agree first.</>
+  const away = typed ? ', or leaves the amount that far from what the investor typed' : ''
+  return (
+    <>
+      {' '}
+      If it moves more than {dollars(second.limit)}
+      {away}, another administrator has to agree first.
+    </>
+  )
 }

@@ -66,8 +66,9 @@ export function WhatIsToBePaid({ withdrawal: { amount, user, wallet_name } }: { 
   )
 }
 
-function factsOf({ wallet_name, created_at, completed_at, txid, reason }: Withdrawal): Figure[] {
+function factsOf({ amount, typed_amount, wallet_name, created_at, completed_at, txid, reason }: Withdrawal): Figure[] {
   const facts: [string, string | null][] = [
+    ['Typed by the investor', typed_amount === amount ? null : dollars(typed_amount)],
     ['Wallet', wallet_name],
     ['Asked for', momentOf(created_at)],
     ['Paid', completed_at && momentOf(completed_at)],

@@ -12,6 +12,7 @@ function investment(changed: Partial<Investment>): Investment {
     id: '0190a000-0000-7000-8000-000000000001',
     tranx_id: 'x',
     amount: '500.00',
+    typed_amount: '500.00',
     status: 'approved',
     reason: null,
     received: '0.00',

@@ -15,6 +15,7 @@ function withdrawal(status: Withdrawal['status'], ...history: Act[]): Withdrawal
   return {
     id: '0190a000-0000-7000-8000-000000000001',
     amount: '20.00',
+    typed_amount: '20.00',
     source: 'investment',
     status,
     reason: null,
