@@ -28,6 +28,46 @@ async function again(name: string, without: string): Promise<void> {
   await owner.query(`BEGIN; ${without}; ${sql}; COMMIT`)
 }
 
+test('a transaction id that was used for several payments is the first one’s, and the migration goes through', async () => {
+  const wallet = house.walletId
+  await owner.query(`ALTER TABLE withdrawal DISABLE TRIGGER USER; ALTER TABLE suspense_refund DISABLE TRIGGER USER`)
+  const withdrawal = (txid: string, day: number) =>
+    owner.query<{ id: string }>(
+      `INSERT INTO withdrawal (user_id, id, source, status, amount, typed_amount, wallet_id, wallet_name, wallet_address,
+        txid, created_at, completed_at)
+       VALUES ($1, gen_random_uuid(), 'investment', 'completed', 1, 1, $2, '', '', $3, $4, $4) RETURNING id`,
+      [investor.userId, wallet, txid, new Date(Date.UTC(2026, 0, day))],
+    )
+  const refund = async (txid: string, day: number) => {
+    const { id } = await save(house, investor)
+    return owner.query<{ id: string }>(
+      `INSERT INTO suspense_refund (user_id, id, investment_id, amount, txid, reason, created_at)
+       VALUES ($1, gen_random_uuid(), $2, 1, $3, '', $4) RETURNING id`,
+      [investor.userId, id, txid, new Date(Date.UTC(2026, 0, day))],
+    )
+  }
+  const paid = [
+    await withdrawal('0xAB12', 3),
+    await withdrawal('ab12', 2),
+    await refund('AB12', 1),
+    await refund('cd', 4),
+  ]
+  const [, , first, other] = paid.map(({ rows }) => rows[0]?.id)
+  await owner.query(`ALTER TABLE withdrawal ENABLE TRIGGER USER; ALTER TABLE suspense_refund ENABLE TRIGGER USER`)
+  await again(
+    '0026_payout_txid_and_expiry',
+    `DROP FUNCTION claim_withdrawal_txid() CASCADE; DROP FUNCTION claim_refund_txid() CASCADE;
+     DROP FUNCTION plain_txid(text, text); DROP TABLE payout_txid;
+     ALTER TABLE withdrawal ADD CONSTRAINT withdrawal_txid_key UNIQUE (txid);
+     ALTER TABLE suspense_refund ADD CONSTRAINT suspense_refund_txid_key UNIQUE (txid)`,
+  )
+  const { rows } = await owner.query('SELECT txid, payout_id FROM payout_txid ORDER BY txid')
+  expect(rows).toEqual([
+    { txid: 'ab12', payout_id: first },
+    { txid: 'cd', payout_id: other },
+  ])
+})
+
 test('what was typed is the first amount that the audit log knows, else the amount', async () => {
   const [corrected, untouched, unlogged] = await Promise.all([
     save(house, investor, { amount: usd(150.5) }),

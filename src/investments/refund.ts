@@ -10,7 +10,7 @@ import { showUsd } from '#money/show.ts'
 import { post } from '#ledger/post.ts'
 import { notify } from '#notifications/notify.ts'
 import { isOwnAddress } from '#wallets/find.ts'
-import { checkAddress, isSameAddress } from '#wallets/rules.ts'
+import { checkAddress, isSameAddress, TXID_TAKEN } from '#wallets/rules.ts'
 import { postingBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { WAITS_ITSELF } from './draw-on-suspense.ts'
@@ -67,7 +67,7 @@ export async function refundSuspense(
   const { txid, address, reason } = payment
   const refund = { user_id: after.user_id, id: newId(), investment_id: after.id, amount, txid, address, reason }
   if (!(await insertRefund(tx, { ...refund, created_at: now }))) {
-    refuseField('txid', 'This transaction id belongs to another refund.')
+    refuseField('txid', TXID_TAKEN)
   }
   await recordDecision(tx, clock, actor, {
     action: 'refund suspense',

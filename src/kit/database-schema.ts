@@ -262,6 +262,11 @@ export interface Notification {
   user_id: string;
 }
 
+export interface PayoutTxid {
+  payout_id: string;
+  txid: string;
+}
+
 export interface Picture {
   created_at: Timestamp;
   id: string;
@@ -483,6 +488,7 @@ export interface DB {
   message: Message;
   moved_clock: MovedClock;
   notification: Notification;
+  payout_txid: PayoutTxid;
   picture: Picture;
   plan: Plan;
   push: Push;

@@ -124,6 +124,10 @@ export function readWallet(
   return { errors }
 }
 
+/** Why a transaction id is refused that pays something else already, a withdrawal or a refund. */
+export const TXID_TAKEN =
+  'This transaction id is recorded for another payment already. Enter the id of the transaction that made this one.'
+
 /** Whether coins of this network are worth nothing. */
 export function isTestNetwork(network: string): boolean {
   return testForm(network) !== undefined

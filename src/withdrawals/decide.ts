@@ -6,6 +6,7 @@ import { refuseField } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
+import { TXID_TAKEN } from '#wallets/rules.ts'
 import { COLOURS } from '#investments/rules.ts'
 import type { Facts } from './contract.ts'
 import { changeWithdrawal, type WithdrawalRecord } from './store.ts'
@@ -29,7 +30,7 @@ export async function decide(
 ): Promise<void> {
   const after = { ...withdrawal, ...decision.changed }
   if ((await changeWithdrawal(tx, withdrawal, decision.changed)) === 'txid taken') {
-    refuseField('txid', 'This transaction id belongs to another withdrawal.')
+    refuseField('txid', TXID_TAKEN)
   }
   const act = {
     action: decision.action,

@@ -38,7 +38,7 @@ export async function lockWithdrawal(tx: Tx, userId: string, id: string): Promis
     .executeTakeFirst()
 }
 
-/** Writes what has changed and counts the version up by one. Answers 'txid taken' where another record has the txid. */
+/** Writes what has changed and counts the version up by one. Answers 'txid taken' where another payment has the txid. */
 export async function changeWithdrawal(
   tx: Tx,
   withdrawal: Pick<WithdrawalRecord, 'user_id' | 'id' | 'version'>,

@@ -1,0 +1,143 @@
+/** One transaction on a network pays one thing: a withdrawal or a refund. RACE_ROUNDS says how often each race is run. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Investor } from '#kit/actor.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { declineInvestment } from '#investments/decline.ts'
+import { refundSuspense } from '#investments/refund.ts'
+import { openInvestingHouse, problems, save, type InvestingHouse } from '../../test/investing.ts'
+import { fillWallet, give } from '../../test/money.ts'
+import { anInvestor, aWallet, usd } from '../../test/people.ts'
+import { THEIR_BITCOIN } from '../../test/addresses.ts'
+import { requestWithdrawal } from './request.ts'
+import { updateWithdrawal } from './update.ts'
+
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
+const TAKEN = { code: 'bad input', errors: { txid: [expect.stringContaining('another payment')] } }
+
+let house: InvestingHouse
+let walletId: string
+let investor: Investor
+let ids = 0
+/** 64 hexadecimal digits, as most networks write them. */
+const newTxid = () => (ids += 1).toString(16).padStart(64, 'ab')
+
+beforeAll(async () => {
+  house = await openInvestingHouse()
+})
+afterAll(async () => {
+  expect(await problems(house)).toEqual([])
+  await house.close()
+})
+beforeEach(() => begin())
+async function begin(): Promise<void> {
+  walletId = await aWallet(house.db)
+  investor = await anInvestor(house.db)
+  await fillWallet(house.db, walletId, usd(1000))
+  await give(house.db, investor, 'earnings', usd(1000))
+}
+
+async function withdrawal(): Promise<string> {
+  const asked = { amount: usd(10), source: 'investment', walletAddress: THEIR_BITCOIN } as const
+  const input = { ...asked, walletName: `Wallet ${walletId}` }
+  await house.write((tx) => requestWithdrawal(tx, house.clock, investor, input, 'off'))
+  const { id } = await house.db
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('user_id', '=', investor.userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+async function held(): Promise<string> {
+  const { id } = await save({ ...house, walletId }, investor)
+  await house.write((tx) =>
+    declineInvestment(tx, house.clock, house.administrator, { id, reason: null, received: usd(10) }),
+  )
+  return id
+}
+const set = (id: string, status: 'completed' | 'approved', txid?: string) =>
+  house.write((tx) => {
+    const edit = { id, amount: usd(10), date: house.clock.now().toISOString(), status, reason: null, txid }
+    return updateWithdrawal(tx, house.clock, house.administrator, { ...edit, version: undefined })
+  })
+const pay = (id: string, txid: string) => set(id, 'completed', txid)
+const refund = (id: string, txid: string) =>
+  house.write((tx) =>
+    refundSuspense(tx, house.clock, house.administrator, {
+      ...{ id, amount: null, txid, address: null, reason: 'sent back' },
+    }),
+  )
+const onSolana = () =>
+  Promise.all([
+    house.db.updateTable('wallet').set({ network: 'solana' }).where('id', '=', walletId).execute(),
+    house.db.updateTable('investment').set({ network: 'solana' }).where('user_id', '=', investor.userId).execute(),
+  ])
+
+test('what paid a withdrawal refunds nothing, and what refunded pays none, however it is written', async () => {
+  const [one, other] = [newTxid(), newTxid()]
+  await pay(await withdrawal(), one)
+  const money = await held()
+  for (const txid of [one, one.toUpperCase(), `0x${one}`, ` 0X${one.toUpperCase()} `]) {
+    await expect(refund(money, txid)).rejects.toMatchObject(TAKEN)
+  }
+  await refund(money, `0x${other}`)
+  const next = await withdrawal()
+  for (const txid of [other, other.toUpperCase()]) await expect(pay(next, txid)).rejects.toMatchObject(TAKEN)
+  await expect(pay(next, one.toUpperCase())).rejects.toMatchObject(TAKEN)
+  await expect(refund(await held(), other.toUpperCase())).rejects.toMatchObject(TAKEN)
+  await pay(next, newTxid())
+})
+
+test('where the network tells upper from lower case, so do we', async () => {
+  const id = `5${'VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQU'.slice(0, 80)}`
+  const refunded = await held()
+  const again = await held()
+  const withdrawn = await withdrawal()
+  await onSolana()
+  await refund(refunded, id)
+  await expect(pay(withdrawn, id)).rejects.toMatchObject(TAKEN)
+  await pay(withdrawn, id.toLowerCase())
+  await expect(refund(again, id.toLowerCase())).rejects.toMatchObject(TAKEN)
+})
+
+test('a withdrawal that is edited back, or gets another id, lets the one go that was not its own', async () => {
+  const [one, other] = [newTxid(), newTxid()]
+  const id = await withdrawal()
+  await pay(id, one)
+  await pay(id, one.toUpperCase())
+  await pay(id, other)
+  await refund(await held(), one)
+  await expect(pay(id, one)).rejects.toMatchObject(TAKEN)
+  await set(id, 'approved')
+  await pay(await withdrawal(), other)
+  await expect(pay(id, other)).rejects.toMatchObject(TAKEN)
+})
+
+test('the database itself refuses a second use, whoever writes it', async () => {
+  const txid = newTxid()
+  await pay(await withdrawal(), txid)
+  const id = await withdrawal()
+  const written = house.db
+    .updateTable('withdrawal')
+    .set({ txid: `0x${txid}` })
+    .where('id', '=', id)
+    .execute()
+  await expect(written).rejects.toThrow('payout_txid')
+})
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+  'of a withdrawal and a refund with the same id at once, one is recorded (round %i)',
+  async () => {
+    const txid = newTxid()
+    const [one, two, back] = [await withdrawal(), await withdrawal(), await held()]
+    const racers = [pay(one, txid), pay(two, `0x${txid}`), refund(back, txid.toUpperCase())]
+    const outcomes = await Promise.allSettled(racers)
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+    expect(refused).toHaveLength(2)
+    for (const reason of refused) {
+      expect(reason).toBeInstanceOf(Refusal)
+      expect(reason).toMatchObject(TAKEN)
+    }
+  },
+)
