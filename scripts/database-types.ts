@@ -16,11 +16,11 @@ const MEANINGS = {
   'app_user.kyc': "Generated<'none' | 'submitted' | 'approved' | 'rejected'>",
   'identity_check.state': "'submitted' | 'approved' | 'rejected'",
   'role_invitation.roles': 'Role[]',
-  'approval.state': "Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn'>",
+  'approval.state': "Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'>",
   'approval.moved': 'MicroUsd | null',
   'lone_correction.moved': 'MicroUsd',
   'setting.name':
-    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'support_url' | 'platform_name' | 'terms_confirmed'",
+    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'support_url' | 'platform_name' | 'terms_confirmed'",
   'message.channel': "'mail' | 'text'",
   'message.state': "ColumnType<'waiting' | 'delivered' | 'failed', never, never>",
   'mailing.segment': "'all' | 'running' | 'plan'",

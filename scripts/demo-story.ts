@@ -112,7 +112,9 @@ export async function tellStory(
   }))
   for (const { id, funds, name } of wallets) {
     const reason = `What the operator keeps ready at ${name}`
-    await owner.post('/api/record-funds', { wallet_id: id, amount: funds, direction: 'in', account: 'capital', reason })
+    const body = { wallet_id: id, amount: funds, direction: 'in', account: 'capital', reason }
+    const { approval_id: waits } = await owner.post('/api/record-funds', body)
+    if (typeof waits === 'string') await reviewer.post(`/api/agree-approval/${waits}`)
   }
 
   const later = (hours: number, act: () => Promise<void>) => agenda.add(clock.now().getTime() + hours * HOUR, act)

@@ -58,6 +58,8 @@ test('a transaction id that was used for several payments is the first one’s, 
     '0026_payout_txid_and_expiry',
     `DROP FUNCTION claim_withdrawal_txid() CASCADE; DROP FUNCTION claim_refund_txid() CASCADE;
      DROP FUNCTION plain_txid(text, text); DROP TABLE payout_txid;
+     ALTER TABLE approval RENAME CONSTRAINT approval_decided_by TO approval_check1;
+     DELETE FROM setting WHERE name = 'approval_days';
      ALTER TABLE withdrawal ADD CONSTRAINT withdrawal_txid_key UNIQUE (txid);
      ALTER TABLE suspense_refund ADD CONSTRAINT suspense_refund_txid_key UNIQUE (txid)`,
   )

@@ -52,3 +52,12 @@ CREATE TRIGGER withdrawal_txid_changed AFTER UPDATE OF txid ON withdrawal
   FOR EACH ROW WHEN (NEW.txid IS DISTINCT FROM OLD.txid) EXECUTE FUNCTION claim_withdrawal_txid();
 CREATE TRIGGER suspense_refund_txid_claimed AFTER INSERT ON suspense_refund
   FOR EACH ROW WHEN (NEW.txid IS NOT NULL) EXECUTE FUNCTION claim_refund_txid();
+
+-- A request that nobody decides in time expires: nobody has decided it then. The job goes by approval_newest.
+ALTER TABLE approval DROP CONSTRAINT approval_state_check;
+ALTER TABLE approval ADD CONSTRAINT approval_state_check
+  CHECK (state IN ('waiting', 'agreed', 'refused', 'withdrawn', 'expired'));
+ALTER TABLE approval DROP CONSTRAINT approval_check1;
+ALTER TABLE approval ADD CONSTRAINT approval_decided_by
+  CHECK ((decided_by IS NULL) = (state IN ('waiting', 'expired')));
+INSERT INTO setting (id, name) VALUES ('00000000-0000-7000-8000-000000000007', 'approval_days');

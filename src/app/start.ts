@@ -4,6 +4,7 @@ import { approvalsRoutes } from '#approvals/routes.ts'
 import { auditRoutes } from '#audit/routes.ts'
 import { deskRoutes } from '#desk/routes.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
+import { approvalJobs } from '#approvals/jobs.ts'
 import { identityJobs } from '#identity/jobs.ts'
 import { identityRoutes } from '#identity/routes.ts'
 import { makeSetupLink } from '#identity/set-up-owner.ts'
@@ -134,6 +135,7 @@ export async function startApp(options: {
   })
   const jobs = [
     ...investmentJobs(house).map(wakeAfter),
+    ...approvalJobs(house).map(wakeAfter),
     ...identityJobs(house),
     ...notificationJobs(house),
     ...marketJobs(house, (line) => server.log.warn(line)),

@@ -3,7 +3,7 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { closeRequest, lockForDecision } from './decide.ts'
-import { holdsRole } from './rules.ts'
+import { holdsRole, rolesToAsk } from './rules.ts'
 import { selectAdministrator, type ApprovalRow } from './store.ts'
 
 declare const proof: unique symbol
@@ -25,7 +25,7 @@ export async function agreeTo(
   await perform(approval as Agreed)
   // Last, with all locks held: roles may have gone while they were waited for.
   const asker = await selectAdministrator(tx, approval.asked_by)
-  if (!holdsRole(approval.kind, asker?.roles ?? [])) {
+  if (!rolesToAsk(approval.kind).some((role) => asker?.roles.includes(role))) {
     const who = asker?.name ?? 'Who asked for this'
     refuse('wrong state', `${who} may not ask for this any more. Refuse it; another administrator can ask anew.`)
   }

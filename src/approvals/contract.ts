@@ -7,18 +7,21 @@ export const ApprovalKind = Type.Union([
   Type.Literal('update withdrawal'),
   Type.Literal('top up user'),
   Type.Literal('deduct user'),
+  Type.Literal('refund suspense'),
+  Type.Literal('record funds'),
   Type.Literal('change wallet address'),
   Type.Literal('set roles'),
   Type.Literal('invite to roles'),
 ])
 export type ApprovalKind = Static<typeof ApprovalKind>
 
-/** What would change: `balance` and `roles` by the id of their user. One request waits for each at a time. */
+/** What would change: `balance` and `roles` by the id of their user, `funds` by that of their wallet. One request waits for each at a time. */
 export const ApprovalSubject = Type.Union([
   Type.Literal('investment'),
   Type.Literal('withdrawal'),
   Type.Literal('wallet'),
   Type.Literal('balance'),
+  Type.Literal('funds'),
   Type.Literal('roles'),
   Type.Literal('invitation'),
 ])
@@ -41,6 +44,8 @@ export const Approval = Type.Object({
   concerns: Nullable(Type.Object({ id: Id, name: Type.String() })),
   asked_by: Type.Object({ id: Id, name: Type.String() }),
   asked_at: Time,
+  /** nobody can agree to it from then on */
+  expires_at: Time,
   reason: Nullable(Type.String()),
   changes: Type.Array(Change),
   /** what it counts for the limit: the most that it moved on one account when it was asked for, or how far an amount is from what the investor typed */

@@ -1,26 +1,37 @@
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
-import { DECISIONS, mayDecide, STEPS, whyNot, whyNotSecond, type Decision } from './rules.ts'
+import { approvalDaysNow } from './limit.ts'
+import { DECISIONS, expiryOf, mayDecide, STEPS, whyNot, whyNotSecond, type Decision } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, type ApprovalRow } from './store.ts'
 import { auditSubject } from './waiting.ts'
 
-/** Locks a request for a decision. 404 where there is none, 403 for who may not decide, 409 where it waits no more. */
+/** What somebody decides; that it expires, nobody does. */
+type ByHand = Exclude<Decision, 'expire'>
+
+/**
+ * Locks a request for a decision. 404 where there is none, 403 for who may not decide, 409 where it waits no more or its
+ * time is over, whether the job that writes that has run or not.
+ */
 export async function lockForDecision(
   tx: Tx,
   actor: Administrator,
-  decision: Decision,
+  decision: ByHand,
   id: string,
 ): Promise<ApprovalRow> {
   const approval = await lockApproval(tx, id)
   if (approval === undefined) refuse('not found', 'There is no such request.')
   const problem = decision === 'withdraw' ? whyNotMine(approval, actor) : whyNotSecond(approval, actor)
   if (problem !== null) refuse('not allowed', problem)
-  if (!mayDecide(decision, approval.state)) refuse('wrong state', whyNot(approval.state))
+  const now = (await databaseClock(tx)).now()
+  const over = approval.state === 'waiting' && expiryOf(approval.asked_at, await approvalDaysNow(tx)) <= now
+  const state = over ? 'expired' : approval.state
+  if (!mayDecide(decision, state)) refuse('wrong state', whyNot(state))
   return approval
 }
 
@@ -40,7 +51,7 @@ export async function closeRequest(
   clock: Clock,
   actor: Administrator,
   approval: ApprovalRow,
-  { decision, reason }: { decision: Decision; reason: string | null },
+  { decision, reason }: { decision: ByHand; reason: string | null },
 ): Promise<void> {
   const { id, kind, asked_by, moved } = approval
   const { to } = DECISIONS[decision]

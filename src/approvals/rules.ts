@@ -2,13 +2,14 @@ import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { ApprovalKind, Change } from './contract.ts'
 
 type Role = 'owner' | 'reviewer' | 'support'
-type State = 'waiting' | 'agreed' | 'refused' | 'withdrawn'
+type State = 'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'
 
 /** Every change of state of a request: what is decided is decided. */
 export const DECISIONS = {
   agree: { from: 'waiting', to: 'agreed' },
   refuse: { from: 'waiting', to: 'refused' },
   withdraw: { from: 'waiting', to: 'withdrawn' },
+  expire: { from: 'waiting', to: 'expired' },
 } as const satisfies Readonly<Record<string, { from: State; to: State }>>
 export type Decision = keyof typeof DECISIONS
 
@@ -18,6 +19,7 @@ export const STEPS = {
   agree: 'second approval given',
   refuse: 'second approval refused',
   withdraw: 'second approval withdrawn',
+  expire: 'second approval expired',
 } as const satisfies Readonly<Record<Decision | 'ask', string>>
 
 /** Whether a line of the audit log is about a request: for administrators alone, who are named in it. */
@@ -32,15 +34,25 @@ export function mayDecide(decision: Decision, state: State): boolean {
 
 /** Why a decision is not open, in a sentence. */
 export function whyNot(state: State): string {
-  return `This request does not wait any more: it has been ${state}.`
+  return `This request does not wait any more: it has ${state === 'expired' ? 'expired' : `been ${state}`}.`
 }
 
-/** The roles of which one is needed to ask for it, and to agree to it or refuse it. */
+/** The roles of which one is needed to agree to it or refuse it. */
 export function rolesFor(kind: ApprovalKind): readonly Role[] {
   return kind === 'set roles' || kind === 'invite to roles' ? ['owner'] : ['owner', 'reviewer']
 }
 
-/** Whether somebody with these roles may handle requests of a kind at all. */
+/** The roles of which one is needed to ask for it: recording the operator's own money is an owner's call. */
+export function rolesToAsk(kind: ApprovalKind): readonly Role[] {
+  return kind === 'record funds' ? ['owner'] : rolesFor(kind)
+}
+
+/** When a request that was made then expires: nobody can agree to it from that moment on. */
+export function expiryOf(askedAt: Date, days: number): Date {
+  return new Date(askedAt.getTime() + days * 24 * 60 * 60 * 1000)
+}
+
+/** Whether somebody with these roles may agree to requests of a kind, or refuse them, at all. */
 export function holdsRole(kind: ApprovalKind, roles: readonly Role[]): boolean {
   return rolesFor(kind).some((role) => roles.includes(role))
 }

@@ -67,6 +67,20 @@ export async function selectWaiting(tx: Tx): Promise<WaitingRow[]> {
   return rows as WaitingRow[]
 }
 
+/** Those that were asked for by then and still wait, oldest first: by the index of what waits. */
+export async function selectOverdue(tx: Tx, askedBy: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('approval')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('asked_at', '<=', askedBy)
+    .orderBy('asked_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** How many wait, and when the oldest of them was asked for. */
 export async function countWaiting(tx: Tx): Promise<Waiting> {
   return tx

@@ -19,6 +19,7 @@ const KEPT_UNDER = {
   withdrawal: 'withdrawal',
   wallet: 'wallet',
   balance: 'user',
+  funds: 'wallet',
   roles: 'user',
   invitation: 'role invitation',
 } as const satisfies Record<ApprovalSubject, AuditSubject['kind']>

@@ -52,6 +52,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'second approval given': 'agreed as second administrator',
   'second approval refused': 'refused as second administrator',
   'second approval withdrawn': 'took back what waited for a second approval',
+  'second approval expired': 'let a request for a second approval expire',
   'setting changed': 'changed a setting',
   'list exported': 'downloaded a list',
 }

@@ -5,9 +5,11 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Settings } from '#kit/settings.ts'
 import { fromWire } from '#money/micro-usd.ts'
+import { recordFunds, type KeptFunds } from '#wallets/record-funds.ts'
 import { updateWallet, type KeptWallet } from '#wallets/update-wallet.ts'
 import { inviteAdministrator, type KeptInvitation } from '#identity/invite-administrator.ts'
 import { setRoles, type KeptRoles } from '#identity/set-roles.ts'
+import { refundSuspense, type KeptRefund } from '#investments/refund.ts'
 import { updateInvestment, type KeptEdit as KeptInvestment } from '#investments/update.ts'
 import { updateWithdrawal, type KeptEdit as KeptWithdrawal } from '#withdrawals/update.ts'
 import { readKept, type KeptAdjustment } from './adjust.ts'
@@ -29,6 +31,14 @@ const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
   },
   'top up user': (tx, _house, actor, agreed) => topUpUser(tx, actor, readKept(keptIn<KeptAdjustment>(agreed)), agreed),
   'deduct user': (tx, _house, actor, agreed) => deductUser(tx, actor, readKept(keptIn<KeptAdjustment>(agreed)), agreed),
+  'refund suspense': (tx, _house, actor, agreed) => {
+    const { amount, ...kept } = keptIn<KeptRefund>(agreed)
+    return refundSuspense(tx, actor, { ...kept, amount: fromWire(amount) }, agreed)
+  },
+  'record funds': (tx, _house, actor, agreed) => {
+    const { amount, ...kept } = keptIn<KeptFunds>(agreed)
+    return recordFunds(tx, actor, { ...kept, amount: fromWire(amount) }, agreed)
+  },
   'change wallet address': async (tx, _house, actor, agreed) =>
     updateWallet(tx, await databaseClock(tx), actor, keptIn<KeptWallet>(agreed), agreed),
   'invite to roles': async (tx, { settings }, actor, agreed) =>

@@ -17,6 +17,8 @@ beforeAll(async () => {
   house = await startTestApp({ env: { KYC: 'off' } })
   people = await everyKindOfPerson(house)
   atFirst = await people.support.get('/api/admin/funds')
+  // two who have to agree are in waiting-money.test.ts
+  await people.owner.must('/api/update-setting/second_approval_limit', { value: '1000000', reason: 'for these tests' })
   await people.owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
   await people.owner.must('/api/create-plan', {
     ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5' },

@@ -172,7 +172,7 @@ export const investmentsContract = {
       address: Type.Optional(Text(120)),
       reason: Text(500),
     }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'GET /api/admin/suspense-for/:id': {
     who: 'administrator',

@@ -1,10 +1,12 @@
-import { refuseWhileWaiting } from '#approvals/waiting.ts'
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { changesBetween } from '#approvals/rules.ts'
 import { recordDecision } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { refuse, refuseField } from '#kit/refusal.ts'
+import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { post } from '#ledger/post.ts'
@@ -27,21 +29,25 @@ type Refund = {
   /** where it was paid to */
   address: string | null
   reason: string
+  /** of the record, where it is known which one was looked at */
+  version?: number | undefined
 }
 
 /**
  * Records that money held in suspense for an investment has been paid back, whole or in part: out of suspense and out
  * of custody. 409 where that much is not held, where it waits to be decided, or where custody has less; 422 for an address that cannot be and a
- * transaction id that has been used. Answers how much was refunded and what is still held.
+ * transaction id that has been used. What is more than one administrator may refund alone waits for a second: then
+ * nothing has changed. Answers how much is refunded, what is held then, and the id of the request where it waits.
  */
 export async function refundSuspense(
   tx: Tx,
   actor: Administrator,
   input: Refund,
-): Promise<{ refunded: MicroUsd; held: MicroUsd }> {
+  agreed?: Agreed,
+): Promise<{ refunded: MicroUsd; held: MicroUsd; waits: string | undefined }> {
   const { investment } = await lockForDecision(tx, actor, input.id)
   const clock = await databaseClock(tx)
-  await refuseWhileWaiting(tx, { kind: 'investment', id: investment.id })
+  refuseChanged('investment', investment.version, input.version)
   const used = await usedOf(tx, investment.id)
   const held = heldOf(investment, used)
   if (held === ZERO) refuse('wrong state', 'Nothing is held in suspense for this investment.')
@@ -62,30 +68,53 @@ export async function refundSuspense(
     refunded: microUsd(investment.refunded + amount),
     version: investment.version + 1,
   }
-  await post(tx, actor, now, [postingBetween(investment, after, 'refunded')])
-  await changeInvestment(tx, investment, { refunded: after.refunded })
   const { txid, address, reason } = payment
-  const refund = { user_id: after.user_id, id: newId(), investment_id: after.id, amount, txid, address, reason }
-  if (!(await insertRefund(tx, { ...refund, created_at: now }))) {
-    refuseField('txid', TXID_TAKEN)
-  }
-  await recordDecision(tx, clock, actor, {
-    action: 'refund suspense',
-    subject: { kind: 'investment', id: after.id },
-    from: investment.status,
-    to: 'refunded',
-    before: factsOf(investment, used),
-    after: { ...factsOf(after, used), refund: { amount: toWire(amount), txid, address } },
-    reason,
+  const asked = correctionOf(investment, { txid, address, reason, amount })
+  const waits = await correctOrAsk(tx, clock, actor, asked, agreed, async () => {
+    await post(tx, actor, now, [postingBetween(investment, after, 'refunded')])
+    await changeInvestment(tx, investment, { refunded: after.refunded })
+    const refund = { user_id: after.user_id, id: newId(), investment_id: after.id, amount, txid, address, reason }
+    if (!(await insertRefund(tx, { ...refund, created_at: now }))) {
+      refuseField('txid', TXID_TAKEN)
+    }
+    await recordDecision(tx, clock, actor, {
+      action: 'refund suspense',
+      subject: { kind: 'investment', id: after.id },
+      from: investment.status,
+      to: 'refunded',
+      before: factsOf(investment, used),
+      after: { ...factsOf(after, used), refund: { amount: toWire(amount), txid, address } },
+      reason,
+    })
+    await notify(tx, clock, after.user_id, 'investments', {
+      icon: 'investment',
+      title: 'Money refunded',
+      bold_value: showUsd(amount),
+      status_color: 'green',
+      status_text: reason,
+    })
+    return { moved: amount, changes: changesBetween({}, { refund: toWire(amount), to: address, txid }) }
   })
-  await notify(tx, clock, after.user_id, 'investments', {
-    icon: 'investment',
-    title: 'Money refunded',
-    bold_value: showUsd(amount),
-    status_color: 'green',
-    status_text: reason,
-  })
-  return { refunded: amount, held: heldOf(after, used) }
+  return { refunded: amount, held: heldOf(after, used), waits }
+}
+
+/** A refund as it is kept while it waits: of the amount that was held when it was asked for, where none was named. */
+export type KeptRefund = {
+  id: string
+  amount: string
+  txid: string | null
+  address: string | null
+  reason: string
+  version: number
+}
+
+function correctionOf(
+  { id, user_id, version }: InvestmentRecord,
+  { amount, ...payment }: Pick<KeptRefund, 'txid' | 'address' | 'reason'> & { amount: MicroUsd },
+): Correction {
+  const kept: KeptRefund = { id, ...payment, amount: toWire(amount), version }
+  const subject = { kind: 'investment', id } as const
+  return { kind: 'refund suspense', subject, concerns: user_id, input: kept, version, reason: payment.reason }
 }
 
 async function readPayment(tx: Tx, { user_id, network }: InvestmentRecord, typed: Refund) {

@@ -73,9 +73,12 @@ export function investmentRoutes(house: {
       const given = amount === undefined ? null : readAmount('amount', amount)
       const input = { id: asked.params.id, amount: given, txid, address, reason }
       return asked.write(async (tx) => {
-        const { refunded, held } = await refundSuspense(tx, asked.asker, input)
+        const { refunded, held, waits } = await refundSuspense(tx, asked.asker, input)
         const rest = held > ZERO ? `${showUsd(held)} is still held.` : 'Nothing of it is held any more.'
-        return { message: `The refund of ${showUsd(refunded)} is recorded. ${rest}` }
+        return orWaits(waits, {
+          what: 'The refund',
+          done: `The refund of ${showUsd(refunded)} is recorded. ${rest}`,
+        })
       })
     },
     'GET /api/admin/suspense-for/:id': (asked) =>

@@ -50,7 +50,7 @@ export interface Approval {
   kind: string;
   moved: MicroUsd | null;
   reason: string | null;
-  state: Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn'>;
+  state: Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'>;
   subject_id: string;
   subject_kind: string;
   version: number | null;
@@ -397,7 +397,7 @@ export interface Session {
 
 export interface Setting {
   id: string;
-  name: 'kyc' | 'payment_hours' | 'second_approval_limit' | 'support_url' | 'platform_name' | 'terms_confirmed';
+  name: 'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'support_url' | 'platform_name' | 'terms_confirmed';
   value: string | null;
 }
 

@@ -12,6 +12,8 @@ import { selectSettings } from './store.ts'
 type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
   /** what a correction may move on one account without a second administrator */
   secondApprovalLimit: MicroUsd
+  /** after how many days a request for a second approval expires */
+  approvalDays: number
   /** who the operator is, as mail names its sender */
   platformName: string | undefined
   /** the version of the terms that the owner has read and confirmed */
@@ -20,6 +22,9 @@ type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
 
 /** Where nobody has said otherwise: 1,000.00 USD. */
 export const SECOND_APPROVAL_LIMIT = microUsd(1_000_000_000n)
+
+/** Where nobody has said otherwise: a week. */
+export const APPROVAL_DAYS = 7
 
 /**
  * The settings as they are at this moment: those whose defaults are passed. To be asked inside the transaction that goes
@@ -38,6 +43,7 @@ const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeabl
   kyc: (value) => ({ kyc: KYC_MODES.find((mode) => mode === value) ?? 'invest' }),
   payment_hours: (value) => ({ paymentHours: Number(value) }),
   second_approval_limit: (value) => ({ secondApprovalLimit: fromWire(value) }),
+  approval_days: (value) => ({ approvalDays: Number(value) }),
   support_url: (value) => ({ supportUrl: value }),
   platform_name: (value) => ({ platformName: value }),
   terms_confirmed: (value) => ({ termsConfirmed: value }),
@@ -65,6 +71,7 @@ function defaultsOnWire({ kyc, paymentHours, supportUrl, mailFrom }: Defaults): 
     kyc,
     payment_hours: String(paymentHours),
     second_approval_limit: toWire(SECOND_APPROVAL_LIMIT),
+    approval_days: String(APPROVAL_DAYS),
     support_url: supportUrl ?? null,
     platform_name: readMailFrom(mailFrom).name,
     terms_confirmed: null,

@@ -7,6 +7,7 @@ export const TERMS_VERSION = '1'
 export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
 
 const MOST_HOURS = 24 * 365
+const MOST_DAYS = 90
 
 /** A value in the one form that it is kept in, or a sentence that says what it may be. */
 export type ReadValue = { value: string } | { problem: string }
@@ -27,6 +28,10 @@ const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
     const read = parseAmount(text)
     return 'problem' in read ? read : { value: toWire(read.amount) }
   },
+  approval_days: (text) =>
+    /^[1-9]\d?$/.test(text) && Number(text) <= MOST_DAYS
+      ? { value: text }
+      : { problem: `Enter whole days, from 1 to ${MOST_DAYS}.` },
   support_url: readAddress,
   platform_name: (text) =>
     /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .,&'’()+-]{0,59}$/u.test(text)

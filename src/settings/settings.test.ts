@@ -12,6 +12,7 @@ describe('a value', () => {
   test('is refused where the setting cannot be so', () => {
     expect(problems('kyc', ['', 'INVEST', 'never', 'invest,off'])).toEqual([])
     expect(problems('payment_hours', ['', '0', '-3', '1.5', '8761', '1e3', '24h', '０１'])).toEqual([])
+    expect(problems('approval_days', ['', '0', '-3', '1.5', '91', '100', '7d', '07'])).toEqual([])
     expect(problems('second_approval_limit', ['', '0', '-1', '1.234', 'NaN', '1e5', '1,000'])).toEqual([])
     expect(problems('terms_confirmed', ['', '0', '2', 'yes'])).toEqual([])
     expect(problems('platform_name', ['', '<b>Plumb</b>', 'a\nBcc: x@plumb.test', 'x'.repeat(61), '"Plumb"'])).toEqual(

@@ -69,6 +69,6 @@ export const walletsContract = {
       account: Type.Union([Type.Literal('capital'), Type.Literal('returns'), Type.Literal('fees')]),
       reason: Text(500),
     }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
 } as const satisfies Contract

@@ -1,3 +1,6 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk } from '#approvals/ask.ts'
+import { changesBetween } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -9,7 +12,7 @@ import type { MicroUsd } from '#money/micro-usd.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announce } from '#notifications/notify.ts'
-import { lockWallet, type WalletRecord } from './store.ts'
+import { lockWallet } from './store.ts'
 
 const ACCOUNTS = {
   capital: 'equity/capital',
@@ -17,21 +20,29 @@ const ACCOUNTS = {
   fees: 'income/fees',
 } as const satisfies Record<string, AccountName>
 
+type Funds = {
+  walletId: string
+  amount: MicroUsd
+  direction: 'in' | 'out'
+  account: keyof typeof ACCOUNTS
+  reason: string
+}
+
+/** Funds as they are kept while they wait to be recorded. */
+export type KeptFunds = Omit<Funds, 'amount'> & { amount: string }
+
 /**
  * Records the operator's own money coming into a payment wallet or going out of it: custody against the operator's
- * account. 404 for a wallet that is not there; out of more than it holds is 409 and names the shortfall.
+ * account. 404 for a wallet that is not there; out of more than it holds is 409 and names the shortfall. What is more
+ * than one administrator may record alone waits for a second: then nothing has changed. Answers the wallet's name, and
+ * the id of the request where it waits.
  */
 export async function recordFunds(
   tx: Tx,
   actor: Administrator,
-  input: {
-    walletId: string
-    amount: MicroUsd
-    direction: 'in' | 'out'
-    account: keyof typeof ACCOUNTS
-    reason: string
-  },
-): Promise<WalletRecord> {
+  input: Funds,
+  agreed?: Agreed,
+): Promise<{ name: string; waits: string | undefined }> {
   const { amount, direction, account } = input
   const reason = input.reason.trim()
   if (reason === '') refuseField('reason', 'Say what this money is.')
@@ -42,9 +53,15 @@ export async function recordFunds(
   const lines =
     direction === 'in' ? [debit(held, amount), credit(own, amount)] : [debit(own, amount), credit(held, amount)]
   const reference = { kind: 'wallet', id: wallet.id } as const
-  await post(tx, actor, clock.now(), [{ key: `funds/${newId()}`, kind: `funds ${direction}`, reference, lines }])
   const after = { amount: toWire(amount), direction, account }
-  await recordAct(tx, clock, actor, { action: 'funds recorded', subject: reference, after, reason })
-  await announce(tx, null, 'wallets')
-  return wallet
+  const kept: KeptFunds = { walletId: wallet.id, reason, ...after }
+  const subject = { kind: 'funds', id: wallet.id } as const
+  const asked = { kind: 'record funds', subject, concerns: null, input: kept, version: null, reason } as const
+  const waits = await correctOrAsk(tx, clock, actor, asked, agreed, async () => {
+    await post(tx, actor, clock.now(), [{ key: `funds/${newId()}`, kind: `funds ${direction}`, reference, lines }])
+    await recordAct(tx, clock, actor, { action: 'funds recorded', subject: reference, after, reason })
+    await announce(tx, null, 'wallets')
+    return { moved: amount, changes: changesBetween({}, { funds: after.amount, direction, account }) }
+  })
+  return { name: wallet.name, waits }
 }

@@ -31,8 +31,9 @@ export function walletsRoutes({
       const { wallet_id: walletId, ...rest } = body
       const amount = readAmount('amount', body.amount)
       return write(async (tx) => {
-        const { name } = await recordFunds(tx, asker, { ...rest, walletId, amount })
-        return { message: `${showUsd(amount)} ${body.direction === 'in' ? 'into' : 'out of'} ${name} recorded.` }
+        const { name, waits } = await recordFunds(tx, asker, { ...rest, walletId, amount })
+        const done = `${showUsd(amount)} ${body.direction === 'in' ? 'into' : 'out of'} ${name} recorded.`
+        return orWaits(waits, { what: 'The recording', done })
       })
     },
   }

@@ -39,7 +39,7 @@ async function begin(): Promise<void> {
 async function withdrawal(): Promise<string> {
   const asked = { amount: usd(10), source: 'investment', walletAddress: THEIR_BITCOIN } as const
   const input = { ...asked, walletName: `Wallet ${walletId}` }
-  await house.write((tx) => requestWithdrawal(tx, house.clock, investor, input, 'off'))
+  await house.write((tx) => requestWithdrawal(tx, investor, input, 'off'))
   const { id } = await house.db
     .selectFrom('withdrawal')
     .select('id')
@@ -51,20 +51,18 @@ async function withdrawal(): Promise<string> {
 }
 async function held(): Promise<string> {
   const { id } = await save({ ...house, walletId }, investor)
-  await house.write((tx) =>
-    declineInvestment(tx, house.clock, house.administrator, { id, reason: null, received: usd(10) }),
-  )
+  await house.write((tx) => declineInvestment(tx, house.administrator, { id, reason: null, received: usd(10) }))
   return id
 }
 const set = (id: string, status: 'completed' | 'approved', txid?: string) =>
   house.write((tx) => {
     const edit = { id, amount: usd(10), date: house.clock.now().toISOString(), status, reason: null, txid }
-    return updateWithdrawal(tx, house.clock, house.administrator, { ...edit, version: undefined })
+    return updateWithdrawal(tx, house.administrator, { ...edit, version: undefined })
   })
 const pay = (id: string, txid: string) => set(id, 'completed', txid)
 const refund = (id: string, txid: string) =>
   house.write((tx) =>
-    refundSuspense(tx, house.clock, house.administrator, {
+    refundSuspense(tx, house.administrator, {
       ...{ id, amount: null, txid, address: null, reason: 'sent back' },
     }),
   )

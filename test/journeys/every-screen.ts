@@ -187,9 +187,15 @@ const administrators = (shown: Shown): readonly Screen[] => {
     ['audit-filters', '/admin-audit?panel=filters'],
     ['audit-line', '/admin-audit', openFirstLine],
     ['settings', '/admin-settings'],
-    ...['kyc', 'payment_hours', 'second_approval_limit', 'platform_name', 'support_url', 'terms_confirmed'].map(
-      (name): [string, string] => [`setting-${name}`, `/admin-settings?panel=setting&of=${name}`],
-    ),
+    ...[
+      'kyc',
+      'payment_hours',
+      'second_approval_limit',
+      'approval_days',
+      'platform_name',
+      'support_url',
+      'terms_confirmed',
+    ].map((name): [string, string] => [`setting-${name}`, `/admin-settings?panel=setting&of=${name}`]),
     ['profile', '/profile'],
   ]
   return screens.map(([name, path, open]) => ({

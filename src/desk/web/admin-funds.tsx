@@ -15,6 +15,7 @@ import { useRead } from './calls.ts'
 import { Figure, FundWallets } from './fund-wallets.tsx'
 import { HeldList } from './held-money.tsx'
 import { useMayOwn } from './may-decide.ts'
+import { SecondWhere } from './waiting-approval.tsx'
 import { dollars } from './words.tsx'
 
 const RefundForm = lazy(async () => ({ default: (await import('./held-panels.tsx')).RefundForm }))
@@ -74,7 +75,13 @@ export function AdminFundsScreen() {
         description="The operator's own money, coming into a payment wallet or going out of it."
       >
         {recorded && (
-          <FundsForm key={recorded.wallet.id} wallet={recorded.wallet} holds={recorded} onDone={record.close} />
+          <FundsForm
+            key={recorded.wallet.id}
+            wallet={recorded.wallet}
+            holds={recorded}
+            onDone={record.close}
+            second={<SecondWhere />}
+          />
         )}
       </SidePanel>
       <SidePanel open={refund.panel.open} onClose={refund.panel.close} title="Refund money held">

@@ -11,7 +11,7 @@ import { useRefresh } from '#ui/read.ts'
 import { MissingSeal, Seal } from '#ui/rosette.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
-import { ago } from '#ui/times.ts'
+import { ago, dayOf } from '#ui/times.ts'
 import { figuresOf } from './approval-words.ts'
 import { call } from './calls.ts'
 
@@ -20,6 +20,8 @@ const KINDS: Record<ApprovalKind, string> = {
   'update withdrawal': 'a correction of this withdrawal',
   'top up user': 'a top-up of this account',
   'deduct user': 'a deduction from this account',
+  'refund suspense': 'a refund of money that is held',
+  'record funds': 'funds to be recorded in this wallet',
   'change wallet address': 'another address for this wallet',
   'set roles': 'other roles for this administrator',
   'invite to roles': 'an invitation to roles',
@@ -27,7 +29,7 @@ const KINDS: Record<ApprovalKind, string> = {
 
 /** One request that waits: what would change, who asked, when and why, and what this administrator can do about it. */
 export function ApprovalRequest({ approval }: { approval: Approval }) {
-  const { kind, asked_by, asked_at, reason, changes } = approval
+  const { kind, asked_by, asked_at, expires_at, reason, changes } = approval
   const elsewhere = changes.find(({ field }) => field === 'address')?.after
   const figures = figuresOf({ ...approval, changes: changes.filter(({ field }) => field !== 'address') })
   const now = useNow(60_000)
@@ -41,7 +43,8 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
         <div className="min-w-0">
           <h3 className="text-15 text-pending">Waiting for a second approver</h3>
           <p className="text-13 text-ink-2 wrap-anywhere">
-            {approval.mine ? 'You have' : `${asked_by.name} has`} asked for {KINDS[kind]}, {ago(asked_at, now)}
+            {approval.mine ? 'You have' : `${asked_by.name} has`} asked for {KINDS[kind]}, {ago(asked_at, now)}. It
+            expires {dayOf(expires_at)}
           </p>
         </div>
       </div>

@@ -8,6 +8,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   date: 'Date',
   status: 'Status',
   txid: 'Transaction id',
+  refund: 'Refund',
+  to: 'Paid to',
+  funds: 'Funds',
+  direction: 'Direction',
+  account: 'Account',
   earnings: 'Earnings Wallet',
   referral: 'Referral Wallet',
   bonus: 'Bonus balance',
@@ -18,7 +23,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   roles: 'Roles',
   email: 'Email',
 }
-const AMOUNTS = ['amount', 'earnings', 'referral', 'bonus']
+const AMOUNTS = ['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds']
 
 /** What would change, each as `before → after`, and what it counts for the limit: what it moves, or how far it goes. */
 export function figuresOf({ changes, moved }: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
@@ -36,6 +41,6 @@ function inWords({ field, before, after }: Change): string {
 
 function valueOf(field: string, value: string): string {
   if (AMOUNTS.includes(field)) return dollars(value)
-  if (field === 'address') return shortAddress(value)
+  if (field === 'address' || field === 'to') return shortAddress(value)
   return field === 'date' ? momentOf(value) : value
 }

@@ -13,6 +13,8 @@ const TITLES: Record<Approval['kind'], string> = {
   'update withdrawal': 'Correction of a withdrawal',
   'top up user': 'Top-up',
   'deduct user': 'Deduction',
+  'refund suspense': 'Refund',
+  'record funds': 'Funds to be recorded',
   'change wallet address': 'Address of a wallet',
   'set roles': 'Change of roles',
   'invite to roles': 'Invitation to roles',
@@ -79,6 +81,8 @@ function placeOf({ subject_kind, subject_id }: Approval) {
       return { to: '/admin-withdrawals', search: { panel: 'withdrawal', of: subject_id } } as const
     case 'wallet':
       return { to: '/wallets' } as const
+    case 'funds':
+      return { to: '/admin-funds' } as const
     case 'invitation':
       return { to: '/list-users', search: { tab: 'administrators' } } as const
     case 'balance':

@@ -6,6 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { Seal } from '#ui/rosette.tsx'
 import { barsOf, type Bars } from './fund-bars.ts'
+import { useWaitsFor } from './second-approval.ts'
+import { Requests } from './waiting-approval.tsx'
 import { dollars } from './words.tsx'
 
 type FundWalletsProps = {
@@ -34,6 +36,7 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
   const { wallet, custody, suspense, to_pay, shortfall } = row
   const { id, wallet_name, network, available } = wallet
   const missing = fromWire(shortfall) > ZERO
+  const waits = useWaitsFor(id).filter(({ subject_kind }) => subject_kind === 'funds')
   return (
     <li className="flex flex-col gap-2 py-4">
       <div className="flex items-center gap-3">
@@ -71,12 +74,13 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
           </Link>
         )}
         {missing && <span className="font-semibold text-down">{dollars(shortfall)} is missing</span>}
-        {onRecord && (
+        {onRecord && waits.length === 0 && (
           <Button look="quiet" size="small" className="ms-auto" onClick={() => onRecord(id)}>
             Record funds<span className="sr-only"> in {wallet_name}</span>
           </Button>
         )}
       </div>
+      <Requests waiting={waits} />
     </li>
   )
 }

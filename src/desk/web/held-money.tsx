@@ -8,6 +8,8 @@ import { useNow } from '#ui/now.ts'
 import { ago, dayOf } from '#ui/times.ts'
 import { useWhyNotDecide } from './may-decide.ts'
 import { statusWords } from './edit.ts'
+import { useWaitsFor } from './second-approval.ts'
+import { Requests } from './waiting-approval.tsx'
 import { dollars } from './words.tsx'
 
 type HeldListProps = {
@@ -31,8 +33,9 @@ export function HeldList({ items, onRefund, onUse }: HeldListProps) {
 function HeldRow({ item, onRefund, onUse }: Omit<HeldListProps, 'items'> & { item: HeldMoney }) {
   const { id, user, wallet, held, received, since, reason, status, uses } = item
   const now = useNow(60_000)
-  const waits = isWaiting(status) ? 'Waits for approval: approve or decline it first.' : null
-  const whyNot = useWhyNotDecide([user.id]) ?? waits
+  const undecided = isWaiting(status) ? 'Waits for approval: approve or decline it first.' : null
+  const requests = useWaitsFor(id)
+  const whyNot = useWhyNotDecide([user.id]) ?? undecided
   return (
     <li className="flex gap-x-4 gap-y-2 py-4 max-lg:flex-col lg:items-center">
       <div className="min-w-0 flex-1">
@@ -57,7 +60,11 @@ function HeldRow({ item, onRefund, onUse }: Omit<HeldListProps, 'items'> & { ite
         </p>
         {reason && <p className="text-13 text-ink-2 wrap-anywhere">{reason}</p>}
       </div>
-      {whyNot ? (
+      {requests.length > 0 ? (
+        <div className="lg:max-w-107.5">
+          <Requests waiting={requests} />
+        </div>
+      ) : whyNot ? (
         <p className="text-13 text-ink-2">{whyNot}</p>
       ) : (
         <div className="flex gap-2">

@@ -9,6 +9,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from './calls.ts'
 import { Decision } from './decision.tsx'
+import { SecondWhere } from './waiting-approval.tsx'
 import { bold, dollars } from './words.tsx'
 
 type HeldPanelProps = { item: HeldMoney; onDone: () => void }
@@ -71,7 +72,12 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
           />
         </>
       )}
-      consequence={<AfterRefund item={item} typed={amount.trim()} />}
+      consequence={
+        <>
+          <AfterRefund item={item} typed={amount.trim()} />
+          <SecondWhere />
+        </>
+      }
       confirm="Record the refund"
       send={send}
       onBack={onDone}

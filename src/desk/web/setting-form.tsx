@@ -107,16 +107,22 @@ function ValueField({ setting: { name, value }, termsVersion, error }: ValueFiel
       name="value"
       defaultValue={value ?? ''}
       autoComplete="off"
-      inputMode={name === 'payment_hours' ? 'numeric' : name === 'second_approval_limit' ? 'decimal' : 'text'}
+      inputMode={INPUTS[name] ?? 'text'}
       check={(text) => problemIn(name, text)}
       error={error}
     />
   )
 }
 
+const INPUTS: Partial<Record<Setting['name'], 'numeric' | 'decimal'>> = {
+  payment_hours: 'numeric',
+  approval_days: 'numeric',
+  second_approval_limit: 'decimal',
+}
 const LABELS = {
   payment_hours: 'Hours',
   second_approval_limit: 'Amount, $',
+  approval_days: 'Days',
   platform_name: 'Name',
   support_url: 'Address of a page, or mailto:',
 } as const

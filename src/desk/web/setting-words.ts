@@ -15,6 +15,7 @@ export const SETTING_WORDS: Record<SettingName, { title: string; line: string }>
     title: 'Second approval above',
     line: 'A correction that moves more needs a second administrator, where there is one.',
   },
+  approval_days: { title: 'Time to agree', line: 'After so many days a request for a second approval expires.' },
   platform_name: { title: 'Name of the operator', line: 'Mail is sent under this name.' },
   support_url: { title: 'Support', line: 'Where Support leads: a page, or a mail to an address.' },
   terms_confirmed: { title: 'Terms', line: 'Which version of the terms the owner has read and confirmed.' },
@@ -22,7 +23,7 @@ export const SETTING_WORDS: Record<SettingName, { title: string; line: string }>
 
 export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
   { title: 'Investors', names: ['kyc', 'payment_hours'] },
-  { title: 'Corrections', names: ['second_approval_limit'] },
+  { title: 'Corrections', names: ['second_approval_limit', 'approval_days'] },
   { title: 'Operator', names: ['platform_name', 'support_url', 'terms_confirmed'] },
 ]
 
@@ -34,6 +35,8 @@ export function valueInWords(name: SettingName, value: string | null): string {
       return KYC_WORDS[value as keyof typeof KYC_WORDS]
     case 'payment_hours':
       return value === '1' ? '1 hour' : `${value} hours`
+    case 'approval_days':
+      return value === '1' ? '1 day' : `${value} days`
     case 'second_approval_limit':
       return dollars(value)
     case 'terms_confirmed':

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Wallet } from '#wallets/contract.ts'
@@ -21,10 +21,16 @@ const ACCOUNTS = [
 ]
 
 type Holds = { custody: string; to_pay: string }
-type FundsFormProps = { wallet: Wallet; holds: Holds; onDone: () => void }
+type FundsFormProps = {
+  wallet: Wallet
+  holds: Holds
+  onDone: () => void
+  /** From where on another administrator has to agree. */
+  second?: ReactNode
+}
 
 /** The operator's own money, recorded in a payment wallet against capital, returns or fees. */
-export function FundsForm({ wallet, holds, onDone }: FundsFormProps) {
+export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
   const [amount, setAmount] = useState('')
   const [direction, setDirection] = useState<'in' | 'out'>('in')
   const [account, setAccount] = useState<'capital' | 'returns' | 'fees'>('capital')
@@ -65,6 +71,7 @@ export function FundsForm({ wallet, holds, onDone }: FundsFormProps) {
       <TextArea label="Reason" name="reason" required maxLength={500} error={errors['reason']} />
       <p className="min-h-5 text-13 text-ink-2" aria-live="polite">
         {consequence(wallet.wallet_name, holds, amount, direction)}
+        {second}
       </p>
       <Button type="submit" busy={busy}>
         {busy ? 'sending...' : 'Record funds'}

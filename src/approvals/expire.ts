@@ -1,0 +1,56 @@
+import { recordAct } from '#audit/record.ts'
+import type { System } from '#kit/actor.ts'
+import { DAY } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { look, transaction } from '#kit/transaction.ts'
+import { showUsd } from '#money/show.ts'
+import { notify } from '#notifications/notify.ts'
+import { approvalDaysNow } from './limit.ts'
+import { DECISIONS, expiryOf, mayDecide, STEPS } from './rules.ts'
+import { changeApproval, lockApproval, selectAdministrator, selectOverdue } from './store.ts'
+import { auditSubject } from './waiting.ts'
+
+/** Ends a request that nobody has decided in time, and tells who asked. Does nothing where somebody was first. */
+export async function expireApproval(tx: Tx, actor: System, input: { id: string }): Promise<void> {
+  const approval = await lockApproval(tx, input.id)
+  if (approval === undefined || !mayDecide('expire', approval.state)) return
+  const clock = await databaseClock(tx)
+  const now = clock.now()
+  if (expiryOf(approval.asked_at, await approvalDaysNow(tx)) > now) return
+  const { id, kind, asked_by, moved } = approval
+  const { to } = DECISIONS.expire
+  await changeApproval(tx, id, { state: to, decided_by: null, decided_at: now, decision_reason: null })
+  const asker = await selectAdministrator(tx, asked_by)
+  const request = { asked_for: kind, approval_id: id, asked_by: asker?.name ?? asked_by }
+  await recordAct(tx, clock, actor, {
+    action: STEPS.expire,
+    subject: auditSubject({ kind: approval.subject_kind, id: approval.subject_id }),
+    before: { ...request, state: approval.state },
+    after: { ...request, state: to },
+    reason: null,
+  })
+  await notify(tx, clock, asked_by, 'approvals', {
+    icon: 'approval',
+    title: 'Your request has expired',
+    bold_value: moved === null ? kind : showUsd(moved),
+    status_color: 'grey',
+    status_text: 'Nobody agreed in time',
+  })
+}
+
+const BATCH = 200
+
+/** Ends everything that nobody has decided in time, each in a transaction of its own; what fails is found again. */
+export async function expireApprovals(db: Database, actor: System, stopping?: AbortSignal): Promise<void> {
+  const overdue = await look(db, async (tx) => {
+    const before = new Date((await databaseClock(tx)).now().getTime() - (await approvalDaysNow(tx)) * DAY)
+    return selectOverdue(tx, before, BATCH)
+  })
+  const failed: unknown[] = []
+  for (const id of overdue) {
+    if (stopping?.aborted === true) return
+    await transaction(db, (tx) => expireApproval(tx, actor, { id })).catch((error: unknown) => failed.push(error))
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} requests could not expire.`)
+}
