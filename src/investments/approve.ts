@@ -44,12 +44,11 @@ export async function approveInvestment(
     version: investment.version + 1,
   }
   await drawOnSuspense(tx, clock, actor, investment, approved)
+  await post(tx, actor, now, [postingBetween(investment, approved, 'approved')])
   await decide(tx, clock, actor, locked, {
     action: 'approve investment',
     title: 'Investment approved',
     after: approved,
     reason: null,
   })
-  // Last, so that the wallet's account is locked for no longer than it has to be.
-  await post(tx, actor, now, [postingBetween(investment, approved, 'approved')])
 }

@@ -30,7 +30,8 @@ export async function completeInvestment(tx: Tx, actor: Actor, input: { id: stri
     after: completed,
     reason: null,
   })
-  // Last, so that `expense/yield` is locked for no longer than it has to be.
+  // Last, so that `expense/yield` is locked for no longer than it has to be: no reason is given that would be looked for
+  // after the posting.
   await post(tx, actor, now, [posting, postingBetween(accrued, completed, 'completed')])
 }
 
