@@ -1,12 +1,13 @@
 /**
- * Measures the administrator's area with a hundred thousand users.
+ * Measures the administrator's area, and what moves money, with a hundred thousand users.
  *
- *   npm run bench [-- --users 100000 --requests 30 --no-browser]
+ *   npm run bench [-- --users 100000 --requests 30 --no-browser --only reads|writes]
  *
  * A database of its own in a temporary folder, written to the disk as in production, filled with the load fixture; the
  * app in a process of its own, as in production; an owner who signs in over HTTP and asks for one thing at a time, then
- * scrolls through the investments in Chromium. Prints each median and 95th percentile beside its budget: milliseconds
- * until the whole answer is there, over a connection on the same machine. Exit code 1 where one is over.
+ * scrolls through the investments in Chromium. Then what moves money, by call and by itself. Prints each median and 95th
+ * percentile beside its budget: milliseconds until the whole answer is there, over a connection on the same machine. Exit
+ * code 1 where one is over.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -22,6 +23,7 @@ import { makeLoadFixture } from './load.ts'
 import { measureExport } from './measure-export.ts'
 import { measureCalls, type Line } from './measure-calls.ts'
 import { measureScrolling } from './measure-scrolling.ts'
+import { measureWrites } from './measure-writes.ts'
 
 const START_LIMIT = 120_000
 const { values } = parseArgs({
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     users: { type: 'string', default: '100000' },
     requests: { type: 'string', default: '30' },
     'no-browser': { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 })
 const requests = Number(values.requests)
@@ -49,13 +52,15 @@ try {
   const { status } = await visitor.signIn(owner.email, owner.password)
   if (status !== 200) throw new Error(`The owner could not sign in: ${status}.`)
 
+  visitor.email = owner.email
   say(`\nMedian and 95th percentile of ${requests} requests each, in milliseconds (load ${loadavg()[0]?.toFixed(1)})`)
-  lines.push(...(await measureCalls(visitor, { users, requests, say: sayLine })))
-  say('\nFiles')
-  for (const line of await measureExport(visitor, app.pid)) say(line)
-  if (!values['no-browser']) {
-    say('\nFrames while the investments are scrolled, in milliseconds')
-    lines.push(...(await measureScrolling(url, owner, sayLine)))
+  if (values.only !== 'writes') await measureReads(visitor, users, owner)
+  if (values.only !== 'reads') {
+    say('\nWhat moves money')
+    const { connectionString } = database
+    lines.push(
+      ...(await measureWrites({ connectionString, owner: visitor, password: owner.password, requests, say: sayLine })),
+    )
   }
 } finally {
   await ended(app)
@@ -65,6 +70,15 @@ try {
 const over = lines.filter((line) => !line.held)
 say(over.length === 0 ? '\nEvery budget is held.' : `\nOver: ${over.map(({ what }) => what).join('; ')}`)
 process.exitCode = over.length === 0 ? 0 : 1
+
+async function measureReads(visitor: Visitor, users: number, owner: { email: string; password: string }) {
+  lines.push(...(await measureCalls(visitor, { users, requests, say: sayLine })))
+  say('\nFiles')
+  for (const line of await measureExport(visitor, app?.pid)) say(line)
+  if (values['no-browser']) return
+  say('\nFrames while the investments are scrolled, in milliseconds')
+  lines.push(...(await measureScrolling(visitor.url, owner, sayLine)))
+}
 
 function sayLine({ what, median, tail, note, budget, held }: Line): void {
   const figures = [median, tail].map((figure) => figure.toFixed(1).padStart(8)).join('')
