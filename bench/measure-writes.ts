@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND, systemClock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { look, transaction } from '#kit/transaction.ts'
@@ -78,7 +79,7 @@ export async function measureWrites(options: Options): Promise<Line[]> {
 
     const sweeps = { matured: completeDue, expired: expireDue, 'to be posted': accrueDue }
     for (const [what, sweep] of Object.entries(sweeps)) {
-      const times = await repeated(requests, () => timed(() => sweep(db, systemClock, JOB)))
+      const times = await repeated(requests, () => timed(() => sweep(db, JOB)))
       tell(`nothing ${what}`, times, NOTHING_DUE)
     }
     const maturing = await timeOfMaturing(client)
@@ -87,7 +88,7 @@ export async function measureWrites(options: Options): Promise<Line[]> {
     const due = await makeYesterdaysOf(client)
     const began = performance.now()
     let over = false
-    const posted = accrueDue(db, systemClock, JOB).finally(() => {
+    const posted = accrueDue(db, JOB).finally(() => {
       over = true
     })
     const meanwhile: number[] = []
@@ -157,7 +158,8 @@ async function timeOfPosting(db: Database, userId: string): Promise<{ posted: nu
         reference: { kind: 'user', id: userId },
         lines,
       } as const
-      posted = await timed(() => post(tx, JOB, systemClock.now(), [posting]))
+      const now = (await databaseClock(tx)).now()
+      posted = await timed(() => post(tx, JOB, now, [posting]))
     }),
   )
   return { posted, kept }

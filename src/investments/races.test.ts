@@ -5,7 +5,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
-import { SECOND } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -25,7 +24,7 @@ import {
   type InvestingHouse,
 } from '../../test/investing.ts'
 import { anInvestor, usd } from '../../test/people.ts'
-import { accrueDue, accrueInvestor } from './accrue.ts'
+import { accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
 import { completeInvestment } from './complete.ts'
 import { declineInvestment } from './decline.ts'
@@ -241,37 +240,3 @@ race('investors who invite each other’s friends never wait for each other in a
   const all = [await save(house, first), await save(house, second), await save(house, inviter)]
   expect(winners(await atOnce(...all.map(({ id }) => approve(id)), accrue(first), accrue(inviter)))).toBe(5)
 })
-
-race(
-  'the daily posting of three processes that have all found an investor: one posts, once a day',
-  async (investor) => {
-    const { id } = await invest(house, investor)
-    await house.days(1)
-    let posting: Promise<void>[] = []
-    await house.write(async (tx) => {
-      await lockUser(tx, investor.userId)
-      posting = [0, 1, 2].map(() => accrueDue(house.db, job))
-      await expect.poll(waitingForLocks).toBe(3n)
-    })
-    // Time passes meanwhile, so that each has another sum to post.
-    let over = false
-    const passing = Promise.all(posting).finally(() => (over = true))
-    while (!over) await house.clock.move(SECOND)
-    await passing
-    const { rows } = await sql`SELECT FROM transfer WHERE reference_id = ${id} AND kind = 'investment earned'`.execute(
-      house.db,
-    )
-    expect(rows).toHaveLength(1)
-  },
-)
-
-async function waitingForLocks(): Promise<bigint | undefined> {
-  return house.write(async (tx) => {
-    // What others wait for is not for the app's role to see.
-    await sql`SET LOCAL ROLE NONE`.execute(tx)
-    const { rows } = await sql<{ waiting: bigint }>`
-      SELECT count(*) AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(tx)
-    return rows[0]?.waiting
-  })
-}

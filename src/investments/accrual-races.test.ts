@@ -1,0 +1,60 @@
+/** The daily posting of several processes on real PostgreSQL. RACE_ROUNDS says how often it is raced, 10 times by default. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SECOND } from '#kit/clock.ts'
+import { lockUser } from '#identity/lock-user.ts'
+import { invest, openInvestingHouse, problems, type InvestingHouse } from '../../test/investing.ts'
+import { anInvestor } from '../../test/people.ts'
+import { accrueDue } from './accrue.ts'
+import { completeDue } from './complete.ts'
+
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
+const job = { job: 'test' }
+
+let house: InvestingHouse
+beforeAll(async () => {
+  house = await openInvestingHouse()
+})
+afterAll(() => house.close())
+
+async function waitingForLocks(): Promise<bigint | undefined> {
+  return house.write(async (tx) => {
+    // What others wait for is not for the app's role to see.
+    await sql`SET LOCAL ROLE NONE`.execute(tx)
+    const { rows } = await sql<{ waiting: bigint }>`
+      SELECT count(*) AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(tx)
+    return rows[0]?.waiting
+  })
+}
+
+test(
+  'race: of three processes that have found the same investors one posts what they earned, once a day',
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const people = [await anInvestor(house.db), await anInvestor(house.db)]
+      const ids = await Promise.all(people.map(async (person) => (await invest(house, person)).id))
+      await house.days(1)
+      let posting: Promise<void>[] = []
+      await house.write(async (tx) => {
+        for (const { userId } of people) await lockUser(tx, userId)
+        posting = [0, 1, 2].map(() => accrueDue(house.db, job))
+        await expect.poll(waitingForLocks).toBe(3n)
+      })
+      // Time passes meanwhile, so that each would have another sum to post.
+      let over = false
+      const passing = Promise.all(posting).finally(() => (over = true))
+      while (!over) await house.clock.move(SECOND)
+      await passing
+      const { rows } = await sql`
+        SELECT reference_id FROM transfer WHERE kind = 'investment earned' AND reference_id = ANY(${ids})`.execute(
+        house.db,
+      )
+      expect(rows).toHaveLength(ids.length)
+      await house.days(14)
+      await completeDue(house.db, job)
+    }
+    expect(await problems(house)).toEqual([])
+  },
+  60_000 + ROUNDS * 2_000,
+)
