@@ -36,7 +36,7 @@ export type TestApp = {
 }
 
 export async function startTestApp(
-  options: { env?: Record<string, string>; start?: Date; clock?: Clock } = {},
+  options: { env?: Record<string, string>; start?: Date; clock?: Clock; ahead?: () => number } = {},
 ): Promise<TestApp> {
   const server = await openTestServer()
   const { connectionString, drop } = await server.createDatabase()
@@ -56,7 +56,9 @@ export async function startTestApp(
     MARKET: 'off',
     ...options.env,
   })
-  const start = () => startApp({ settings, connectionString, clock: options.clock ?? clock, log: false })
+  /** The app's own clock, wrong where a test says by how much. */
+  const own = { now: () => new Date(clock.now().getTime() + (options.ahead?.() ?? 0)) }
+  const start = () => startApp({ settings, connectionString, clock: options.clock ?? own, log: false })
   const app = await start()
   const outbox = join(dataDir, 'outbox')
   const visitor = (at = app.address) => new Visitor(at, outbox)

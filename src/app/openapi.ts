@@ -81,6 +81,9 @@ function operation(key: string, call: Call): object {
             },
           }
         : {}),
+      ...(call.movesMoney === true
+        ? { '503': { description: 'Money waits for a clock that is wrong, with Retry-After', ...error } }
+        : {}),
       ...Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [status, { description, ...error }])),
     },
   }

@@ -22,6 +22,8 @@ export type RouteHouse = {
   appUrl: string
   /** replies are held against the contract, strictly */
   checkReplies: boolean
+  /** refuses what moves money while the clock is wrong */
+  refuseMoney(): void
   /** something was committed: wake the deliverers of mail and events */
   committed(): void
 }
@@ -54,6 +56,7 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
     handler: async (request, reply) => {
       const facts = factsOf(request)
       const asker = await passGate(house, call, { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') })
+      if (call.movesMoney === true) house.refuseMoney()
       checkParams(checks.params, request.params)
       if (checks.query) checks.query(request.query)
       else refuseInput(request.query)

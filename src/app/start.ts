@@ -34,6 +34,7 @@ import { statementsRoutes } from '#statements/routes.ts'
 import { walletsRoutes } from '#wallets/routes.ts'
 import { withdrawalsRoutes } from '#withdrawals/routes.ts'
 import { addEvents } from './events.ts'
+import { refuseHeldClock, startClockCheck } from './clock-check.ts'
 import { refuseMixture } from './demo-mark.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { addDevelopmentPages } from './development.ts'
@@ -77,6 +78,7 @@ export async function startApp(options: {
   const { db } = openDatabase({ connectionString }, { log: noted })
   const { setupLink, key } = await transaction(db, async (tx) => {
     await refuseMixture(tx, settings.demo)
+    await refuseHeldClock(tx, settings.production)
     if (settings.owner !== undefined) await ensureOwner(tx, clock, settings.owner)
     return { setupLink: await makeSetupLink(tx, clock, settings.appUrl), key: await ensurePushKey(tx, clock) }
   })
@@ -91,6 +93,8 @@ export async function startApp(options: {
   const wake = () => {
     for (const waiting of [delivery, pushes, relay]) waiting.wake()
   }
+  const { production } = settings
+  const clockCheck = await startClockCheck({ db, clock, production, tell: (line) => server.log.warn(line) })
   const house = { db, clock, settings }
   const routes = {
     ...auditRoutes(),
@@ -116,12 +120,13 @@ export async function startApp(options: {
       clock,
       appUrl: settings.appUrl,
       checkReplies: !settings.production,
+      refuseMoney: clockCheck.refuseMoney,
       committed: wake,
     },
     routes,
   )
   addEvents(server, { db, clock, relay })
-  addHealth(server, db)
+  addHealth(server, db, clockCheck)
   if (options.development === true) await addDevelopmentPages(server, settings)
   else await addPages(server, db, settings)
   await server.listen({ port: settings.port, host: settings.host })
@@ -133,8 +138,13 @@ export async function startApp(options: {
       wake()
     },
   })
+  const whileClocksAgree = (job: Job): Job => ({
+    ...job,
+    run: async (stopping) => (clockCheck.problem() === undefined ? job.run(stopping) : undefined),
+  })
   const jobs = [
-    ...investmentJobs(house).map(wakeAfter),
+    { name: 'clock', everySeconds: 5, run: clockCheck.look },
+    ...investmentJobs(house).map(wakeAfter).map(whileClocksAgree),
     ...approvalJobs(house).map(wakeAfter),
     ...identityJobs(house),
     ...notificationJobs(house),

@@ -59,6 +59,15 @@ export async function pingDatabase(db: Database): Promise<void> {
   await sql`SELECT 1`.execute(db)
 }
 
+/** The database's time, and where it is held, if it is. */
+export async function selectDatabaseClock(tx: Tx): Promise<{ now: Date; held: Date | null }> {
+  const { rows } = await sql<{ now: Date; held: Date | null }>`
+    SELECT database_now() AS now, (SELECT stands_at FROM moved_clock) AS held`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('the database does not tell the time')
+  return row
+}
+
 export async function savepoint(tx: Tx): Promise<void> {
   await sql`SAVEPOINT verb`.execute(tx)
 }

@@ -532,6 +532,7 @@ export const deskContract = {
   },
   'POST /api/topup-user/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: "Credit a user's account out of the operator's equity",
     bothHalves: true,
     params: IdParams,
@@ -540,6 +541,7 @@ export const deskContract = {
   },
   'POST /api/deduct-user/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: "Take back from a user's account into the operator's equity",
     bothHalves: true,
     params: IdParams,
@@ -548,6 +550,7 @@ export const deskContract = {
   },
   'POST /api/agree-approval/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: 'Agree as a second administrator to what another has asked for: it is done at once, as of now',
     bothHalves: true,
     params: IdParams,

@@ -99,6 +99,7 @@ export type HeldMoney = Static<typeof HeldMoney>
 export const investmentsContract = {
   'POST /api/save-investment': {
     who: 'investor',
+    movesMoney: true,
     summary: 'Choose a plan, an amount and a payment wallet; answers where to pay',
     body: Fields({
       plan_id: Id,
@@ -136,12 +137,14 @@ export const investmentsContract = {
   },
   'POST /api/verify-investment/:tranx_id': {
     who: 'investor',
+    movesMoney: true,
     summary: 'Say that the payment has been made',
     params: Fields({ tranx_id: Text(60) }),
     reply: MessageReply,
   },
   'POST /api/approve-investment/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: 'Approve: the money has come in, or is held for another investment; earning begins now',
     bothHalves: true,
     params: IdParams,
@@ -151,6 +154,7 @@ export const investmentsContract = {
   },
   'POST /api/decline-investment/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: 'Decline; what has come in all the same, all together, is held in suspense',
     bothHalves: true,
     params: IdParams,
@@ -163,6 +167,7 @@ export const investmentsContract = {
   },
   'POST /api/refund-suspense/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: 'Record that money held for an investment was paid back: all of it, or the amount named',
     bothHalves: true,
     params: IdParams,
@@ -182,6 +187,7 @@ export const investmentsContract = {
   },
   'POST /api/reinvest-investment/:id': {
     who: 'investor',
+    movesMoney: true,
     summary: "Put a completed investment's principal to work again on the plan's present terms",
     bothHalves: true,
     params: IdParams,
@@ -189,6 +195,7 @@ export const investmentsContract = {
   },
   'POST /api/update-investment/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: 'Correct amount, date or status; the books follow by one correcting transfer',
     bothHalves: true,
     params: IdParams,

@@ -7,6 +7,7 @@ export const REFUSAL_STATUS = {
   'wrong state': 409,
   'bad input': 422,
   'too many': 429,
+  'not now': 503,
 } as const
 
 export type RefusalCode = keyof typeof REFUSAL_STATUS

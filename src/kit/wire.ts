@@ -76,6 +76,8 @@ export type Call = {
   readonly summary: string
   /** Needs both halves of a session: it pays out, approves or changes what others rely on. */
   readonly bothHalves?: true
+  /** Moves money, or may: refused while the clock of the process is wrong. */
+  readonly movesMoney?: true
   /** Not JSON in or out (upload, event stream); the route says what it is. */
   readonly raw?: 'multipart' | 'event-stream' | 'image' | 'file'
   readonly params?: TObject

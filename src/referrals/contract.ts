@@ -48,6 +48,7 @@ export type Referral = Static<typeof Referral>
 export const referralsContract = {
   'POST /api/approve-referral/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: "Approve: the bonus goes to the inviter's Referral Wallet",
     bothHalves: true,
     params: IdParams,

@@ -60,6 +60,7 @@ export const walletsContract = {
   },
   'POST /api/record-funds': {
     who: 'owner',
+    movesMoney: true,
     summary: "Record the operator's own money coming into or going out of a payment wallet",
     bothHalves: true,
     body: Fields({

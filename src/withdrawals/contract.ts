@@ -49,6 +49,7 @@ export type Withdrawal = Static<typeof Withdrawal>
 export const withdrawalsContract = {
   'POST /api/withdraw': {
     who: 'investor',
+    movesMoney: true,
     summary: 'Ask for a payout of earnings or referral balance; the amount is held at once',
     bothHalves: true,
     body: Fields({
@@ -61,6 +62,7 @@ export const withdrawalsContract = {
   },
   'POST /api/cancel-withdrawal/:id': {
     who: 'investor',
+    movesMoney: true,
     summary: 'Take back one’s own request while it is pending',
     params: IdParams,
     reply: MessageReply,
@@ -75,6 +77,7 @@ export const withdrawalsContract = {
   },
   'POST /api/decline-withdrawal/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: 'Decline: the amount goes back to where it came from',
     bothHalves: true,
     params: IdParams,
@@ -83,6 +86,7 @@ export const withdrawalsContract = {
   },
   'POST /api/update-withdrawal/:id': {
     who: 'reviewer',
+    movesMoney: true,
     summary: 'Correct amount, date or status, completed (paid) among them; the books follow by one correcting transfer',
     bothHalves: true,
     params: IdParams,
