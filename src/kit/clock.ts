@@ -1,9 +1,12 @@
-/** Where time comes from. Passed on from the one place that builds the app, so that tests can move it. */
+/**
+ * Where the app's own time comes from: passed on from the one place that builds it, so that tests can move it. Money goes
+ * by the database's clock instead.
+ */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until it is moved, for tests of what goes by the app's own alone. */
 export function movableClock(start: Date): Clock & { move(milliseconds: number): void; set(time: Date): void } {
   let time = start.getTime()
   return {
