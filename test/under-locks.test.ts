@@ -172,7 +172,7 @@ test.each(Object.entries(VERBS))(
   '%s counts from when it held its investor’s lock, in all that it writes',
   async (_, begin) => {
     const verb = await begin()
-    const act = verb.length === 0 ? (verb as () => Promise<unknown>) : () => house.write(verb as Verb)
+    const act = verb.length === 0 ? (verb as () => Promise<unknown>) : () => house.write(verb)
     const times = await timesAfterWaiting(act, lockInvestor)
     expect(times.length).toBeGreaterThan(0)
     for (const at of times) expect(at).toEqual(house.clock.now())
