@@ -148,7 +148,7 @@ export async function startApp(options: {
     ...approvalJobs(house).map(wakeAfter),
     ...identityJobs(house),
     ...notificationJobs(house),
-    ...marketJobs(house, (line) => server.log.warn(line)),
+    ...marketJobs(house, (line) => server.log.info(line)),
     {
       name: 'forget idempotency keys',
       everySeconds: HOUR / 1000,

@@ -220,8 +220,8 @@ export interface MarketSource {
   answered_at: Timestamp | null;
   failures: Generated<number>;
   next_due_at: Timestamp;
+  problem: string | null;
   source: 'kraken' | 'coinbase' | 'binance';
-  told_at: Timestamp | null;
 }
 
 export interface Message {

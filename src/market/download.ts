@@ -28,7 +28,10 @@ export async function download(source: SourceName, address: URL, signal: AbortSi
   } catch (error) {
     if (error instanceof SourceProblem) throw error
     if (error instanceof SyntaxError) throw new SourceProblem(source, 'the answer is not whole JSON')
-    throw new SourceProblem(source, patience.aborted ? 'no answer in time' : reasonOf(error))
+    throw new SourceProblem(
+      source,
+      `it cannot be reached (${patience.aborted ? 'no answer in time' : reasonOf(error)})`,
+    )
   }
 }
 
@@ -64,5 +67,5 @@ async function readText(source: SourceName, response: Response): Promise<string>
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const reason = cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
-  return `it cannot be reached (${reason.slice(0, 80)})`
+  return reason.slice(0, 80)
 }

@@ -28,11 +28,14 @@ export class SourceProblem extends Error {
   readonly scope: 'source' | 'symbol'
   /** Milliseconds that the source asked to be left alone. */
   readonly retryAfter: number | undefined
+  /** The message without the source's name. */
+  readonly said: string
 
   constructor(source: string, said: string, scope: 'source' | 'symbol' = 'source', retryAfter?: number) {
     super(`${source}: ${said}`)
     this.name = 'SourceProblem'
     this.scope = scope
+    this.said = said
     this.retryAfter = retryAfter
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, movableClock, SECOND } from '#kit/clock.ts'
 import { readSettings } from '#kit/settings.ts'
@@ -208,22 +209,51 @@ describe('a source that fails', () => {
     expect(pauseAfter(1, 0)).toBe(EVERY)
   })
 
-  test('makes one line of the log an hour, however many processes and failures there are', async () => {
-    for (const source of SOURCES) {
-      exchanges.answer(
-        source,
-        (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-      )
-    }
+  test('is told of once, however many processes and failures there are, and once when it works again', async () => {
+    fails(500)
     for (let minute = 0; minute < 180; minute += 1) {
       await Promise.all([pollDue(house(['BTC', 'ETH'])), pollDue(house(['BTC', 'ETH']))])
       clock.move(MINUTE)
     }
-    for (const source of SOURCES) {
-      const told = lines.filter((line) => line.startsWith(`prices: ${source}: `))
-      expect(told.length).toBeGreaterThanOrEqual(2)
-      expect(told.length).toBeLessThanOrEqual(3)
+    expect(lines).toEqual(['prices: kraken: it answered 500. Asking again from time to time.'])
+    exchanges.answer('kraken', undefined)
+    for (let minute = 0; minute < 30; minute += 1) {
+      await pollDue(house())
+      clock.move(MINUTE)
     }
+    expect(lines.slice(1)).toEqual(['prices: kraken works again.'])
+  })
+
+  test('is told of again when something else is wrong with it', async () => {
+    fails(500)
+    await pollDue(house())
+    clock.move(MINUTE)
+    fails(418)
+    await pollDue(house())
+    expect(lines).toEqual([
+      'prices: kraken: it answered 500. Asking again from time to time.',
+      'prices: kraken: it answered 418. Asking again from time to time.',
+    ])
+  })
+})
+
+describe('a machine without a network', () => {
+  test('says so in one line, once, and once when the network is back', async () => {
+    const offline = (request: IncomingMessage) => void request.socket.destroy()
+    for (const source of SOURCES) exchanges.answer(source, offline)
+    for (let minute = 0; minute < 120; minute += 1) {
+      await pollDue(house(['BTC', 'ETH']))
+      clock.move(MINUTE)
+    }
+    expect(lines).toEqual([
+      expect.stringMatching(/^prices: kraken, coinbase and binance: it cannot be reached \(.+\)\. Asking again/),
+    ])
+    for (const source of SOURCES) exchanges.answer(source, undefined)
+    clock.move(LONGEST_PAUSE)
+    await pollDue(house(['BTC', 'ETH']))
+    clock.move(MINUTE)
+    await pollDue(house(['BTC', 'ETH']))
+    expect(lines.slice(1)).toEqual(['prices: kraken, coinbase and binance work again.'])
   })
 })
 

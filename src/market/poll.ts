@@ -3,7 +3,8 @@ import type { Database } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { type Exchange, SourceProblem } from './exchange.ts'
 import { INTERVALS, type Interval } from './rules.ts'
-import { claimSource, type ClaimedSource, keepCandles, releaseSource, selectNewestOf } from './store.ts'
+import { claimSource, keepCandles, releaseSource, selectNewestOf } from './store.ts'
+import { type Change, linesOf } from './tell-changes.ts'
 
 /** Milliseconds from one round to the next. */
 export const EVERY = MINUTE
@@ -15,8 +16,6 @@ export const LEASE = 2 * MINUTE
 export const LONGEST_PAUSE = 15 * MINUTE
 /** Milliseconds by which no turn is later: no source is left alone for longer, whatever it asks for. */
 const LATEST_TURN = 2 * HOUR
-/** Milliseconds between two lines of the log about one source. */
-const QUIET = HOUR
 /** How old what was read may become before it is read again, in milliseconds; and how many candles are kept at first. */
 const FEEDS: readonly { interval: Interval; readAgain: number; count: number }[] = [
   { interval: '1m', readAgain: 0, count: 10 },
@@ -40,44 +39,44 @@ export type MarketHouse = {
  */
 export async function pollDue(house: MarketHouse, stopping: AbortSignal = new AbortController().signal): Promise<void> {
   const rounds = await Promise.allSettled(house.exchanges.map((exchange) => pollOne(house, exchange, stopping)))
+  const changes = rounds.flatMap((round) => (round.status === 'fulfilled' && round.value ? [round.value] : []))
+  for (const line of linesOf(changes)) house.tell(line)
   const failed = rounds.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-async function pollOne(house: MarketHouse, exchange: Exchange, stopping: AbortSignal): Promise<void> {
+/** Answers what there is to tell of the source, where this process asked it. */
+async function pollOne(house: MarketHouse, exchange: Exchange, stopping: AbortSignal): Promise<Change | undefined> {
   const now = house.clock.now()
   const { source } = exchange
   const turn = { leaseEnds: new Date(now.getTime() + LEASE), latest: new Date(now.getTime() + LATEST_TURN) }
   const claimed = await transaction(house.db, (tx) => claimSource(tx, source, now, turn))
-  if (claimed === undefined) return
+  if (claimed === undefined) return undefined
   const round = await readRound(house, exchange, stopping)
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds)
   if (stopping.aborted) {
     // Nothing is wrong with the source: another process may go on at once.
     await transaction(house.db, (tx) => releaseSource(tx, source, claimed, { next_due_at: now }))
-    return
+    return undefined
   }
   const well = round.kept && !round.failed
   const failures = well ? 0 : claimed.failures + 1
-  const tells = round.problem !== undefined && mayTell(claimed, now)
+  // A round that was cut short before anything went well or wrong says nothing about the source.
+  const problem = round.problem?.said ?? (well ? null : claimed.problem)
   await transaction(house.db, (tx) =>
     releaseSource(tx, source, claimed, {
       next_due_at: at(well ? EVERY : pauseAfter(failures, round.problem?.retryAfter)),
       failures,
       ...(round.kept ? { answered_at: now } : {}),
-      ...(tells ? { told_at: now } : {}),
+      problem,
     }),
   )
-  if (tells) house.tell(`prices: ${round.problem?.message}. It is asked again; more is said in an hour if it goes on.`)
+  return { source, before: claimed.problem, now: problem }
 }
 
 /** Milliseconds to leave a source alone after so many failures in a row, or as long as it asked for. */
 export function pauseAfter(failures: number, retryAfter = 0): number {
   return Math.max(retryAfter, Math.min(EVERY * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE))
-}
-
-function mayTell({ toldAt }: ClaimedSource, now: Date): boolean {
-  return toldAt === null || now.getTime() - toldAt.getTime() >= QUIET
 }
 
 type Round = { kept: boolean; failed: boolean; problem: SourceProblem | undefined }

@@ -14,7 +14,7 @@ export type KeptCandle = Prices & {
 }
 
 /** A source that this process has to itself until `leaseEnds`. */
-export type ClaimedSource = { leaseEnds: Date; failures: number; toldAt: Date | null }
+export type ClaimedSource = { leaseEnds: Date; failures: number; problem: string | null }
 
 /**
  * Takes a source whose turn it is, for one process alone; undefined where it is not, or somebody else has it. A turn
@@ -37,9 +37,9 @@ export async function claimSource(
           where.or([where('market_source.next_due_at', '<=', now), where('market_source.next_due_at', '>', latest)]),
         ),
     )
-    .returning(['failures', 'told_at'])
+    .returning(['failures', 'problem'])
     .executeTakeFirst()
-  return row && { leaseEnds, failures: row.failures, toldAt: row.told_at }
+  return row && { leaseEnds, failures: row.failures, problem: row.problem }
 }
 
 /** Gives a source back, unless the lease has run out and somebody else has it by now. */
@@ -47,7 +47,7 @@ export async function releaseSource(
   tx: Tx,
   source: SourceName,
   claimed: ClaimedSource,
-  set: { next_due_at: Date; failures?: number; answered_at?: Date; told_at?: Date },
+  set: { next_due_at: Date; failures?: number; answered_at?: Date; problem?: string | null },
 ): Promise<void> {
   await tx
     .updateTable('market_source')

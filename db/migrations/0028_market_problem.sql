@@ -1,0 +1,4 @@
+-- What was last wrong with a source, as the operator's log was told of it; null where nothing is. The log is told of it
+-- when it changes, once, by whichever process finds out.
+ALTER TABLE market_source ADD COLUMN problem text;
+ALTER TABLE market_source DROP COLUMN told_at;
