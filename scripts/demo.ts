@@ -12,11 +12,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { beginDemo, completeDemo, demoState } from '#app/demo-mark.ts'
 import { startApp } from '#app/start.ts'
+import { stopWhenTold } from '#app/stopping.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { DAY, MINUTE, systemClock } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
-import { migrate } from '#kit/migrate.ts'
+import { migrateWhenThere } from '#kit/migrate-when-there.ts'
 import { readSettings, type Settings } from '#kit/settings.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
@@ -59,13 +60,10 @@ async function main(): Promise<void> {
     say(`  ${name.padEnd(9)} ${`${name}@demo.plumb.test`.padEnd(26)} password: ${PASSWORD}`)
   }
   say('')
-  const stop = async () => {
+  stopWhenTold(async () => {
     await app.stop()
     await database.stop()
-    process.exit(0)
-  }
-  process.once('SIGINT', () => void stop())
-  process.once('SIGTERM', () => void stop())
+  })
 }
 
 /** Says at once what else would be found out after the demo has been made. */
@@ -88,7 +86,7 @@ async function openServer(settings: Settings): Promise<{ connectionString: strin
 }
 
 async function stateOf(connectionString: string) {
-  await migrate({ connectionString })
+  await migrateWhenThere(connectionString, say)
   const { db } = openDatabase({ connectionString }, { log: (error) => say(error.message) })
   try {
     return await transaction(db, async (tx) => {

@@ -3,6 +3,7 @@ import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
 import { readSettings, type Settings } from '#kit/settings.ts'
 import { systemClock } from '#kit/clock.ts'
 import { startApp } from './start.ts'
+import { stopWhenTold } from './stopping.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 const development = process.argv.includes('--dev')
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     connectionString: database.connectionString,
     clock: systemClock,
     log: true,
+    say,
     development,
   })
   say('')
@@ -35,13 +37,10 @@ async function main(): Promise<void> {
     say(`Messages without a gateway are written to ${join(settings.dataDir, 'outbox')}`)
   }
   say('')
-  const stop = async () => {
+  stopWhenTold(async () => {
     await app.stop()
     await database.stop()
-    process.exit(0)
-  }
-  process.once('SIGINT', () => void stop())
-  process.once('SIGTERM', () => void stop())
+  })
 }
 
 /** What went wrong at the start, in words that say what to do. */
@@ -50,7 +49,6 @@ function inWords(error: unknown): string {
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'something else listens on this port already. Stop it, or set PORT to another.'
   if (code === 'EACCES') return `${error.message}. Choose a PORT above 1023 and a DATA_DIR that this user may write to.`
-  if (code === 'ECONNREFUSED') return `the database at DATABASE_URL does not answer (${error.message}).`
   return error.message
 }
 

@@ -2,10 +2,10 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import type { Writable } from 'node:stream'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { addErrors, answerUnreadable } from './errors.ts'
+import { logLines } from './log-lines.ts'
 import { headerOf } from './routes.ts'
 
 const LARGEST_BODY = 256 * 1024
@@ -13,7 +13,7 @@ const LARGEST_UPLOAD = 10 * 1024 * 1024
 /** Milliseconds in which a request must have come in whole: enough for a picture over a slow line. */
 const LONGEST_REQUEST = 5 * MINUTE
 /** Milliseconds for what is under way when the server closes. */
-const PATIENCE = 10 * SECOND
+const PATIENCE = 6 * SECOND
 
 /** The one style sheet that the chart's library writes into the page itself, for the mark of its maker (5.2.1). */
 export const CHART_STYLE = "'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY='"
@@ -23,7 +23,7 @@ export type ServerOptions = {
   trustedProxies: readonly string[]
   /** TradingView's frames may be shown. */
   tradingView?: boolean
-  log: boolean | { stream: Writable }
+  log: boolean
 }
 
 /** The HTTP server without its routes: one log line a request, secrets left out, strict headers, strict input. */
@@ -41,13 +41,7 @@ export async function makeServer({
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: answerUnreadable,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
-    logger:
-      log === false
-        ? false
-        : {
-            ...(log === true ? {} : { stream: log.stream }),
-            redact: ['req.headers.authorization', 'req.headers.cookie'],
-          },
+    logger: log && { stream: logLines(), redact: ['req.headers.authorization', 'req.headers.cookie'] },
   })
   server.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0]

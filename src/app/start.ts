@@ -13,7 +13,7 @@ import { mailingReceivers } from '#investments/mailing-receivers.ts'
 import { investmentRoutes } from '#investments/routes.ts'
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
-import { migrate } from '#kit/migrate.ts'
+import { migrateWhenThere } from '#kit/migrate-when-there.ts'
 import type { Settings } from '#kit/settings.ts'
 import { transaction } from '#kit/transaction.ts'
 import { startDelivery } from '#mail/jobs.ts'
@@ -66,10 +66,12 @@ export async function startApp(options: {
   connectionString: string
   clock: Clock
   log: boolean
+  /** what a person at the start should know */
+  say?: (line: string) => void
   development?: boolean
 }): Promise<App> {
   const { settings, clock, connectionString, log } = options
-  await migrate({ connectionString })
+  await migrateWhenThere(connectionString, options.say)
   const server = await makeServer({ ...settings, log })
   // The stack and no more: errors of the database carry their whole connection with them.
   const note = (error: unknown, what = 'database') =>

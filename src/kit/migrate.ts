@@ -13,7 +13,9 @@ const LOCK = 7_214_500_113
  * Throws a plain sentence when a migration that was already run has been changed, or the server is too old.
  */
 export async function migrate(connection: pg.ClientConfig): Promise<{ applied: string[] }> {
-  const client = new pg.Client(connection)
+  const client = new pg.Client({ keepAlive: true, ...connection })
+  // What is under way fails with it; there is nobody else to be told.
+  client.on('error', () => {})
   await client.connect()
   try {
     await assertServerIsNewEnough(client)
