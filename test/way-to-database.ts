@@ -7,15 +7,21 @@ export type Way = {
   through: string
   /** From now on connections stay open and nothing passes. */
   cut(): void
+  /** The next COMMIT is done, and its reply is lost with the connection. */
+  loseNextCommit(): void
+  /** Ends all connections and takes no new ones until `accept`. */
+  refuse(): void
+  accept(): void
   close(): void
 }
 
 export async function openWay(to: string, port = 0): Promise<Way> {
   const database = new URL(to)
   const ends: Socket[] = []
-  let isCut = false
+  let [isCut, isRefusing, isLosing] = [false, false, false]
   const [folder, target] = [database.searchParams.get('host'), database.searchParams.get('port') ?? database.port]
   const way = createServer((near) => {
+    if (isRefusing) return void near.destroy()
     const far =
       folder === null ? connect(Number(target || 5432), database.hostname) : connect(`${folder}/.s.PGSQL.${target}`)
     for (const socket of [near, far]) {
@@ -24,6 +30,12 @@ export async function openWay(to: string, port = 0): Promise<Way> {
     }
     if (isCut) near.pause()
     else near.pipe(far).pipe(near)
+    near.prependListener('data', (sent: Buffer) => {
+      if (!isLosing || !/commit/i.test(sent.toString('latin1'))) return
+      isLosing = false
+      far.unpipe(near)
+      far.once('data', () => near.destroy()).resume()
+    })
     far.on('close', () => near.destroy())
     near.on('close', () => far.destroy())
   })
@@ -36,6 +48,16 @@ export async function openWay(to: string, port = 0): Promise<Way> {
     cut() {
       isCut = true
       for (const socket of ends) socket.unpipe().pause()
+    },
+    loseNextCommit() {
+      isLosing = true
+    },
+    refuse() {
+      isRefusing = true
+      for (const socket of ends) socket.destroy()
+    },
+    accept() {
+      isRefusing = false
     },
     close() {
       for (const socket of ends) socket.destroy()

@@ -226,6 +226,7 @@ export interface MarketSource {
 
 export interface Message {
   channel: 'mail' | 'text';
+  claim: string | null;
   content: string;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
@@ -289,6 +290,7 @@ export interface Plan {
 }
 
 export interface Push {
+  claim: string | null;
   content: string;
   created_at: Timestamp;
   delivered_at: Timestamp | null;

@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, movableClock, SECOND } from '#kit/clock.ts'
+import { type Database, openDatabase } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { openWay, type Way } from '../../test/way-to-database.ts'
 import { deliverDue, GIVE_UP, LEASE, pauseAfter, PAUSES, type Sender, Undeliverable } from './deliver.ts'
 import { enqueueMail, enqueueText } from './enqueue.ts'
 import type { ClaimedMessage } from './store.ts'
@@ -187,4 +189,43 @@ test('a deliverer whose lease has ended does not put off what another has in han
 test('mail and text messages are taken apart', async () => {
   await transaction(house.db, (tx) => enqueueText(tx, clock, { receiver: '+12025550123', content: 'Code 123456' }))
   expect(await deliver(arrive)).toBe(0)
+})
+
+describe('over a line to the database that breaks', () => {
+  let way: Way
+  let db: Database
+  beforeEach(async () => {
+    way = await openWay(house.ownerUrl)
+    db = openDatabase({ connectionString: way.through }, { log: () => {} }).db
+  })
+  afterEach(async () => {
+    await db.destroy()
+    way.close()
+  })
+  const deliverThere = (send: Sender) =>
+    deliverDue({ db, clock, senders: { mail: send, text: send }, log: (error) => complaints.push(error) }, 'mail', 20)
+
+  test('a claim whose COMMIT got no answer is found again, and what it took is sent at once', async () => {
+    const ids = [await mail(), await mail('bob@example.com')]
+    way.loseNextCommit()
+    expect(await deliverThere(arrive)).toBe(2)
+    expect(sent.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    for (const id of ids) expect(await rowOf(id)).toMatchObject({ delivered_at: clock.now(), tries: 1 })
+  })
+
+  test('what was sent is noted as soon as the database is back, and not sent again when the lease ends', async () => {
+    const id = await mail()
+    const delivering = deliverThere(async (message) => {
+      await arrive(message)
+      way.refuse()
+    })
+    await expect.poll(() => complaints.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    expect((await rowOf(id)).delivered_at).toBeNull()
+    way.accept()
+    await delivering
+    clock.move(LEASE)
+    await deliver(arrive)
+    expect(sent.map((message) => message.id)).toEqual([id])
+    expect((await rowOf(id)).delivered_at).not.toBeNull()
+  })
 })

@@ -1,3 +1,4 @@
+import { Claims, untilDone } from '#kit/claim.ts'
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
@@ -22,8 +23,8 @@ export class Undeliverable extends Error {}
 
 /**
  * Delivers up to `most` messages of one lane that are due and answers how many it took on. The sending is outside of any
- * transaction. Each is sent by one deliverer; only where one dies, or loses the database, between sending and noting it
- * is a message sent again, under the same id.
+ * transaction. Each is sent by one deliverer; only where one dies, or loses the database for longer than the lease,
+ * between sending and noting it is a message sent again, under the same id. `claims` is kept from round to round.
  */
 export async function deliverDue(
   house: {
@@ -36,13 +37,16 @@ export async function deliverDue(
   },
   lane: Lane,
   most: number,
+  claims = new Claims(),
 ): Promise<number> {
   const now = house.clock.now()
   const leaseEnds = new Date(now.getTime() + LEASE)
-  const { claimed, sender_name } = await transaction(house.db, async (tx) => {
-    const due = await claimDue(tx, lane, now, leaseEnds, most)
-    return { claimed: due, sender_name: due.length === 0 ? undefined : await house.senderName?.(tx) }
-  })
+  const { claimed, sender_name } = await claims.make((claim) =>
+    transaction(house.db, async (tx) => {
+      const due = await claimDue(tx, { lane, now, leaseEnds, most, claim: claim() })
+      return { claimed: due, sender_name: due.length === 0 ? undefined : await house.senderName?.(tx) }
+    }),
+  )
   await Promise.all(claimed.map((message) => deliverOne(house, { ...message, sender_name }).catch(house.log)))
   return claimed.length
 }
@@ -56,13 +60,14 @@ async function deliverOne(
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   )
   const now = clock.now()
-  if (!(result instanceof Error)) return transaction(db, (tx) => markDelivered(tx, message.id, now, result.toFile))
+  const note = (noted: (tx: Tx) => Promise<void>) => untilDone(() => transaction(db, noted), log)
+  if (!(result instanceof Error)) return note((tx) => markDelivered(tx, message.id, now, result.toFile))
   const failure = result
   log(new Error(`message ${message.id} was not delivered at try ${message.tries}: ${failure.message}`))
   const nextTry = new Date(now.getTime() + pauseAfter(message.tries))
   const tooLate = nextTry.getTime() - (message.retried_at ?? message.created_at).getTime() > GIVE_UP
   const why = failure.message.slice(0, LONGEST_ERROR)
-  return transaction(db, (tx) =>
+  return note((tx) =>
     failure instanceof Undeliverable || tooLate
       ? markGivenUp(tx, message, now, why)
       : markForRetry(tx, message, nextTry, why),

@@ -1,3 +1,4 @@
+import { Claims } from '#kit/claim.ts'
 import { type Clock, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { type Delivery, keepDelivering } from '#kit/delivery.ts'
@@ -40,9 +41,10 @@ export function startDelivery(house: House): Delivery {
     if (count > 0) telling.soon()
     return count
   }
-  const lanes = (['mail', 'text', 'mailing'] as const).map((lane) =>
-    keepDelivering(async () => counted(await deliverDue(deliverer, lane, BATCH)), BATCH, house.log),
-  )
+  const lanes = (['mail', 'text', 'mailing'] as const).map((lane) => {
+    const claims = new Claims()
+    return keepDelivering(async () => counted(await deliverDue(deliverer, lane, BATCH, claims)), BATCH, house.log)
+  })
   const writing = keepDelivering(async () => counted(Number(await expandMailing(house))), 1, house.log)
   const loops = [...lanes, writing]
   return {

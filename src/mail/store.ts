@@ -1,4 +1,5 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
+import { type Claim, waitForClaim } from '#kit/claim.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Mailing, Message } from '#kit/database-schema.ts'
 import { beginningWith, containing, type Page } from '#kit/page.ts'
@@ -35,9 +36,15 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> 
 /**
  * Takes messages that are due, the longest waiting first, each for one deliverer alone: until `leaseEnds` nobody else
  * finds them due, and after that, should the deliverer have died, somebody else does. One of a mailing says what the
- * mailing says, and is left alone once that was stopped.
+ * mailing says, and is left alone once that was stopped. A claim that is made again and stands is answered as it stands.
  */
-export function claimDue(tx: Tx, lane: Lane, now: Date, leaseEnds: Date, most: number): Promise<ClaimedMessage[]> {
+export async function claimDue(
+  tx: Tx,
+  { lane, now, leaseEnds, most, claim }: { lane: Lane; now: Date; leaseEnds: Date; most: number; claim: Claim },
+): Promise<ClaimedMessage[]> {
+  await waitForClaim(tx, claim)
+  const standing = claim.again ? await selectClaimed(tx, claim) : []
+  if (standing.length > 0) return standing
   const ofMailing = lane === 'mailing'
   return tx
     .with('due', (db) =>
@@ -59,13 +66,25 @@ export function claimDue(tx: Tx, lane: Lane, now: Date, leaseEnds: Date, most: n
     )
     .updateTable('message')
     .from('due')
-    .set((eb) => ({ next_try_at: leaseEnds, tries: eb('message.tries', '+', 1) }))
+    .set((eb) => ({ next_try_at: leaseEnds, tries: eb('message.tries', '+', 1), claim: claim.id }))
     .whereRef('message.id', '=', 'due.id')
-    .returning([
-      ...(['message.id', 'message.channel', 'message.receiver', 'message.subject', 'message.secret'] as const),
-      ...(['message.markdown', 'message.created_at', 'message.retried_at', 'message.tries'] as const),
-      sql<string>`coalesce(content_of_all, message.content)`.as('content'),
-    ])
+    .returning([...CLAIMED, sql<string>`coalesce(content_of_all, message.content)`.as('content')])
+    .execute()
+}
+
+const CLAIMED = [
+  ...(['message.id', 'message.channel', 'message.receiver', 'message.subject', 'message.secret'] as const),
+  ...(['message.markdown', 'message.created_at', 'message.retried_at', 'message.tries'] as const),
+] as const
+
+function selectClaimed(tx: Tx, claim: Claim): Promise<ClaimedMessage[]> {
+  return tx
+    .selectFrom('message')
+    .leftJoin('mailing', 'mailing.id', 'message.mailing_id')
+    .select([...CLAIMED, sql<string>`coalesce(mailing.content, message.content)`.as('content')])
+    .where('message.claim', '=', claim.id)
+    .where('message.delivered_at', 'is', null)
+    .where('message.given_up_at', 'is', null)
     .execute()
 }
 

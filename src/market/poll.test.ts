@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, movableClock, SECOND } from '#kit/clock.ts'
+import { openDatabase } from '#kit/database.ts'
 import { readSettings } from '#kit/settings.ts'
 import { look } from '#kit/transaction.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { type LoopbackExchanges, openLoopbackExchanges } from '../../test/loopback-exchanges.ts'
+import { openWay } from '../../test/way-to-database.ts'
 import { exchangesOf } from './exchanges.ts'
 import { marketJobs } from './jobs.ts'
 import { EVERY, LEASE, LONGEST_PAUSE, pauseAfter, pollDue } from './poll.ts'
@@ -272,4 +274,14 @@ describe('old candles', () => {
     expect(await kept()).toBe(0)
     expect(marketJobs({ db: data.db, clock, settings: { ...settings, market: [] } }, () => {})).toEqual([])
   })
+})
+
+test('a source whose claim got no answer from the database is asked at once all the same', async () => {
+  const way = await openWay(data.ownerUrl)
+  const { db } = openDatabase({ connectionString: way.through }, { log: () => {} })
+  way.loseNextCommit()
+  await pollDue({ ...house(), db, exchanges: house().exchanges.slice(0, 1) })
+  expect(askedOf('kraken')).toBe(4)
+  await db.destroy()
+  way.close()
 })

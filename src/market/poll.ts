@@ -50,7 +50,12 @@ async function pollOne(house: MarketHouse, exchange: Exchange, stopping: AbortSi
   const now = house.clock.now()
   const { source } = exchange
   const turn = { leaseEnds: new Date(now.getTime() + LEASE), latest: new Date(now.getTime() + LATEST_TURN) }
-  const claimed = await transaction(house.db, (tx) => claimSource(tx, source, now, turn))
+  let again = false
+  const claimed = await transaction(house.db, async (tx) => {
+    const taken = await claimSource(tx, source, now, { ...turn, again })
+    again = true
+    return taken
+  })
   if (claimed === undefined) return undefined
   const round = await readRound(house, exchange, stopping)
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds)

@@ -18,13 +18,14 @@ export type ClaimedSource = { leaseEnds: Date; failures: number; problem: string
 
 /**
  * Takes a source whose turn it is, for one process alone; undefined where it is not, or somebody else has it. A turn
- * later than `latest` was set by a clock that was wrong, and counts for nothing.
+ * later than `latest` was set by a clock that was wrong, and counts for nothing. `again` where this very lease may stand
+ * already, its COMMIT lost with the connection.
  */
 export async function claimSource(
   tx: Tx,
   source: SourceName,
   now: Date,
-  { leaseEnds, latest }: { leaseEnds: Date; latest: Date },
+  { leaseEnds, latest, again }: { leaseEnds: Date; latest: Date; again: boolean },
 ): Promise<ClaimedSource | undefined> {
   const row = await tx
     .insertInto('market_source')
@@ -34,7 +35,11 @@ export async function claimSource(
         .column('source')
         .doUpdateSet({ next_due_at: leaseEnds })
         .where((where) =>
-          where.or([where('market_source.next_due_at', '<=', now), where('market_source.next_due_at', '>', latest)]),
+          where.or([
+            where('market_source.next_due_at', '<=', now),
+            where('market_source.next_due_at', '>', latest),
+            ...(again ? [where('market_source.next_due_at', '=', leaseEnds)] : []),
+          ]),
         ),
     )
     .returning(['failures', 'problem'])

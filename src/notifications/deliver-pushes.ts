@@ -1,5 +1,6 @@
+import { Claims, untilDone } from '#kit/claim.ts'
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
-import type { Database } from '#kit/database.ts'
+import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import type { Answer, PushSender } from './send-push.ts'
 import {
@@ -21,8 +22,9 @@ export const GIVE_UP = DAY
 
 /**
  * Sends up to `most` pushes that are due and answers how many it took on. The sending is outside of any transaction.
- * Each is sent by one deliverer; only where one dies between sending and noting it is a push sent again, and then the
- * device shows it in the place of the first. Devices that fail are sent to apart: whoever waits for the answer of a
+ * Each is sent by one deliverer; only where one dies, or loses the database for longer than the lease, between sending and
+ * noting it is a push sent again, and then the device shows it in the place of the first. `claims` is kept from round to
+ * round. Devices that fail are sent to apart: whoever waits for the answer of a
  * push service that gives none keeps nobody waiting whose device works.
  */
 export async function deliverPushes(
@@ -30,10 +32,13 @@ export async function deliverPushes(
   devices: Devices,
   most: number,
   leaving: AbortSignal = new AbortController().signal,
+  claims = new Claims(),
 ): Promise<number> {
   const now = house.clock.now()
   const leaseEnds = new Date(now.getTime() + LEASE)
-  const claimed = await transaction(house.db, (tx) => claimPushes(tx, devices, now, leaseEnds, most))
+  const claimed = await claims.make((claim) =>
+    transaction(house.db, (tx) => claimPushes(tx, { devices, now, leaseEnds, most, claim: claim() })),
+  )
   await Promise.all(claimed.map((push) => deliverOne(house, push, leaving).catch(house.log)))
   return claimed.length
 }
@@ -47,22 +52,22 @@ async function deliverOne(
     error instanceof Error ? error : new Error(String(error)),
   )
   const now = clock.now()
+  const note = (noted: (tx: Tx) => Promise<void>) => untilDone(() => transaction(db, noted), log)
   // Nothing is wrong with the device: another process may go on at once.
-  if (answer instanceof Error && leaving.aborted)
-    return transaction(db, (tx) => settlePush(tx, push, { next_try_at: now }))
+  if (answer instanceof Error && leaving.aborted) return note((tx) => settlePush(tx, push, { next_try_at: now }))
   if ('status' in answer && answer.status >= 200 && answer.status < 300)
-    return transaction(db, async (tx) => {
+    return note(async (tx) => {
       await settlePush(tx, push, { delivered_at: now })
       await noteDeviceWorks(tx, push.subscription_id, now)
     })
   // The browser has gone: its endpoint is good for nothing any more, whoever asks.
   if ('status' in answer && (answer.status === 404 || answer.status === 410))
-    return transaction(db, (tx) => deleteSubscriptionById(tx, push.subscription_id))
+    return note((tx) => deleteSubscriptionById(tx, push.subscription_id))
   const failure = 'status' in answer ? `the push service answered ${answer.status}` : answer.message
   log(new Error(`push ${push.notification_id} was not delivered at try ${push.tries}: ${failure}`))
   const nextTry = new Date(now.getTime() + pauseAfter(push.tries, answer))
   const tooLate = nextTry.getTime() - push.created_at.getTime() > GIVE_UP
-  return transaction(db, async (tx) => {
+  return note(async (tx) => {
     await settlePush(tx, push, isFinal(answer) || tooLate ? { given_up_at: now } : { next_try_at: nextTry })
     if (isFinal(answer)) return
     await noteDeviceFails(tx, push.subscription_id, { failed_at: now, last_failure: failure.slice(0, 300) }, nextTry)

@@ -1,3 +1,4 @@
+import { Claims } from '#kit/claim.ts'
 import { type Clock, DAY, HOUR, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { type Delivery, keepDelivering } from '#kit/delivery.ts'
@@ -24,9 +25,11 @@ type House = {
 export function startPushes({ db, clock, settings, key, log }: House): Delivery {
   const send = pushSender({ key, contact: contactOf(settings), mayBeLoopback: settings.pushLoopback })
   const leaving = new AbortController()
-  const lanes = (['well', 'failing'] as const).map((devices) =>
-    keepDelivering(() => deliverPushes({ db, clock, send, log }, devices, BATCH, leaving.signal), BATCH, log),
-  )
+  const lanes = (['well', 'failing'] as const).map((devices) => {
+    const claims = new Claims()
+    const deliver = () => deliverPushes({ db, clock, send, log }, devices, BATCH, leaving.signal, claims)
+    return keepDelivering(deliver, BATCH, log)
+  })
   return {
     wake() {
       for (const lane of lanes) lane.wake()

@@ -2,9 +2,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { DAY, movableClock } from '#kit/clock.ts'
+import { openDatabase } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { anInvestor } from '../../test/people.ts'
+import { openWay } from '../../test/way-to-database.ts'
 import { type Device, type PushService, startPushService } from '../../test/push-service.ts'
 import { deliverPushes, GIVE_UP, LEASE, PAUSES } from './deliver-pushes.ts'
 import { startPushes } from './jobs.ts'
@@ -360,4 +362,18 @@ test('a notification of a transaction that is rolled back is never pushed', asyn
   })
   await expect(failing).rejects.toThrow('rolled back')
   expect(await deliver()).toBe(0)
+})
+
+test('a claim whose COMMIT got no answer is found again, and what it took is sent at once', async () => {
+  const amy = await anInvestor(house.db)
+  await add(amy, service.device())
+  await tell(amy)
+  const way = await openWay(house.ownerUrl)
+  const { db } = openDatabase({ connectionString: way.through }, { log: () => {} })
+  way.loseNextCommit()
+  expect(await deliverPushes({ db, clock, send, log: (error) => complaints.push(String(error)) }, 'well', 20)).toBe(1)
+  const rows = await house.db.selectFrom('push').select(['delivered_at', 'tries']).execute()
+  expect(rows).toEqual([{ delivered_at: clock.now(), tries: 1 }])
+  await db.destroy()
+  way.close()
 })

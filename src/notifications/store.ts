@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ClientBase } from 'pg'
+import { type Claim, waitForClaim } from '#kit/claim.ts'
 import { APP_ROLE, type Database, type Tx } from '#kit/database.ts'
 import type { Push, PushSubscription } from '#kit/database-schema.ts'
 import type { Toast } from './contract.ts'
@@ -206,15 +207,22 @@ export type Devices = 'well' | 'failing'
 
 /**
  * Takes pushes that are due, each for one deliverer alone until `leaseEnds`. Of what waits for a failing device one is
- * taken, that which was tried most often: whether the device is back is found out with one.
+ * taken, that which was tried most often: whether the device is back is found out with one. A claim that is made again
+ * and stands is answered as it stands.
  */
 export async function claimPushes(
   tx: Tx,
-  devices: Devices,
-  now: Date,
-  leaseEnds: Date,
-  most: number,
+  {
+    devices,
+    now,
+    leaseEnds,
+    most,
+    claim,
+  }: { devices: Devices; now: Date; leaseEnds: Date; most: number; claim: Claim },
 ): Promise<ClaimedPush[]> {
+  await waitForClaim(tx, claim)
+  const standing = claim.again ? await selectClaimedPushes(tx, claim) : []
+  if (standing.length > 0) return standing
   const due = sql`push.delivered_at IS NULL AND push.given_up_at IS NULL AND push.next_try_at <= ${now}`
   const candidates =
     devices === 'well'
@@ -233,12 +241,21 @@ export async function claimPushes(
       WHERE ${due}
       ORDER BY push.next_try_at LIMIT ${most} FOR UPDATE OF push SKIP LOCKED
     )
-    UPDATE push SET next_try_at = ${leaseEnds}, tries = tries + 1
+    UPDATE push SET next_try_at = ${leaseEnds}, tries = tries + 1, claim = ${claim.id}
     FROM due, push_subscription AS device
     WHERE push.subscription_id = due.subscription_id AND push.notification_id = due.notification_id
       AND device.id = push.subscription_id
-    RETURNING push.subscription_id, push.notification_id, push.title, push.content, push.path, push.created_at,
-      push.tries, device.endpoint, device.p256dh, device.auth`.execute(tx)
+    RETURNING ${CLAIMED}`.execute(tx)
+  return rows
+}
+
+const CLAIMED = sql`push.subscription_id, push.notification_id, push.title, push.content, push.path, push.created_at,
+  push.tries, device.endpoint, device.p256dh, device.auth`
+
+async function selectClaimedPushes(tx: Tx, claim: Claim): Promise<ClaimedPush[]> {
+  const { rows } = await sql<ClaimedPush>`
+    SELECT ${CLAIMED} FROM push JOIN push_subscription AS device ON device.id = push.subscription_id
+    WHERE push.claim = ${claim.id} AND push.delivered_at IS NULL AND push.given_up_at IS NULL`.execute(tx)
   return rows
 }
 

@@ -2,3 +2,7 @@
 -- when it changes, once, by whichever process finds out.
 ALTER TABLE market_source ADD COLUMN problem text;
 ALTER TABLE market_source DROP COLUMN told_at;
+
+-- Who has taken a message or a push on. A deliverer whose COMMIT was lost with its connection finds by it what it has.
+ALTER TABLE message ADD COLUMN claim uuid;
+ALTER TABLE push ADD COLUMN claim uuid;

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { SECOND } from './clock.ts'
+import type { Tx } from './database.ts'
+import { newId } from './ids.ts'
+import { isLostConnection } from './transaction.ts'
+
+/** SQLSTATEs that pass by themselves: a lock not given in time, only reads, no connection left, cancelled. */
+const PASSING = new Set(['55P03', '25006', '53300', '57014'])
+
+/** A claim on what is due: its id, and whether it may stand already because it was tried before. */
+export type Claim = { readonly id: string; readonly again: boolean }
+
+/**
+ * Makes claims one after the other. One whose COMMIT was lost with its connection is not given up to its lease: it is
+ * tried again under the same id, also in the next round, until whoever claims knows what it has.
+ */
+export class Claims {
+  private open: string | undefined
+
+  /** `take` runs once more where it is not known whether its last run stands; it has to wait for that one to end. */
+  async make<T>(take: (claim: () => Claim) => Promise<T>): Promise<T> {
+    let again = this.open !== undefined
+    const id = (this.open ??= newId())
+    const taken = await take(() => {
+      const claim = { id, again }
+      again = true
+      return claim
+    })
+    this.open = undefined
+    return taken
+  }
+}
+
+/** Waits until no other transaction is at this claim: one whose connection was lost may still be under way. */
+export async function waitForClaim(tx: Tx, claim: Claim): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${claim.id}, 0))`.execute(tx)
+}
+
+/**
+ * Runs what may be run any number of times until it is known to be done, however long the database is away. What else
+ * goes wrong is thrown.
+ */
+export async function untilDone<T>(work: () => Promise<T>, log: (error: unknown) => void): Promise<T> {
+  for (let first = true; ; first = false) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      if (first) log(error)
+      await pause(SECOND)
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return isLostConnection(error) || ('code' in error && PASSING.has(String(error.code))) || isPassing(error.cause)
+}
