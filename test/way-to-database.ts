@@ -12,18 +12,18 @@ export type Way = {
   /** Ends all connections and takes no new ones until `accept`. */
   refuse(): void
   accept(): void
+  /** Ends all connections; from now on the way leads to another server. */
+  lead(to: string): void
   close(): void
 }
 
 export async function openWay(to: string, port = 0): Promise<Way> {
-  const database = new URL(to)
+  let database = new URL(to)
   const ends: Socket[] = []
   let [isCut, isRefusing, isLosing] = [false, false, false]
-  const [folder, target] = [database.searchParams.get('host'), database.searchParams.get('port') ?? database.port]
   const way = createServer((near) => {
     if (isRefusing) return void near.destroy()
-    const far =
-      folder === null ? connect(Number(target || 5432), database.hostname) : connect(`${folder}/.s.PGSQL.${target}`)
+    const far = connectTo(database)
     for (const socket of [near, far]) {
       socket.on('error', () => {})
       ends.push(socket)
@@ -41,10 +41,11 @@ export async function openWay(to: string, port = 0): Promise<Way> {
   })
   way.listen(port, '127.0.0.1')
   await once(way, 'listening')
-  for (const name of ['host', 'port']) database.searchParams.delete(name)
-  database.host = `127.0.0.1:${(way.address() as AddressInfo).port}`
+  const through = new URL(to)
+  for (const name of ['host', 'port']) through.searchParams.delete(name)
+  through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`
   return {
-    through: database.href,
+    through: through.href,
     cut() {
       isCut = true
       for (const socket of ends) socket.unpipe().pause()
@@ -59,9 +60,19 @@ export async function openWay(to: string, port = 0): Promise<Way> {
     accept() {
       isRefusing = false
     },
+    lead(elsewhere) {
+      database = new URL(elsewhere)
+      for (const socket of ends) socket.destroy()
+    },
     close() {
       for (const socket of ends) socket.destroy()
       way.close()
     },
   }
+}
+
+function connectTo(database: URL): Socket {
+  const folder = database.searchParams.get('host')
+  const port = database.searchParams.get('port') ?? (database.port || '5432')
+  return folder === null ? connect(Number(port), database.hostname) : connect(`${folder}/.s.PGSQL.${port}`)
 }

@@ -18,7 +18,7 @@ export type EventStream = {
  * Server-sent events for one signed-in user: `ready` once nothing can be missed any more (fetch everything then),
  * `change` with a topic for each thing to be fetched again, and a comment now and then that keeps the line open.
  * What concerns who the asker is ends the stream: the session or the roles that it was opened with may have gone, and
- * the browser comes back through the gate.
+ * the browser comes back through the gate. So does having missed something.
  */
 export function serveEvents(
   relay: Pick<Relay, 'subscribe'>,
@@ -44,6 +44,7 @@ export function serveEvents(
       write(`event: change\ndata: ${JSON.stringify({ topic })}\n\n`)
       if (own && topic === 'identity') endStream()
     },
+    startOver: endStream,
   })
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT)
   const leave = () => {

@@ -13,12 +13,16 @@ export type Ear = {
 
 /**
  * Keeps a connection of its own listening, and makes another whenever it is lost. `heard` is called when somebody
- * else has told, and after each reconnection, for what was told meanwhile.
+ * else has told, and once it listens at first; `cameBack` after each reconnection: what was told meanwhile is not known.
  */
-export function keepListening(connectionString: string, hears: { heard(): void; log(error: unknown): void }): Ear {
+export function keepListening(
+  connectionString: string,
+  hears: { heard(): void; cameBack(): void; log(error: unknown): void },
+): Ear {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let pause = SHORTEST_PAUSE
+  let before = false
   let stopped = false
 
   const lost = (which: pg.Client, reason: unknown) => {
@@ -41,7 +45,9 @@ export function keepListening(connectionString: string, hears: { heard(): void; 
       .then(() => listen(fresh))
       .then(() => {
         pause = SHORTEST_PAUSE
-        hears.heard()
+        if (before) hears.cameBack()
+        else hears.heard()
+        before = true
       })
       .catch((error: unknown) => lost(fresh, error))
   }

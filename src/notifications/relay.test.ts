@@ -1,9 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE, movableClock } from '#kit/clock.ts'
+import { openDatabase } from '#kit/database.ts'
+import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
 import { newId } from '#kit/ids.ts'
+import { migrate } from '#kit/migrate.ts'
 import { transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { openWay } from '../../test/way-to-database.ts'
 import { announce, announceToAll } from './notify.ts'
 import { startRelay, type Relay } from './relay.ts'
 
@@ -31,10 +38,17 @@ async function relay(): Promise<Relay> {
 
 function screen(at: Relay, userId: string, administrator = false) {
   const topics: string[] = []
-  const leave = at.subscribe({ userId, administrator, send: (topic) => topics.push(topic) })
+  const leave = at.subscribe({
+    userId,
+    administrator,
+    send: (topic) => topics.push(topic),
+    startOver: () => topics.push(EVERYTHING),
+  })
   return { topics, leave }
 }
 
+/** What a screen is told that may have missed something. */
+const EVERYTHING = 'everything'
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
 
 test('what concerns a user reaches their screens and the administrators’, in every process, and nobody else’s', async () => {
@@ -149,6 +163,7 @@ test('who has left is told nothing more, and one broken screen does not silence 
     send: () => {
       throw new Error('broken')
     },
+    startOver() {},
   })
   const stays = screen(here, newId(), true)
   gone.leave()
@@ -159,7 +174,7 @@ test('who has left is told nothing more, and one broken screen does not silence 
   expect(complaints.map(String)).toContain('Error: broken')
 })
 
-test('when the server has cut every connection it connects again and has missed nothing', async () => {
+test('when the server has cut every connection it connects again, and screens fetch everything again', async () => {
   const [here, there] = [await relay(), await relay()]
   const { topics } = screen(there, newId(), true)
   await transaction(house.db, (tx) => announce(tx, null, 'users'))
@@ -169,13 +184,45 @@ test('when the server has cut every connection it connects again and has missed 
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
   await transaction(house.db, (tx) => announce(tx, null, 'wallets'))
-  await until(() => expect(topics).toEqual(['users', 'wallets']))
+  await until(() => expect(topics).toContain(EVERYTHING))
   await until(async () => {
     const { rows } = await asOwner(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%; LISTEN%' AND pid <> pg_backend_pid()",
     )
     expect(rows).toHaveLength(2)
   })
+})
+
+test('behind an address that leads to another server, whose numbers are others, screens fetch everything again', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plumb-other-'))
+  const other = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const elsewhere = new URL(other.connectionString)
+  elsewhere.pathname = new URL(house.ownerUrl).pathname
+  await asOwner(`CREATE DATABASE ${elsewhere.pathname.slice(1)}`, other.connectionString)
+  await migrate({ connectionString: elsewhere.href })
+  const way = await openWay(house.ownerUrl)
+  const { db } = openDatabase({ connectionString: way.through }, { log: () => {} })
+  // Nothing tells the listening connection: it may be the last to notice.
+  const here = await startRelay({ db, connectionString: house.ownerUrl, clock, log: () => {} })
+  try {
+    // The numbers of the first server are far ahead of the other's.
+    await asOwner('DO $$ BEGIN FOR n IN 1..5000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$')
+    const { topics } = screen(here, newId(), true)
+    await transaction(db, (tx) => announce(tx, null, 'users'))
+    here.wake()
+    await until(() => expect(topics).toEqual(['users']))
+    way.lead(elsewhere.href)
+    await until(() => expect(topics).toEqual(['users', EVERYTHING]))
+    await transaction(db, (tx) => announce(tx, null, 'wallets'))
+    here.wake()
+    await until(() => expect(topics).toEqual(['users', EVERYTHING, 'wallets']))
+  } finally {
+    await here.stop()
+    await db.destroy()
+    way.close()
+    await other.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
 })
 
 test('events older than an hour are deleted now and then, younger ones stay', async () => {
@@ -192,8 +239,8 @@ test('events older than an hour are deleted now and then, younger ones stay', as
   })
 })
 
-async function asOwner(query: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: house.ownerUrl })
+async function asOwner(query: string, connectionString = house.ownerUrl): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString })
   await client.connect()
   try {
     return await client.query(query)

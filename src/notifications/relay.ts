@@ -17,6 +17,8 @@ export type Listener = {
   readonly userId: string
   readonly administrator: boolean
   send(topic: string, own: boolean): void
+  /** Something may have been missed: everything is to be fetched again. */
+  startOver(): void
 }
 
 export type Relay = {
@@ -34,6 +36,10 @@ export type Relay = {
  * look asks for those whose transaction was not over at the look before. Ids would not do (a lower one may commit
  * later), nor would reading a window of time again (a transaction can outlast any window); and so each event is handed
  * on exactly once, with nothing to remember but the last snapshot.
+ *
+ * The numbers are worth nothing across a failover, a restore or a crash: what was not yet on the other server, or not yet
+ * written, gives them to new transactions. So where the server is another, or has closed the listening connection, every
+ * screen is told to start over.
  */
 export async function startRelay(house: {
   db: Database
@@ -47,20 +53,26 @@ export async function startRelay(house: {
   let reading: Promise<void> | undefined
   let readAgain = false
   let failing = false
+  let cut = false
   let stopped = false
   let gathering: NodeJS.Timeout | undefined
 
   const readOnce = async () => {
+    const wasCut = cut
+    cut = false
     try {
       const { moment: next, events } = await selectSince(house.db, moment)
+      const startsOver = wasCut || next.server !== moment.server
       moment = next
-      if (events.length > 0) handOn(events, listeners, house.log)
+      if (startsOver) for (const listener of listeners) inPeace(() => listener.startOver(), house.log)
+      else if (events.length > 0) handOn(events, listeners, house.log)
       if (house.clock.now().getTime() - swept >= SWEEP) {
         await deleteOldEvents(house.db)
         swept = house.clock.now().getTime()
       }
       failing = false
     } catch (error) {
+      cut ||= wasCut
       if (!failing) house.log(error)
       failing = true
     }
@@ -79,7 +91,14 @@ export async function startRelay(house: {
     })
   }
 
-  const ear = keepListening(house.connectionString, { heard: read, log: house.log })
+  const ear = keepListening(house.connectionString, {
+    heard: read,
+    cameBack() {
+      cut = true
+      read()
+    },
+    log: house.log,
+  })
   const looking = setInterval(read, LOOK)
   return {
     wake() {
@@ -111,11 +130,16 @@ function handOn(events: readonly LiveEvent[], listeners: ReadonlySet<Listener>, 
     const common = ofNobody.filter((event) => event.audience === 'everybody' || listener.administrator)
     const own = new Set(ofUsers.get(listener.userId)?.map((event) => event.topic))
     for (const topic of new Set([...own, ...common.map((event) => event.topic)])) {
-      try {
-        listener.send(topic, own.has(topic))
-      } catch (error) {
-        log(error)
-      }
+      inPeace(() => listener.send(topic, own.has(topic)), log)
     }
+  }
+}
+
+/** One broken screen does not silence the others. */
+function inPeace(tell: () => void, log: (error: unknown) => void): void {
+  try {
+    tell()
+  } catch (error) {
+    log(error)
   }
 }

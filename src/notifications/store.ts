@@ -69,25 +69,36 @@ export async function insertLiveEvent(tx: Tx, audience: Audience, topic: string)
     .execute()
 }
 
-/** Which transactions are over at this moment, in PostgreSQL's own words, to be handed to `selectSince`. */
-export async function selectMoment(db: Database): Promise<string> {
-  const { rows } = await sql<{ moment: string }>`SELECT pg_current_snapshot()::text AS moment`.execute(db)
-  return rows[0]?.moment ?? ''
+/**
+ * Which transactions are over at a moment, in PostgreSQL's own words, and of which server: another one, or this one after
+ * a restart or a failover, may give the same numbers to other transactions.
+ */
+export type Moment = { over: string; server: string }
+
+/** A standby has no timeline of its own. */
+const SERVER = sql`pg_postmaster_start_time()::text || ' '
+  || CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`
+
+export async function selectMoment(db: Database): Promise<Moment> {
+  const { rows } = await sql<Moment>`SELECT pg_current_snapshot()::text AS over, ${SERVER} AS server`.execute(db)
+  return rows[0] ?? { over: '', server: '' }
 }
 
 /**
- * The events that have become visible since a moment, each kind once, and the moment of this look. One statement has
- * one snapshot, so what this look does not see is exactly what the next one will.
+ * The events that have become visible since a moment of the same server, each kind once, and the moment of this look. One
+ * statement has one snapshot, so what this look does not see is exactly what the next one will.
  */
-export async function selectSince(db: Database, moment: string): Promise<{ moment: string; events: LiveEvent[] }> {
-  const { rows } = await sql<{ moment: string; events: LiveEvent[] }>`
-    SELECT pg_current_snapshot()::text AS moment, coalesce((
+export async function selectSince(db: Database, { over }: Moment): Promise<{ moment: Moment; events: LiveEvent[] }> {
+  const { rows } = await sql<Moment & { events: LiveEvent[] }>`
+    SELECT pg_current_snapshot()::text AS over, ${SERVER} AS server, coalesce((
       SELECT jsonb_agg(DISTINCT jsonb_build_object('audience', audience, 'userId', user_id, 'topic', topic))
       FROM live_event
-      WHERE transaction_id >= pg_snapshot_xmin(${moment}::pg_snapshot)
-        AND NOT pg_visible_in_snapshot(transaction_id, ${moment}::pg_snapshot)
+      WHERE transaction_id >= pg_snapshot_xmin(${over}::pg_snapshot)
+        AND NOT pg_visible_in_snapshot(transaction_id, ${over}::pg_snapshot)
     ), '[]') AS events`.execute(db)
-  return rows[0] ?? { moment, events: [] }
+  const [row] = rows
+  if (row === undefined) throw new Error('the database answered nothing')
+  return { moment: { over: row.over, server: row.server }, events: row.events }
 }
 
 /** Both ends of an event's age are the database's time. */
