@@ -43,6 +43,7 @@ import { addRoutes } from './routes.ts'
 import { closeServer, makeServer } from './server.ts'
 import { addHealth } from './health.ts'
 import { forgetKeysBefore } from './store.ts'
+import { watchDatabase } from './watch-database.ts'
 
 export type App = {
   /** where it listens, on this machine */
@@ -92,6 +93,7 @@ export async function startApp(options: {
   })
   const pushes = startPushes({ db, clock, settings, key, log: noted })
   const relay = await startRelay({ db, connectionString, clock, log: noted })
+  const watch = watchDatabase(connectionString)
   const wake = () => {
     for (const waiting of [delivery, pushes, relay]) waiting.wake()
   }
@@ -128,7 +130,7 @@ export async function startApp(options: {
     routes,
   )
   addEvents(server, { db, clock, relay })
-  addHealth(server, db, clockCheck)
+  addHealth(server, [() => watch.problem(), () => clockCheck.problem()])
   if (options.development === true) await addDevelopmentPages(server, settings)
   else await addPages(server, db, settings)
   await server.listen({ port: settings.port, host: settings.host })
@@ -168,7 +170,7 @@ export async function startApp(options: {
     async stop() {
       await Promise.all([closeServer(server), running.stop()])
       await Promise.all([delivery.stop(), pushes.stop()])
-      await relay.stop()
+      await Promise.all([relay.stop(), watch.stop()])
       await db.destroy()
     },
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '#kit/database.ts'
+import type pg from 'pg'
+import type { Tx } from '#kit/database.ts'
 
 export type Remembered = { fingerprint: string; status: number | null; reply: string | null }
 type Place = { scope: string; route: string; key: string }
@@ -55,8 +56,26 @@ export async function forgetKeysBefore(tx: Tx, time: Date): Promise<void> {
   await tx.deleteFrom('idempotency').where('created_at', '<', time).execute()
 }
 
-export async function pingDatabase(db: Database): Promise<void> {
-  await sql`SELECT 1`.execute(db)
+/** A commit of something that leaves no trace in any table, and waits for what every commit waits for. */
+export async function commitSomething(client: pg.Client): Promise<void> {
+  await client.query("SELECT pg_logical_emit_message(true, 'plumb', 'healthz')")
+}
+
+/**
+ * Ends what another connection waits for, and answers what that was, in PostgreSQL's name for it; undefined where this
+ * server does not know the other connection.
+ */
+export async function endWait(client: pg.Client, other: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ waited: string }>(
+    "SELECT coalesce(wait_event, '') AS waited, pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1",
+    [processOf(other)],
+  )
+  return rows[0]?.waited
+}
+
+/** The server's process behind a connection, which the types of pg leave out. */
+function processOf(client: pg.Client): number | null {
+  return 'processID' in client && typeof client.processID === 'number' ? client.processID : null
 }
 
 /** The database's time, and where it is held, if it is. */

@@ -29,26 +29,49 @@ const TIME_LIMITS = "SET idle_in_transaction_session_timeout = '10s'; SET lock_t
 /** No query here is long enough to be worth compiling, which takes longer than the largest of them. */
 const NO_COMPILING = 'SET jit = off'
 
-/** Opens the pool. Every connection takes the app's role before anything else is run on it. */
+/** Connections of one process: those that may write, and those that only look. README.md tells operators the sum. */
+const WRITING = 8
+const LOOKING = 4
+
+const looking = new WeakMap<Database, Database>()
+
+/**
+ * The pool for what only looks. Writes that wait for a lock or a standby hold the connections of theirs; screens go on.
+ */
+export function lookingPoolOf(db: Database): Database {
+  return looking.get(db) ?? db
+}
+
+/** Opens both pools. Every connection takes the app's role before anything else is run on it. */
 export function openDatabase(
   connection: pg.PoolConfig,
   options: { size?: number; log: (error: Error) => void },
 ): { db: Database; pool: pg.Pool } {
+  const pool = openPool({ max: options.size ?? WRITING, ...connection }, options.log)
+  const others = openPool({ max: LOOKING, ...connection }, options.log)
+  const end = async () => void (await Promise.all([pool.end(), others.end()]))
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: { options: pool.options, connect: () => pool.connect(), end } }),
+  })
+  looking.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: others }) }))
+  return { db, pool }
+}
+
+function openPool(connection: pg.PoolConfig, log: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    max: options.size ?? 12,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     ...connection,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: async (client) => {
-      client.on('error', options.log)
+      client.on('error', log)
       doubtUnreplicated(client)
       await client.query(`SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; ${TIME_LIMITS}; ${NO_COMPILING}`)
     },
   })
-  pool.on('error', options.log)
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+  pool.on('error', log)
+  return pool
 }
 
 const WARNING = '01000'

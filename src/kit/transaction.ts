@@ -1,4 +1,4 @@
-import type { Database, Tx } from './database.ts'
+import { type Database, lookingPoolOf, type Tx } from './database.ts'
 
 const RETRIES = 6
 const SERIALIZATION_FAILURE = '40001'
@@ -31,7 +31,11 @@ export async function transaction<T>(db: Database, verb: (tx: Tx) => Promise<T>)
 export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+      return await lookingPoolOf(db)
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(read)
     } catch (error) {
       if (attempt >= RETRIES || !isWorthRetrying(error)) throw error
       await pause(attempt)

@@ -1,5 +1,5 @@
 import { type Clock, MINUTE } from '#kit/clock.ts'
-import type { Database } from '#kit/database.ts'
+import { type Database, lookingPoolOf } from '#kit/database.ts'
 import { keepListening } from './listen.ts'
 import { deleteOldEvents, selectMoment, selectSince, type LiveEvent } from './store.ts'
 
@@ -48,7 +48,8 @@ export async function startRelay(house: {
   log(error: unknown): void
 }): Promise<Relay> {
   const listeners = new Set<Listener>()
-  let moment = await selectMoment(house.db)
+  const looking = lookingPoolOf(house.db)
+  let moment = await selectMoment(looking)
   let swept = house.clock.now().getTime()
   let reading: Promise<void> | undefined
   let readAgain = false
@@ -61,7 +62,7 @@ export async function startRelay(house: {
     const wasCut = cut
     cut = false
     try {
-      const { moment: next, events } = await selectSince(house.db, moment)
+      const { moment: next, events } = await selectSince(looking, moment)
       const startsOver = wasCut || next.server !== moment.server
       moment = next
       if (startsOver) for (const listener of listeners) inPeace(() => listener.startOver(), house.log)
@@ -99,7 +100,7 @@ export async function startRelay(house: {
     },
     log: house.log,
   })
-  const looking = setInterval(read, LOOK)
+  const timer = setInterval(read, LOOK)
   return {
     wake() {
       if (gathering !== undefined || stopped) return
@@ -115,7 +116,7 @@ export async function startRelay(house: {
     },
     async stop() {
       stopped = true
-      clearInterval(looking)
+      clearInterval(timer)
       clearTimeout(gathering)
       await ear.stop()
       await reading

@@ -1,0 +1,86 @@
+/** What people and the operator see while every COMMIT waits for a standby that is not there. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type App, startApp } from '#app/start.ts'
+import { systemClock } from '#kit/clock.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
+import { readSettings } from '#kit/settings.ts'
+import { OUR_BITCOIN } from './addresses.ts'
+import { OWNER } from './app.ts'
+import { Visitor } from './visitor.ts'
+
+let dataDir: string
+let server: EmbeddedPostgres
+let superuser: pg.Client
+let app: App
+let owner: Visitor
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'plumb-standby-'))
+  // A server of its own: what is set here stops every COMMIT on it.
+  server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  superuser = new pg.Client({ connectionString: server.connectionString })
+  await superuser.connect()
+  const settings = readSettings({
+    ...{ PORT: '0', DATA_DIR: dataDir, MARKET: 'off' },
+    ...{ OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password, OWNER_NAME: OWNER.name },
+  })
+  app = await startApp({ settings, connectionString: server.connectionString, clock: systemClock, log: false })
+  owner = new Visitor(app.address, join(dataDir, 'outbox'))
+  await owner.signIn(OWNER.email, OWNER.password)
+})
+afterEach(async () => {
+  await waitForStandby('')
+  await app.stop()
+  await superuser.end()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function waitForStandby(name: string): Promise<void> {
+  await superuser.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`)
+  await superuser.query('SELECT pg_reload_conf()')
+  await expect
+    .poll(async () => (await superuser.query('SHOW synchronous_standby_names')).rows[0].synchronous_standby_names)
+    .toBe(name)
+}
+
+const health = async () => {
+  const answer = await fetch(`${app.address}/healthz`)
+  return { status: answer.status, said: ((await answer.json()) as { status: string }).status }
+}
+const waiting = async () =>
+  (await superuser.query("SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'")).rowCount ?? 0
+
+test('healthz says that commits wait, also when nobody else writes, and takes no connection for it each time', async () => {
+  expect(await health()).toEqual({ status: 200, said: 'ok' })
+  await waitForStandby('nobody')
+  for (let time = 0; time < 3; time += 1) {
+    await expect.poll(health).toEqual({ status: 503, said: 'commits wait for a standby' })
+  }
+  const { rows } = await superuser.query(
+    "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_logical_emit_message%' AND pid <> pg_backend_pid()",
+  )
+  expect(rows.length).toBe(1)
+  await waitForStandby('')
+  await expect.poll(health).toEqual({ status: 200, said: 'ok' })
+})
+
+test('screens are answered while writes wait, and the writes are done when the standby is back', async () => {
+  await waitForStandby('nobody')
+  const writes = Array.from({ length: 30 }, (_, number) =>
+    owner.post('/api/create-wallet', { name: `Bitcoin ${number}`, address: OUR_BITCOIN }),
+  )
+  await expect.poll(waiting).toBeGreaterThanOrEqual(8)
+  for (let time = 0; time < 5; time += 1) {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => owner.get('/api/user')))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    // Not because the writes had given up.
+    expect(await waiting()).toBeGreaterThanOrEqual(8)
+  }
+  await waitForStandby('')
+  await Promise.all(writes)
+})
