@@ -8,9 +8,8 @@
  * exit code 1 when anything was lost, counted twice, or does not balance.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,31 +17,26 @@ import { openDatabase } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
 import { look } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../test/addresses.ts'
+import { OUR_BITCOIN } from '../test/addresses.ts'
 import { OWNER } from '../test/app.ts'
 import { Visitor } from '../test/visitor.ts'
+import { freePorts } from './failover-cluster.ts'
+import { countRequests, requestMaker, unknownOnes, type WriteRequest, wrongOnes } from './load-of-writes.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 30)
 const WORKERS = 6
 const RESTART_LIMIT = 60_000
 const VICTIMS = ['the app', 'the database', 'both'] as const
 
-type Request = {
-  path: string
-  body: { amount: string; [field: string]: unknown }
-  by: 'owner' | 'investor'
-  key: string
-}
-
 const dataDir = await mkdtemp(join(tmpdir(), 'plumb-kill-'))
-const port = await freePort()
+const [port = 0] = await freePorts(1)
 const url = `http://localhost:${port}`
 const owner = new Visitor(url, join(dataDir, 'outbox'))
 const investor = new Visitor(url, join(dataDir, 'outbox'))
 
 let app: ChildProcess | undefined
 let stopping = false
-const acknowledged: Request[] = []
+const acknowledged: WriteRequest[] = []
 const refused: string[] = []
 let asked = 0
 let askedAgain = 0
@@ -91,34 +85,10 @@ function kill(pid: number | undefined): void {
   }
 }
 
-/** Every request asks for another amount, so that each can be found in the books by it. */
-let cents = 10_000
-function nextRequest(planId: string, walletId: string): Request {
-  cents += 1
-  const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-  const key = randomUUID()
-  const kind = cents % 3
-  if (kind === 0)
-    return { path: `/api/topup-user/${investor.id}`, body: { amount, account: 'bonus' }, by: 'owner', key }
-  if (kind === 1)
-    return {
-      path: '/api/save-investment',
-      body: { amount, plan_id: planId, wallet_id: walletId, duration: 14 },
-      by: 'investor',
-      key,
-    }
-  return {
-    path: '/api/withdraw',
-    body: { amount, source: 'investment', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' },
-    by: 'investor',
-    key,
-  }
-}
-
 /** Sends requests one after the other; one without an answer is sent again, the same, until it has one. */
-async function work(planId: string, walletId: string): Promise<void> {
+async function work(next: () => WriteRequest): Promise<void> {
   while (!stopping) {
-    const request = nextRequest(planId, walletId)
+    const request = next()
     asked += 1
     for (let first = true; ; first = false) {
       if (!first) askedAgain += 1
@@ -139,38 +109,16 @@ async function work(planId: string, walletId: string): Promise<void> {
   }
 }
 
-/** How often each amount stands in the database, by the kind of request. */
+/** How often each request stands in the database, and what is wrong with the books. */
 async function countInTheBooks(): Promise<{ counts: Map<string, number>; problems: string[] }> {
   const database = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const { db, pool } = openDatabase({ connectionString: database.connectionString }, { log: () => {} })
   try {
-    const { rows } = await pool.query<{ path: string; amount: bigint; times: bigint }>(
-      `
-      SELECT '/api/topup-user/' || $1::text AS path, e.amount * a.side AS amount, count(*) AS times
-      FROM entry e JOIN account a ON a.id = e.account_id WHERE a.name = 'investor/' || $1::text || '/bonus' GROUP BY 1, 2
-      UNION ALL SELECT '/api/save-investment', amount, count(*) FROM investment GROUP BY 1, 2
-      UNION ALL SELECT '/api/withdraw', w.amount, count(*) FROM withdrawal w GROUP BY 1, 2
-      UNION ALL SELECT 'held for /api/withdraw', e.amount * a.side, count(*)
-      FROM entry e JOIN account a ON a.id = e.account_id WHERE a.name = 'investor/' || $1::text || '/withdrawing' GROUP BY 1, 2`,
-      [investor.id],
-    )
-    return {
-      counts: new Map(rows.map((row) => [`${row.path} ${row.amount}`, Number(row.times)])),
-      problems: await look(db, checkBooks),
-    }
+    return { counts: await countRequests(pool, investor.id), problems: await look(db, checkBooks) }
   } finally {
     await db.destroy()
     await database.stop()
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no free port')
-  return address.port
 }
 
 console.log(`first start: ${Math.round(await startApp())} ms`)
@@ -189,7 +137,8 @@ await investor.join('investor')
 await owner.must(`/api/topup-user/${investor.id}`, { amount: '900000000' })
 const { plans, wallets } = (await investor.get('/api/histories')).body
 
-const workers = Array.from({ length: WORKERS }, () => work(plans[0].id, wallets[0].id))
+const next = requestMaker(investor.id, plans[0].id, wallets[0].id)
+const workers = Array.from({ length: WORKERS }, () => work(next))
 const restarts: number[] = []
 for (let round = 1; round <= ROUNDS; round += 1) {
   await pause(randomInt(200, 1500))
@@ -219,14 +168,8 @@ app?.kill('SIGTERM')
 await ended
 
 const { counts, problems } = await countInTheBooks()
-const keyOf = (path: string, amount: string) => `${path} ${BigInt(amount.replace('.', '')) * 10_000n}`
-const wrong = acknowledged.flatMap(({ path, body }) => {
-  const times = counts.get(keyOf(path, body.amount)) ?? 0
-  const held = path === '/api/withdraw' ? (counts.get(keyOf(`held for ${path}`, body.amount)) ?? 0) : 1
-  return times === 1 && held === 1 ? [] : [`${path} of ${body.amount} stands ${times} times (held ${held})`]
-})
-const known = new Set(acknowledged.map(({ path, body }) => keyOf(path, body.amount)))
-const unasked = [...counts.keys()].filter((key) => key.startsWith('/api/') && !known.has(key))
+const wrong = wrongOnes(acknowledged, counts)
+const unasked = unknownOnes(acknowledged, counts)
 await rm(dataDir, { recursive: true, force: true })
 
 console.log(`
