@@ -240,7 +240,7 @@ try {
     await cluster.untilWhole()
     await untilHealthy(processes)
     await pause(CALM)
-    const answers = [...tally].toSorted().map(([kind, times]) => `${kind}: ${times}`)
+    const answers = [...tally].map(([kind, times]) => `${kind}: ${times}`).sort()
     table.push({
       fault: name,
       'writers waited': seconds(gaps.writes),
