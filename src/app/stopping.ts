@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { SECOND } from '#kit/clock.ts'
 
 /** Milliseconds in which everything should have closed; what has not by then is left as it is. */
-const DEADLINE = 9 * SECOND
+const DEADLINE = 8 * SECOND
 /** Milliseconds after which the guard ends a process that cannot even end itself. */
 const LAST_DEADLINE = 10 * SECOND
 /** Milliseconds between two looks at whether npm is still there. */
