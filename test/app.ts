@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { startApp, type App } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { type Clock, DAY, systemClock } from '#kit/clock.ts'
+import type { Patience } from '#kit/database.ts'
 import { readSettings } from '#kit/settings.ts'
 import { look } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { moveClock, type MovedClock } from '../scripts/moved-clock.ts'
-import { openTestServer, START } from './database.ts'
+import { openTestServer, START, type TestServer } from './database.ts'
 import { Visitor } from './visitor.ts'
 
 export const OWNER = { email: 'owner@plumb.test', password: 'correct horse battery', name: 'first-owner' }
@@ -36,9 +37,19 @@ export type TestApp = {
 }
 
 export async function startTestApp(
-  options: { env?: Record<string, string>; start?: Date; clock?: Clock; ahead?: () => number } = {},
+  options: {
+    env?: Record<string, string>
+    start?: Date
+    clock?: Clock
+    ahead?: () => number
+    /** another server than the one that all tests share */
+    server?: TestServer
+    /** the way to the database, where it is not the direct one */
+    through?: (connectionString: string) => Promise<string>
+    patience?: Partial<Patience>
+  } = {},
 ): Promise<TestApp> {
-  const server = await openTestServer()
+  const server = options.server ?? (await openTestServer())
   const { connectionString, drop } = await server.createDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-app-'))
   const clock = await moveClock(connectionString, options.start ?? START)
@@ -58,7 +69,12 @@ export async function startTestApp(
   })
   /** The app's own clock, wrong where a test says by how much. */
   const own = { now: () => new Date(clock.now().getTime() + (options.ahead?.() ?? 0)) }
-  const start = () => startApp({ settings, connectionString, clock: options.clock ?? own, log: false })
+  const way = (await options.through?.(connectionString)) ?? connectionString
+  const start = () =>
+    startApp({
+      ...{ settings, connectionString: way, clock: options.clock ?? own, log: false },
+      ...(options.patience === undefined ? {} : { patience: options.patience }),
+    })
   const app = await start()
   const outbox = join(dataDir, 'outbox')
   const visitor = (at = app.address) => new Visitor(at, outbox)

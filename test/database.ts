@@ -21,7 +21,11 @@ export type TestServer = {
 /** The server that TEST_DATABASE_URL names, else an embedded one in a folder of its own. */
 export async function openTestServer(): Promise<TestServer> {
   const given = process.env[SERVER_VARIABLE]
-  if (given !== undefined) return serverAt(given, async () => {})
+  return given === undefined ? openOwnServer() : serverAt(given, async () => {})
+}
+
+/** An embedded server in a folder of its own, for what concerns the whole of it. */
+export async function openOwnServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-test-'))
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
   return serverAt(embedded.connectionString, async () => {

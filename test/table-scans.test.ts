@@ -86,6 +86,7 @@ afterAll(() => database.close())
 test('what else happens by itself goes through nothing where nothing is due', async () => {
   const { db } = openDatabase({ connectionString: database.ownerUrl }, { size: 1, log: () => {} })
   const then = new Date(systemClock.now().getTime() - 90 * DAY)
+  const claiming = { now: then, leaseEnds: then, most: 20, claim: { id: newId(), again: true } }
   const work: Record<string, (tx: Tx) => Promise<unknown>> = {
     'forget what is over': (tx) => deleteStale(tx, then),
     'forget attempts': (tx) => forgetAttemptsBefore(tx, then),
@@ -93,12 +94,12 @@ test('what else happens by itself goes through nothing where nothing is due', as
     'forget pushes': (tx) => forgetPushesBefore(tx, then),
     'forget old candles': (tx) => deleteCandlesBefore(tx, '1m', then),
     'forget live events': (tx) => deleteOldEvents(tx),
-    'deliver mail': (tx) => claimDue(tx, 'mail', then, then, 20),
-    'deliver text messages': (tx) => claimDue(tx, 'text', then, then, 20),
-    'deliver mailings': (tx) => claimDue(tx, 'mailing', then, then, 20),
+    'deliver mail': (tx) => claimDue(tx, { ...claiming, lane: 'mail' }),
+    'deliver text messages': (tx) => claimDue(tx, { ...claiming, lane: 'text' }),
+    'deliver mailings': (tx) => claimDue(tx, { ...claiming, lane: 'mailing' }),
     'expand mailings': lockOpenMailing,
-    'send pushes': (tx) => claimPushes(tx, 'well', then, then, 20),
-    'send pushes to failing devices': (tx) => claimPushes(tx, 'failing', then, then, 20),
+    'send pushes': (tx) => claimPushes(tx, { ...claiming, devices: 'well' }),
+    'send pushes to failing devices': (tx) => claimPushes(tx, { ...claiming, devices: 'failing' }),
   }
   const read: Record<string, number> = {}
   for (const [name, act] of Object.entries(work)) {

@@ -1,31 +1,72 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, REFUSAL_STATUS } from '#kit/refusal.ts'
+import { isLocked, isLostConnection, OutcomeUnknown } from '#kit/transaction.ts'
 
-/** PostgreSQL's code for a lock that was not given in time. */
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Seconds after which it makes sense to send again what could not be done, or is not known to be. */
+const SOON = 2
 
-/** Turns what a route throws into the wire's one shape of error (business rules §10). Never a stack trace. */
+/** A call has failed, and this much is known of what it was to change. */
+export class CallFailed extends Error {
+  readonly known: 'nothing was changed' | 'it was done' | undefined
+
+  constructor(known: CallFailed['known'], cause: unknown) {
+    super('a call has failed', { cause })
+    this.name = 'CallFailed'
+    this.known = known
+  }
+}
+
+/**
+ * Turns what a route throws into the wire's one shape of error (business rules §10). Never a stack trace. That nothing was
+ * changed is said only where it is known. An answer with Retry-After settles nothing: the same is to be sent again.
+ */
 export function addErrors(server: FastifyInstance): void {
-  server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+  server.setErrorHandler((thrown: Error & { statusCode?: number }, request, reply) => {
     reply.header('cache-control', 'no-store')
+    const { known, error } =
+      thrown instanceof CallFailed ? { known: thrown.known, error: thrown.cause } : { error: thrown }
     if (error instanceof Refusal) {
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
       return reply
         .code(REFUSAL_STATUS[error.code])
         .send({ message: error.message, ...(error.errors === undefined ? {} : { errors: error.errors }) })
     }
-    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (status >= 400 && status < 500) {
       // What cannot be read is bad input, whatever kind of unreadable it is; what is too large says so to machines too.
-      return reply.code(error.statusCode === 413 ? 413 : 422).send({ message: inWords(error.statusCode) })
+      return reply.code(status === 413 ? 413 : 422).send({ message: inWords(status) })
     }
-    if (error.code === LOCK_NOT_AVAILABLE) {
-      return reply.code(409).send({ message: 'This record is being worked on at the moment. Try again.' })
+    const nothingChanged = known === 'nothing was changed' ? ' Nothing was changed.' : ''
+    if (error instanceof OutcomeUnknown) {
+      request.log.error({ err: error.cause }, 'it is not known whether this was committed')
+      return later(reply, 503).send({ message: notKnown(request) })
+    }
+    if (isLocked(error)) {
+      return later(reply, 409).send({ message: 'This record is being worked on at the moment. Try again.' })
+    }
+    if (isLostConnection(error)) {
+      request.log.error({ err: error }, 'the database cannot be reached')
+      return later(reply, 503).send({
+        message: `The database cannot be reached.${nothingChanged} Try again in a moment.`,
+      })
     }
     const id = randomUUID()
     request.log.error({ err: error, id }, 'a bug, or a part of the house that is down')
-    return reply.code(500).send({ message: `Something went wrong on our side. Nothing was changed. Reference: ${id}` })
+    const words = known === 'it was done' ? 'This was done, but something went wrong' : 'Something went wrong'
+    return reply.code(500).send({ message: `${words} on our side.${nothingChanged} Reference: ${id}` })
   })
+}
+
+function later(reply: FastifyReply, status: number): FastifyReply {
+  return reply.code(status).header('retry-after', String(SOON))
+}
+
+/** Only what carries a key may be sent again without looking first. */
+function notKnown({ headers }: FastifyRequest): string {
+  return headers['idempotency-key'] === undefined
+    ? 'It is not known whether this was done. Check before you send it again.'
+    : 'It is not known whether this was done. Send it again. It counts only once.'
 }
 
 /** An address that cannot be read names nothing. */

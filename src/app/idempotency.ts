@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField, REFUSAL_STATUS, type RefusalCode, type FieldErrors } from '#kit/refusal.ts'
-import { transaction } from '#kit/transaction.ts'
+import { isLocked, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 import { backToSavepoint, readKey, rememberReply, savepoint, takeKey } from './store.ts'
 
 const KEPT_HOURS = 24
@@ -11,6 +11,7 @@ const LONGEST_KEY = 255
 /** Where an answer is kept: whose, for which call, under which key, for what input. */
 export type Place = { scope: string; route: string; key: string; input: unknown }
 
+type Outcome<T> = { reply: T } | { refusal: Refusal }
 type Refused = { message: string; errors?: FieldErrors }
 
 /** Reads the Idempotency-Key header; refuses what is empty, too long or not plain. */
@@ -23,40 +24,54 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Runs a verb in one transaction and keeps what it answers, reply or refusal, beside what it did.
- * The same key with the same input answers the same without doing it again, also when the connection was lost
- * while the first COMMIT was under way; with another input it is 422. A 429 or a bug is not kept.
+ * Runs a verb in one transaction and keeps what it answers, reply or refusal, beside what it did; `kept` is called before
+ * it answers what is kept. The same key with the same input answers the same without doing it again, also when the
+ * connection was lost while the first COMMIT was under way; with another input it is 422. A 429 or a bug is not kept.
+ * Throws OutcomeUnknown where the first request with this key is still under way after all waiting.
  */
-export async function once<T>(db: Database, clock: Clock, place: Place, verb: (tx: Tx) => Promise<T>): Promise<T> {
+export async function once<T>(
+  db: Database,
+  clock: Clock,
+  place: Place,
+  verb: (tx: Tx) => Promise<T>,
+  kept: () => void = () => {},
+): Promise<T> {
   const fingerprint = createHash('sha256').update(JSON.stringify(place.input, inOrder)).digest('hex')
   const at = { scope: place.scope, route: place.route, key: place.key }
-  const outcome = await transaction(db, async (tx): Promise<{ reply: T } | { refusal: Refusal }> => {
+  const outcome = await transaction(db, async (tx, settled): Promise<Outcome<T>> => {
     const now = clock.now()
     const keptSince = new Date(now.getTime() - KEPT_HOURS * HOUR)
-    if (!(await takeKey(tx, { ...at, fingerprint, created_at: now }, keptSince))) {
+    const isNew = await takeKey(tx, { ...at, fingerprint, created_at: now }, keptSince).catch(unknownWhereLocked)
+    // Whoever took this key before has ended: with its row, or without.
+    settled()
+    if (!isNew) {
       const known = await readKey(tx, at)
       if (known.fingerprint !== fingerprint) {
-        return {
-          refusal: new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.'),
-        }
+        throw new Refusal('bad input', 'This Idempotency-Key was used for another request. Use a new one.')
       }
       if (known.status === null || known.reply === null) throw new Error('a key was committed without its answer')
       return replay<T>(known.status, known.reply)
     }
     await savepoint(tx)
     const done = await outcomeOf(tx, verb)
-    const kept =
+    const answer =
       'reply' in done
         ? { status: 200, body: done.reply }
         : { status: REFUSAL_STATUS[done.refusal.code], body: asBody(done.refusal) }
-    await rememberReply(tx, { ...at, status: kept.status, reply: JSON.stringify(kept.body) })
+    await rememberReply(tx, { ...at, status: answer.status, reply: JSON.stringify(answer.body) })
     return done
   })
+  kept()
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.reply
 }
 
-async function outcomeOf<T>(tx: Tx, verb: (tx: Tx) => Promise<T>): Promise<{ reply: T } | { refusal: Refusal }> {
+/** Another request with the same key has not ended yet, and may still be done. */
+function unknownWhereLocked(error: unknown): never {
+  throw isLocked(error) ? new OutcomeUnknown(error) : error
+}
+
+async function outcomeOf<T>(tx: Tx, verb: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
   try {
     return { reply: await verb(tx) }
   } catch (error) {
@@ -66,7 +81,7 @@ async function outcomeOf<T>(tx: Tx, verb: (tx: Tx) => Promise<T>): Promise<{ rep
   }
 }
 
-function replay<T>(status: number, reply: string): { reply: T } | { refusal: Refusal } {
+function replay<T>(status: number, reply: string): Outcome<T> {
   const body: unknown = JSON.parse(reply)
   if (status === 200) return { reply: body as T }
   const { message, errors } = body as Refused

@@ -10,6 +10,7 @@ import type { Asked, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { type Call, type FileAnswer, MayWaitReply } from '#kit/wire.ts'
 import { contract } from './contract.ts'
+import { CallFailed } from './errors.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import { checkOf, strictCheckOf } from './validate.ts'
 
@@ -55,7 +56,10 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
     url: path,
     handler: async (request, reply) => {
       const facts = factsOf(request)
-      const asker = await passGate(house, call, { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') })
+      const untouched = method === 'POST' ? 'nothing was changed' : undefined
+      const asker = await passGate(house, call, { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') }).catch(
+        (error: unknown) => fail(error, untouched),
+      )
       if (call.movesMoney === true) house.refuseMoney()
       checkParams(checks.params, request.params)
       if (checks.query) checks.query(request.query)
@@ -65,6 +69,9 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
       else if (call.raw !== 'multipart') refuseInput(body)
 
       let committed = false
+      // The calls of those who are signed in change what they change in one transaction; the others in several.
+      const isUser = asker !== undefined && 'userId' in asker
+      let known: CallFailed['known'] = isUser ? untouched : undefined
       const asked: Asked<Call> = {
         asker,
         params: request.params as Asked<Call>['params'],
@@ -74,21 +81,32 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
         read: (read) => look(house.db, read),
         write: async (verb) => {
           committed = true
-          if (asker === undefined || !('userId' in asker)) return transaction(house.db, verb)
-          const key_ = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
+          if (!isUser) return transaction(house.db, verb)
+          const given = readIdempotencyKey(request.headers['idempotency-key'])
           const input = [request.params, body]
-          return once(house.db, house.clock, { scope: asker.userId, route: key, key: key_, input }, verb)
+          const place = { scope: asker.userId, route: key, key: given ?? `request/${randomUUID()}`, input }
+          return once(house.db, house.clock, place, verb, () => {
+            known = 'it was done'
+            // Tells who sent the key that this answer stands under it.
+            if (given !== undefined) reply.header('idempotency-key', given)
+          })
         },
         setCookie: (cookie) => setCookie(reply, cookie, house.appUrl),
         upload: () => readUpload(request),
       }
       try {
         return await answer(reply, call, checks.reply, await route(asked))
+      } catch (error) {
+        return fail(error, known)
       } finally {
         if (committed) house.committed()
       }
     },
   })
+}
+
+function fail(error: unknown, known: CallFailed['known']): never {
+  throw error instanceof Refusal ? error : new CallFailed(known, error)
 }
 
 function answer(

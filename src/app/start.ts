@@ -12,7 +12,7 @@ import { investmentJobs } from '#investments/jobs.ts'
 import { mailingReceivers } from '#investments/mailing-receivers.ts'
 import { investmentRoutes } from '#investments/routes.ts'
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
-import { type Database, openDatabase } from '#kit/database.ts'
+import { type Database, openDatabase, type Patience } from '#kit/database.ts'
 import { migrateWhenThere } from '#kit/migrate-when-there.ts'
 import type { Settings } from '#kit/settings.ts'
 import { transaction } from '#kit/transaction.ts'
@@ -70,15 +70,16 @@ export async function startApp(options: {
   /** what a person at the start should know */
   say?: (line: string) => void
   development?: boolean
+  patience?: Partial<Patience>
 }): Promise<App> {
-  const { settings, clock, connectionString, log } = options
+  const { settings, clock, connectionString, log, patience = {} } = options
   await migrateWhenThere(connectionString, options.say)
   const server = await makeServer({ ...settings, log })
   // The stack and no more: errors of the database carry their whole connection with them.
   const note = (error: unknown, what = 'database') =>
     server.log.warn({ error: error instanceof Error ? error.stack : String(error) }, what)
   const noted = (error: unknown) => note(error)
-  const { db } = openDatabase({ connectionString }, { log: noted })
+  const { db } = openDatabase({ connectionString }, { log: noted, patience })
   const { setupLink, key } = await transaction(db, async (tx) => {
     await refuseMixture(tx, settings.demo)
     await refuseHeldClock(tx, settings.production)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Investor, proveAdministrator, proveInvestor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Database } from '#kit/database.ts'
+import { type Database, patienceOf } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { AskerOf, RequestFacts } from '#kit/routes.ts'
@@ -54,7 +54,10 @@ export function provenUser(
 async function sessionOf({ db, clock }: House, request: GateRequest) {
   const { bearer } = request
   if (bearer === undefined) refuse('not signed in', SIGN_IN)
-  const session = await look(db, (tx) => selectSession(tx, hashToken(bearer)))
+  // What changes something waits at the gate for as long as it would inside.
+  const { transaction, look: brief } = patienceOf(db)
+  const patience = request.method === 'GET' ? brief : transaction
+  const session = await look(db, (tx) => selectSession(tx, hashToken(bearer)), patience)
   if (session === undefined) return refuseUnknown({ db, clock }, bearer)
   const over = session.ended_at !== null || session.expires_at <= clock.now()
   // Blocking ends sessions; whoever is blocked has none, whatever else may have opened one.

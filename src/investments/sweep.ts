@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#kit/database.ts'
-import { isLostConnection, look, transaction } from '#kit/transaction.ts'
+import { isLostConnection, look, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 
 const BATCH = 200
 const MOST_TOLD = 20
@@ -44,7 +44,7 @@ export async function sweep(db: Database, work: Work, stopping?: AbortSignal): P
       await transaction(db, (tx) => work.handle(tx, ids))
       return true
     } catch (error) {
-      if (isLostConnection(error)) lost = error
+      if (isLostConnection(error) || error instanceof OutcomeUnknown) lost = error
       else if (ids.length === 1) {
         failed += 1
         if (told.length < MOST_TOLD) told.push(error)

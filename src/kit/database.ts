@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-schema.ts'
+import { mistrust } from './mistrust.ts'
 
 /** The pool, typed by the live schema. Stores get a transaction instead: see `Tx`. */
 export type Database = Kysely<DB>
@@ -20,11 +21,30 @@ pg.types.setTypeParser(NUMERIC, (text) => {
   return BigInt(text)
 })
 
-/**
- * A process that was stopped in the middle of a transaction loses it, and with it its locks, well before those who wait
- * for them give up.
- */
-const TIME_LIMITS = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '20s'"
+/** Milliseconds for which is waited, each for a reason of its own. Tests have less patience. */
+export const PATIENCE = {
+  /** how long a transaction is tried again when its connection is lost: a failover takes 5 to 17 seconds */
+  transaction: 25_000,
+  /** the same for a look: who waits for a screen is told sooner, and asks again by themselves */
+  look: 5000,
+  /** how long a statement's answer is awaited before the connection is taken for lost; longer than for any lock */
+  answer: 30_000,
+  /** how long a lock is waited for */
+  lock: 20_000,
+  /**
+   * how long a transaction may stand still: a process that was stopped in the middle of one loses it, and with it its
+   * locks, well before those who wait for them give up
+   */
+  idle: 10_000,
+}
+export type Patience = typeof PATIENCE
+
+const patience = new WeakMap<Database, Patience>()
+
+/** The patience that a pool was opened with. */
+export function patienceOf(db: Database): Patience {
+  return patience.get(db) ?? PATIENCE
+}
 
 /** No query here is long enough to be worth compiling, which takes longer than the largest of them. */
 const NO_COMPILING = 'SET jit = off'
@@ -45,19 +65,22 @@ export function lookingPoolOf(db: Database): Database {
 /** Opens both pools. Every connection takes the app's role before anything else is run on it. */
 export function openDatabase(
   connection: pg.PoolConfig,
-  options: { size?: number; log: (error: Error) => void },
+  options: { size?: number; log: (error: Error) => void; patience?: Partial<Patience> },
 ): { db: Database; pool: pg.Pool } {
-  const pool = openPool({ max: options.size ?? WRITING, ...connection }, options.log)
-  const others = openPool({ max: LOOKING, ...connection }, options.log)
+  const times = { ...PATIENCE, ...options.patience }
+  const pool = openPool({ max: options.size ?? WRITING, ...connection }, times, options.log)
+  const others = openPool({ max: LOOKING, ...connection }, times, options.log)
   const end = async () => void (await Promise.all([pool.end(), others.end()]))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect: () => pool.connect(), end } }),
   })
+  patience.set(db, times)
   looking.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: others }) }))
   return { db, pool }
 }
 
-function openPool(connection: pg.PoolConfig, log: (error: Error) => void): pg.Pool {
+function openPool(connection: pg.PoolConfig, times: Patience, log: (error: Error) => void): pg.Pool {
+  const limits = `SET idle_in_transaction_session_timeout = ${times.idle}; SET lock_timeout = ${times.lock}`
   const pool = new pg.Pool({
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
@@ -66,34 +89,10 @@ function openPool(connection: pg.PoolConfig, log: (error: Error) => void): pg.Po
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: async (client) => {
       client.on('error', log)
-      doubtUnreplicated(client)
-      await client.query(`SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; ${TIME_LIMITS}; ${NO_COMPILING}`)
+      mistrust(client as pg.Client, times.answer)
+      await client.query(`SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; ${limits}; ${NO_COMPILING}`)
     },
   })
   pool.on('error', log)
   return pool
-}
-
-const WARNING = '01000'
-/** SQLSTATE "transaction resolution unknown". */
-const UNKNOWN = '08007'
-
-/**
- * With synchronous standbys a COMMIT whose wait for them is cancelled is answered as done, with a warning: it stands on
- * this machine alone, and would be gone should another take over. That is no answer: the statement fails with 08007.
- */
-function doubtUnreplicated(client: pg.ClientBase): void {
-  let doubt: string | undefined
-  client.on('notice', ({ code, message = '' }) => {
-    if (code === WARNING && message.startsWith('canceling wait for synchronous replication')) doubt = message
-  })
-  const query = client.query.bind(client) as (...sent: unknown[]) => unknown
-  const queryInDoubt = async (...sent: unknown[]): Promise<unknown> => {
-    const answer = await query(...sent)
-    if (doubt === undefined) return answer
-    const error = new Error(doubt)
-    doubt = undefined
-    throw Object.assign(error, { code: UNKNOWN })
-  }
-  client.query = queryInDoubt as typeof client.query
 }

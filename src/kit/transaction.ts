@@ -1,64 +1,125 @@
-import { type Database, lookingPoolOf, type Tx } from './database.ts'
+import { type Database, lookingPoolOf, patienceOf, type Tx } from './database.ts'
+import { Refusal } from './refusal.ts'
 
-const RETRIES = 6
+/** Tries of what another transaction got in the way of. */
+const CONFLICTS = 6
+const LONGEST_PAUSE = 1000
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-const LOST_CONNECTION = new Set([
-  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '08007', '25P03'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
+const LOCK_NOT_AVAILABLE = '55P03'
+const READ_ONLY = '25006'
+/**
+ * SQLSTATEs of a server that stops, starts, has become a standby, has no connection left, or has ended ours for standing
+ * still; all of class 08 (connection exception) besides.
+ */
+const SERVER_AWAY = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300', READ_ONLY])
+/** What the system says of a line that breaks, or that leads nowhere for the moment. */
+const LINE_BROKEN = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EAI_AGAIN', 'ENOTFOUND'],
 ])
-/** What pg says, without a code, of a connection that was lost before, during or after a statement. */
+/** What pg says, without a code, of a connection that was lost before, during or after a statement, or not to be had. */
 const LOST_IN_WORDS =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout)/
 
 /**
- * One transaction (READ COMMITTED), retried whole on a serialisation failure, a deadlock or a lost connection.
- * A connection lost while COMMIT was under way leaves the outcome unknown: then `verb` runs again and must find
- * what the first run left (by its idempotency key, or by the state of the record under its lock).
+ * Nobody knows whether what was asked for was done: the connection was lost while COMMIT was under way, and no later try
+ * found out. Sent again under the same Idempotency-Key it is done once in all.
  */
-export async function transaction<T>(db: Database, verb: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('it is not known whether this was committed', { cause })
+    this.name = 'OutcomeUnknown'
+  }
+}
+
+/**
+ * One transaction (READ COMMITTED), tried again whole on a serialisation failure or a deadlock (a few times), and when
+ * the server is lost or away (for `patience.transaction` from the beginning).
+ *
+ * A connection that is lost before COMMIT takes its transaction with it: nothing was done. One that is lost while COMMIT
+ * is under way leaves it open: then `verb` runs again and must find what the first try left (by its idempotency key, or
+ * by the state of the record under its lock), and calls `settled` where it knows, whatever it has found. Where no try
+ * finds out it throws OutcomeUnknown; any other error means that nothing was done.
+ */
+export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () => void) => Promise<T>): Promise<T> {
+  let doubtful = false
+  const settled = () => {
+    doubtful = false
+  }
+  const attempt = async () => {
+    let committing = false
     try {
-      return await db.transaction().execute(verb)
+      return await db.transaction().execute(async (tx) => {
+        const done = await verb(tx, settled)
+        committing = true
+        return done
+      })
     } catch (error) {
-      if (attempt >= RETRIES || !isWorthRetrying(error)) throw error
-      await pause(attempt)
+      // An error that the server answers to COMMIT means that it has rolled back; with a FATAL one the line breaks too.
+      if (committing && isLostConnection(error)) doubtful = true
+      throw error
     }
+  }
+  try {
+    return await tryAgain(patienceOf(db).transaction, attempt)
+  } catch (error) {
+    throw doubtful && !(error instanceof Refusal) ? new OutcomeUnknown(error) : error
   }
 }
 
 /** One consistent look at the database (REPEATABLE READ, read only), so that the figures of a screen agree. */
-export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
+export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>, patience = patienceOf(db).look): Promise<T> {
+  return tryAgain(patience, () =>
+    lookingPoolOf(db)
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(read),
+  )
+}
+
+/** Tries until it is done, for as long as it is worth it; the last try begins no later than `patience` milliseconds on. */
+async function tryAgain<T>(patience: number, attempt: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + patience
+  let conflicts = 0
+  for (let tries = 0; ; tries += 1) {
     try {
-      return await lookingPoolOf(db)
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(read)
+      return await attempt()
     } catch (error) {
-      if (attempt >= RETRIES || !isWorthRetrying(error)) throw error
-      await pause(attempt)
+      if (isConflict(error)) conflicts += 1
+      if (!isWorthRetrying(error) || conflicts > CONFLICTS || performance.now() >= deadline) throw error
     }
+    await pause(tries)
   }
 }
 
 function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  return isConflict(error) || isLostConnection(error)
+}
+
+function isConflict(error: unknown): boolean {
   const code = codeOf(error)
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isLostConnection(error)
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK
 }
 
-/** Whether it was the connection to the database that failed, and not what was done on it. */
+/** Whether it was the connection to the database that failed, or the server that is away, and not what was done on it. */
 export function isLostConnection(error: unknown): boolean {
-  return error instanceof Error && (LOST_CONNECTION.has(codeOf(error)) || LOST_IN_WORDS.test(error.message))
+  const code = codeOf(error)
+  if (SERVER_AWAY.has(code) || LINE_BROKEN.has(code) || /^08...$/.test(code)) return true
+  return error instanceof Error && LOST_IN_WORDS.test(error.message)
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : ''
+/** Whether somebody else had the record for as long as one waits. */
+export function isLocked(error: unknown): boolean {
+  return codeOf(error) === LOCK_NOT_AVAILABLE
 }
 
-function pause(attempt: number): Promise<void> {
-  const milliseconds = Math.min(20 * 2 ** attempt, 1000)
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function pause(tries: number): Promise<void> {
+  const milliseconds = Math.min(20 * 2 ** tries, LONGEST_PAUSE)
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
