@@ -6,9 +6,10 @@ const ERRORS = {
   '401': 'Not signed in',
   '403': 'Not allowed',
   '404': 'Not found, or not yours',
-  '409': 'Not possible in this state',
+  '409': 'Not possible in this state; with Retry-After: worked on at the moment',
   '422': 'Bad input',
   '429': 'Too many, with Retry-After',
+  '503': 'The database is away, or it is not known whether this was done, with Retry-After',
 }
 
 /** The OpenAPI 3.1 document, made from the same contract that the server and the browser use. */
@@ -25,7 +26,7 @@ export function openApi(appUrl: string): object {
       title: 'Plumb',
       version: '1',
       description:
-        'Amounts are decimal strings of US dollars, ids are UUIDs, times ISO 8601 in UTC. Every POST may carry an Idempotency-Key.',
+        'Amounts are decimal strings of US dollars, ids are UUIDs, times ISO 8601 in UTC. Every POST may carry an Idempotency-Key. An answer that names it stands, and is answered again to the same key; after any other answer, or none, send the same with the same key.',
     },
     servers: [{ url: appUrl }],
     components: {

@@ -6,3 +6,6 @@ export const notReached = 'Plumb could not be reached. Check your connection and
 export const nothingKnown =
   'Plumb could not be reached, so it is not known whether this was done. Check your connection and try again: it counts once, however often it is sent.'
 export const answered = (status: number) => `The server answered ${status}.`
+/** Something on the way answered, and not Plumb itself. */
+export const answeredForAnother = (status: number) =>
+  `The server answered ${status}, so it is not known whether this was done. Send it again: it counts only once.`

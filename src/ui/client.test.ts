@@ -4,10 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Contract } from '#kit/wire.ts'
 import { CallError, createClient, onSignedOut } from './client.ts'
 
-/** What the next answers are, and what was asked; a null answer cuts the line. */
-let answers: ([status: number, reply: unknown] | null)[]
+/**
+ * What the next answers are, and what was asked; a null answer cuts the line. One that stands names the key that it stands
+ * under, as the server does.
+ */
+let answers: ([status: number, reply: unknown, stands?: 'stands'] | null)[]
 let asked: { line: string; headers: IncomingMessage['headers']; body: string }[]
 let server: Server
+const stored = new Map<string, string>()
 const call = createClient<Contract>()
 const post = (amount: string) => call('POST /api/withdraw', { body: { amount } })
 const keys = () => asked.map(({ headers }) => headers['idempotency-key'])
@@ -20,7 +24,13 @@ beforeAll(async () => {
     asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
     const answer = answers.shift()
     if (!answer) return void request.socket.destroy()
-    response.writeHead(answer[0], { 'content-type': 'application/json' }).end(JSON.stringify(answer[1]))
+    const [status, reply, stands] = answer
+    const key = request.headers['idempotency-key']
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(stands === undefined || key === undefined ? {} : { 'idempotency-key': key }),
+    })
+    response.end(JSON.stringify(reply))
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -28,7 +38,11 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(origin + path, init))
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('document', { cookie: 'other=1; XSRF-TOKEN=a%3Db' })
-  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'auth-token' ? 'token-1' : null) })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  })
 })
 afterAll(() => {
   vi.unstubAllGlobals()
@@ -37,6 +51,9 @@ afterAll(() => {
 beforeEach(() => {
   answers = []
   asked = []
+  stored.clear()
+  stored.set('auth-token', 'token-1')
+  stored.set('user', '{"id":"amy"}')
 })
 afterEach(() => onSignedOut(() => {}))
 
@@ -58,25 +75,77 @@ describe('what a call carries', () => {
 })
 
 describe('the key of a submission', () => {
-  test('stays the same when the line was cut, the server stumbled or asked to wait', async () => {
-    answers = [null, [500, {}], [429, { message: 'Wait.' }], [200, {}]]
-    for (let tries = 0; tries < 3; tries++) await expect(post('6')).rejects.toThrow(CallError)
+  test('stays the same until an answer stands: after a cut line, 500, 502, 503, 429, 409 being worked on, 401 and 403', async () => {
+    answers = [null, [500, {}], [502, null], [503, {}], [429, {}], [409, {}], [401, {}], [403, {}], [200, {}, 'stands']]
+    for (let tries = 0; tries < 8; tries++) await expect(post('6')).rejects.toThrow(CallError)
     await post('6')
-    expect(keys()).toHaveLength(4)
+    expect(keys()).toHaveLength(9)
     expect(new Set(keys()).size).toBe(1)
   })
-  test('is new after a definite answer, be it yes or no, and for another body', async () => {
+  test('is new after an answer that stands, be it yes or no, and for another body', async () => {
     answers = [
-      [200, {}],
-      [422, { message: 'No.' }],
-      [200, {}],
-      [200, {}],
+      [200, {}, 'stands'],
+      [422, { message: 'No.' }, 'stands'],
+      [200, {}, 'stands'],
+      [503, {}],
+      [200, {}, 'stands'],
     ]
     await post('7')
     await expect(post('7')).rejects.toThrow('No.')
     await post('7')
+    await expect(post('7')).rejects.toThrow(CallError)
     await post('8')
-    expect(new Set(keys()).size).toBe(4)
+    expect(new Set(keys()).size).toBe(5)
+  })
+  test('is there again in a page that is loaded again, for the same person, and tells nothing of what was sent', async () => {
+    answers = [
+      [503, {}],
+      [503, {}],
+      [200, {}, 'stands'],
+      [200, {}, 'stands'],
+    ]
+    await expect(post('9')).rejects.toThrow(CallError)
+    expect([...stored.values()].join(' ')).not.toMatch(/amount|withdraw/)
+    vi.resetModules()
+    const { createClient: createAgain } = await import('./client.ts')
+    const again = createAgain<Contract>()
+    const postAgain = () => again('POST /api/withdraw', { body: { amount: '9' } })
+    stored.set('user', '{"id":"ben"}')
+    await expect(postAgain()).rejects.toThrow('')
+    stored.set('user', '{"id":"amy"}')
+    await postAgain()
+    await postAgain()
+    const [first, ofAnother, second, third] = keys()
+    expect(second).toBe(first)
+    expect(new Set([first, ofAnother, third]).size).toBe(3)
+  })
+  test('is not held longer than the server knows it', async () => {
+    answers = [
+      [503, {}],
+      [200, {}, 'stands'],
+    ]
+    await expect(post('11')).rejects.toThrow(CallError)
+    const text = stored.get('unsettled-keys') ?? ''
+    stored.set('unsettled-keys', text.replaceAll(/"at":\d+/g, `"at":${Date.now() - 24 * 3_600_000}`))
+    await post('11')
+    expect(new Set(keys()).size).toBe(2)
+  })
+  test('lasts as long as the page where nothing can be stored', async () => {
+    const { localStorage } = globalThis
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => (key === 'unsettled-keys' ? null : localStorage.getItem(key)),
+      setItem: () => {
+        throw new Error('closed')
+      },
+    })
+    answers = [null, [200, {}, 'stands'], [200, {}, 'stands']]
+    await expect(post('12')).rejects.toThrow(CallError)
+    await post('12')
+    await post('12')
+    vi.stubGlobal('localStorage', localStorage)
+    const [first, second, third] = keys()
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
   })
 })
 
@@ -94,6 +163,13 @@ describe('what comes of a failure', () => {
     await expect(post('10')).rejects.toMatchObject({
       status: 0,
       message: expect.stringContaining('could not be reached'),
+    })
+  })
+  test('what is not known where something on the way answers for the server', async () => {
+    answers = [[504, null]]
+    await expect(post('13')).rejects.toMatchObject({
+      status: 504,
+      message: expect.stringContaining('it is not known whether this was done'),
     })
   })
   test('a 401 tells the app, other refusals do not', async () => {

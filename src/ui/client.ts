@@ -2,6 +2,7 @@ import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf } from '#kit/wi
 import * as text from '#messages/client.ts'
 import { figuresCame, wasReached } from './connection.ts'
 import { readText } from './stored.ts'
+import { keyOf, settle } from './unsettled-keys.ts'
 
 /** A call that did not succeed: what the server said, or status 0 where it could not be reached. */
 export class CallError extends Error {
@@ -53,27 +54,30 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   const [method = 'GET', template = ''] = key.split(' ')
   const json = input.body === undefined ? undefined : JSON.stringify(input.body)
   const address = addressOf(template, input)
-  const submission = method === 'GET' || input.upload ? undefined : `${address} ${json}`
   const body = input.upload ?? json
   // what cannot be sent is said at once, and nothing waits to be sent later
   if (method !== 'GET' && !navigator.onLine) throw new CallError(0, text.offline)
+  // only what somebody who is signed in sends is kept under its key
+  const submission = method === 'GET' || input.upload || !readText('auth-token') ? undefined : `${address} ${json}`
+  const key_ = submission === undefined ? crypto.randomUUID() : await keyOf(submission)
   const response = await ask(address, {
     method,
     credentials: 'include',
-    headers: headersFor(method, json, submission),
+    headers: headersFor(method, json, key_),
     ...(body === undefined ? {} : { body }),
   }).catch(() => {
     wasReached(false)
     throw new CallError(0, method === 'GET' ? text.notReached : text.nothingKnown)
   })
   wasReached(true)
-  // an answer that a retry would get again ends the submission; the next one is new
-  if (submission && response.status < 500 && response.status !== 429) keys.delete(submission)
+  // the server names the key where its answer stands; after any other answer the same is sent under the same key
+  const stands = response.status < 500 && response.headers.get('idempotency-key') === key_
+  if (submission !== undefined && stands) await settle(submission)
   const reply: unknown = await response.json().catch(() => null)
   if (response.ok && method === 'GET') figuresCame(Date.now())
   if (response.ok) return reply
   if (response.status === 401) signedOut()
-  throw failure(response.status, reply)
+  throw failure(response.status, reply, method)
 }
 
 type Early = { token: string; answers: Record<string, Promise<Response> | undefined> }
@@ -97,27 +101,14 @@ export function addressOf(template: string, { params, query }: AnyInput): string
 }
 
 /** The headers that prove who asks: the bearer, and for what changes something the two that guard it. */
-export function headersFor(
-  method: string,
-  json: string | undefined,
-  submission: string | undefined,
-): Record<string, string> {
+export function headersFor(method: string, json: string | undefined, key: string): Record<string, string> {
   const token = readText('auth-token')
   return {
     accept: 'application/json',
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(json !== undefined ? { 'content-type': 'application/json' } : {}),
-    ...(method === 'GET' ? {} : { 'x-xsrf-token': cookie('XSRF-TOKEN'), 'idempotency-key': keyOf(submission) }),
+    ...(method === 'GET' ? {} : { 'x-xsrf-token': cookie('XSRF-TOKEN'), 'idempotency-key': key }),
   }
-}
-
-const keys = new Map<string, string>()
-
-/** One key for one submission: a retry after a lost connection carries the same one and is counted once. */
-function keyOf(submission: string | undefined): string {
-  const key = (submission && keys.get(submission)) ?? crypto.randomUUID()
-  if (submission) keys.set(submission, key)
-  return key
 }
 
 function cookie(name: string): string {
@@ -126,7 +117,9 @@ function cookie(name: string): string {
 }
 
 /** What a reply that is none says. */
-export function failure(status: number, reply: unknown): CallError {
+export function failure(status: number, reply: unknown, method = 'GET'): CallError {
   const { message, errors } = (reply ?? {}) as { message?: string; errors?: Record<string, string[]> }
-  return new CallError(status, message ?? text.answered(status), errors)
+  // such as a proxy that has lost patience: what is behind it may be done all the same
+  const unsaid = status >= 500 && method !== 'GET' ? text.answeredForAnother : text.answered
+  return new CallError(status, message ?? unsaid(status), errors)
 }

@@ -8,7 +8,7 @@ import * as text from '#messages/client.ts'
 export async function download(path: string, query: Record<string, string>, fallback: string): Promise<void> {
   const response = await fetch(addressOf(path, { query }), {
     credentials: 'include',
-    headers: { ...headersFor('GET', undefined, undefined), accept: '*/*' },
+    headers: { ...headersFor('GET', undefined, ''), accept: '*/*' },
   }).catch(() => {
     throw new CallError(0, text.notReached)
   })
