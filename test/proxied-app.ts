@@ -27,7 +27,7 @@ export async function startProxiedApp(options: Parameters<typeof startTestApp>[0
 }
 
 /**
- * Follows the transactions that take an Idempotency-Key. `nth` counts their statements from 0, which is the one that takes
+ * Follows the transactions that take an Idempotency-Key (a key of somebody's, or any key of a call: `POST /api/…`). `nth` counts their statements from 0, which is the one that takes
  * the key; each try of a call counts from 0 again.
  */
 export function ofKey(
@@ -45,6 +45,18 @@ export function ofKey(
     if (isEnd(statement)) at = undefined
     return fault(nth, statement)
   }
+}
+
+/** Does this to the COMMIT of what is done under a key (or by a call), and keeps the database away from then on. */
+export function atCommit({ proxy }: Pick<ProxiedApp, 'proxy'>, key: string, fault: Fault): void {
+  proxy.each(
+    ofKey(key, (_, statement) => {
+      if (!isCommit(statement)) return 'none'
+      if (fault === 'cut after') proxy.each(() => 'cut before')
+      else void proxy.refuse()
+      return fault
+    }),
+  )
 }
 
 export function isCommit({ text }: Statement): boolean {

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Patience } from '#kit/database.ts'
 import type { Fault } from './database-proxy.ts'
 import { openOwnServer, type TestServer } from './database.ts'
-import { isCommit, ofKey, type ProxiedApp, startProxiedApp } from './proxied-app.ts'
+import { atCommit, isCommit, ofKey, startProxiedApp } from './proxied-app.ts'
 import { Visitor } from './visitor.ts'
 
 const NOT_KNOWN = 'It is not known whether this was done. Send it again. It counts only once.'
+const AWAY = 'The database cannot be reached. Try again in a moment.'
 const NOTHING_CHANGED = 'The database cannot be reached. Nothing was changed. Try again in a moment.'
 
 /** Somebody whom the owner gives 5.00 again and again, and what they have. */
@@ -37,19 +38,6 @@ async function openStory(patience: Partial<Patience>, server?: TestServer) {
   }
 }
 type Story = Awaited<ReturnType<typeof openStory>>
-
-/** Does this to the COMMIT of what is done under a key, and then keeps the database away. */
-function atCommit({ proxy }: ProxiedApp, key: string, fault: Fault): void {
-  proxy.each(
-    ofKey(key, (_, statement) => {
-      if (!isCommit(statement)) return 'none'
-      // no other line than this one is left, and none is taken
-      if (fault !== 'cut after') void proxy.refuse()
-      else proxy.each(() => 'cut before')
-      return fault
-    }),
-  )
-}
 
 describe('a database that is away', () => {
   let story: Story
@@ -115,6 +103,8 @@ describe('a database that stays away', () => {
       expect(answer).toMatchObject({ status: 503, body: { message: NOT_KNOWN } })
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(answer.headers.get('idempotency-key')).toBeNull()
+      // what may be done is not denied afterwards
+      expect(await story.press(key)).toMatchObject({ status: 503, body: { message: AWAY } })
       await story.proxy.heal()
       const again = await story.press(key)
       expect(again.status).toBe(200)
@@ -134,6 +124,14 @@ describe('a database that stays away', () => {
     await story.proxy.heal()
     expect((await story.press(key)).status).toBe(200)
     expect(await story.given()).toBe(before + 500)
+  })
+
+  test('at the gate has changed nothing, and a screen is told at once, too', async () => {
+    story.proxy.each(({ text }) => (text.includes('from "session"') ? 'cut before' : 'none'))
+    expect(await story.press()).toMatchObject({ status: 503, body: { message: NOTHING_CHANGED } })
+    const screen = await story.owner.get('/api/admin/funds')
+    expect(screen).toMatchObject({ status: 503, body: { message: AWAY } })
+    expect(screen.headers.get('retry-after')).not.toBeNull()
   })
 
   test('without a key nobody is told to send it again before they have looked', async () => {

@@ -24,8 +24,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Runs a verb in one transaction and keeps what it answers, reply or refusal, beside what it did; `kept` is called before
- * it answers what is kept. The same key with the same input answers the same without doing it again, also when the
+ * Runs a verb in one transaction and keeps what it answers, reply or refusal, beside what it did; `seen` is told
+ * when the key is found to be new, which means that nothing was done under it before, and when the answer is kept. The same key with the same input answers the same without doing it again, also when the
  * connection was lost while the first COMMIT was under way; with another input it is 422. A 429 or a bug is not kept.
  * Throws OutcomeUnknown where the first request with this key is still under way after all waiting.
  */
@@ -34,7 +34,7 @@ export async function once<T>(
   clock: Clock,
   place: Place,
   verb: (tx: Tx) => Promise<T>,
-  kept: () => void = () => {},
+  seen: (what: 'a new key' | 'a kept answer') => void = () => {},
 ): Promise<T> {
   const fingerprint = createHash('sha256').update(JSON.stringify(place.input, inOrder)).digest('hex')
   const at = { scope: place.scope, route: place.route, key: place.key }
@@ -52,6 +52,7 @@ export async function once<T>(
       if (known.status === null || known.reply === null) throw new Error('a key was committed without its answer')
       return replay<T>(known.status, known.reply)
     }
+    seen('a new key')
     await savepoint(tx)
     const done = await outcomeOf(tx, verb)
     const answer =
@@ -61,7 +62,7 @@ export async function once<T>(
     await rememberReply(tx, { ...at, status: answer.status, reply: JSON.stringify(answer.body) })
     return done
   })
-  kept()
+  seen('a kept answer')
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.reply
 }

@@ -56,7 +56,9 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
     url: path,
     handler: async (request, reply) => {
       const facts = factsOf(request)
-      const untouched = method === 'POST' ? 'nothing was changed' : undefined
+      const given = headerOf(request, 'idempotency-key')
+      // What carries a key may have been sent, and done, before.
+      const untouched = method === 'POST' && given === undefined ? 'nothing was changed' : undefined
       const asker = await passGate(house, call, { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') }).catch(
         (error: unknown) => fail(error, untouched),
       )
@@ -82,13 +84,12 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
         write: async (verb) => {
           committed = true
           if (!isUser) return transaction(house.db, verb)
-          const given = readIdempotencyKey(request.headers['idempotency-key'])
-          const input = [request.params, body]
-          const place = { scope: asker.userId, route: key, key: given ?? `request/${randomUUID()}`, input }
-          return once(house.db, house.clock, place, verb, () => {
-            known = 'it was done'
+          const ownKey = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
+          const place = { scope: asker.userId, route: key, key: ownKey, input: [request.params, body] }
+          return once(house.db, house.clock, place, verb, (seen) => {
+            known = seen === 'a new key' ? 'nothing was changed' : 'it was done'
             // Tells who sent the key that this answer stands under it.
-            if (given !== undefined) reply.header('idempotency-key', given)
+            if (seen === 'a kept answer' && given !== undefined) reply.header('idempotency-key', given)
           })
         },
         setCookie: (cookie) => setCookie(reply, cookie, house.appUrl),
