@@ -100,7 +100,8 @@ async function work(next: () => WriteRequest): Promise<void> {
         acknowledged.push(request)
         break
       }
-      if (answer !== undefined && answer.status < 500) {
+      // with Retry-After it is no refusal: the same is sent again
+      if (answer !== undefined && answer.status < 500 && !answer.headers.has('retry-after')) {
         refused.push(`${request.path} ${answer.status} ${JSON.stringify(answer.body)}`)
         break
       }
