@@ -1,0 +1,158 @@
+/** The books as the business rules require them: a function of the records, and of nothing that was posted before. */
+import { largest, smallest } from './amounts.ts'
+import {
+  custody,
+  DAY,
+  own,
+  runs,
+  suspense,
+  type Investment,
+  type Referral,
+  type Withdrawal,
+  type World,
+} from './world.ts'
+
+/** What stands on each account, on its own side. */
+export type Books = Map<string, bigint>
+
+const A_DAY = 86_400n
+/** Ten-thousandths of a percent in a whole. */
+const WHOLE = 1_000_000n
+
+/** When a running investment's duration ends. */
+export function endOf(investment: Investment): number {
+  return (investment.began ?? 0) + investment.duration * DAY
+}
+
+/** What an investment has earned by a moment: floor(principal × daily rate × whole seconds / a day). */
+export function earnedBy(investment: Investment, now: number): bigint {
+  if (!runs(investment.status) || investment.began === undefined) return 0n
+  const until = Math.min(now, endOf(investment), investment.status === 'completed' ? (investment.ended ?? now) : now)
+  const seconds = BigInt(Math.max(0, Math.floor((until - investment.began) / 1000)))
+  return (investment.amount * investment.rate * seconds) / (WHOLE * A_DAY)
+}
+
+/** A share in ten-thousandths of a percent, rounded down to the micro-dollar. */
+export function shareOf(amount: bigint, share: bigint): bigint {
+  return (amount * share) / WHOLE
+}
+
+/** What came in for an investment and was not sent back. */
+export function ownMoney({ received, refunded }: Investment): bigint {
+  return received - refunded
+}
+
+/** What of it its own principal takes. */
+function takenByItself(investment: Investment): bigint {
+  const { source, status, drawsOn, amount } = investment
+  return source === 'payment' && runs(status) && drawsOn === undefined ? smallest(amount, ownMoney(investment)) : 0n
+}
+
+/** What others draw of an investment's money. */
+export function usedOf(world: World, investment: Investment): bigint {
+  return world.investments
+    .filter((other) => other.drawsOn === investment && runs(other.status))
+    .reduce((sum, other) => sum + other.amount, 0n)
+}
+
+/** What is held of what came in for an investment: neither sent back nor used. */
+export function heldFor(world: World, investment: Investment): bigint {
+  return ownMoney(investment) - takenByItself(investment) - usedOf(world, investment)
+}
+
+export function booksOfInvestment(investment: Investment, now: number): Books {
+  const { of, wallet, amount, status, source, drawsOn } = investment
+  const money = ownMoney(investment)
+  const books: Books = new Map()
+  const earned = earnedBy(investment, now)
+  const principal = runs(status) ? amount : 0n
+  if (source === 'payment' && drawsOn === undefined) {
+    put(books, custody(wallet), largest(principal, money))
+    put(books, suspense(wallet), largest(principal, money) - principal)
+  } else {
+    put(books, custody(wallet), money)
+    put(books, suspense(wallet), money)
+    if (source === 'payment') put(books, suspense(wallet), -principal)
+    if (source === 'bonus') put(books, own(of, 'bonus'), -principal)
+    if (source === 'reinvest') put(books, own(of, 'earnings'), -principal)
+  }
+  if (status === 'approved') put(books, own(of, 'invested'), amount)
+  if (status === 'completed') put(books, own(of, source === 'bonus' ? 'bonus' : 'earnings'), amount)
+  put(books, own(of, 'earnings'), earned)
+  put(books, 'expense/yield', earned)
+  return books
+}
+
+export function booksOfWithdrawal({ of, wallet, amount, status, source }: Withdrawal): Books {
+  const books: Books = new Map()
+  if (status === 'declined') return books
+  put(books, own(of, source === 'investment' ? 'earnings' : 'referral'), -amount)
+  if (status === 'completed') put(books, custody(wallet), -amount)
+  else put(books, own(of, 'withdrawing'), amount)
+  return books
+}
+
+/** What an inviter is owed for a referral. */
+export function owedFor({ status, amount }: Referral): bigint {
+  return runs(status) ? amount : 0n
+}
+
+function booksOfReferral(referral: Referral): Books {
+  const books: Books = new Map()
+  const owed = owedFor(referral)
+  put(books, own(referral.inviter, 'referral'), referral.credited)
+  put(books, 'expense/referral', owed)
+  put(books, 'equity/adjustments', owed - referral.credited)
+  return books
+}
+
+/** All balances, to the second. */
+export function booksOf(world: World): Books {
+  const books: Books = new Map()
+  const add = (more: Books) => more.forEach((amount, account) => put(books, account, amount))
+  add(world.adjusted)
+  for (const investment of world.investments) add(booksOfInvestment(investment, world.now))
+  for (const withdrawal of world.withdrawals) add(booksOfWithdrawal(withdrawal))
+  for (const referral of world.referrals) add(booksOfReferral(referral))
+  return books
+}
+
+/** What stands on one account. */
+export function balanceOf(world: World, account: string): bigint {
+  return booksOf(world).get(account) ?? 0n
+}
+
+/** The accounts that a change would leave below zero, and by how much, with what is changed as it would be. */
+export function belowZero(world: World, was: Books, is: Books): { account: string; lacks: bigint }[] {
+  const books = booksOf(world)
+  was.forEach((amount, account) => put(books, account, -amount))
+  is.forEach((amount, account) => put(books, account, amount))
+  return [...books]
+    .filter(([account, balance]) => balance < 0n && /^(investor|custody|suspense)\//.test(account))
+    .map(([account, balance]) => ({ account, lacks: -balance }))
+}
+
+/** The most that stands between two states of a record on any one account. */
+export function mostMoved(was: Books, is: Books): bigint {
+  let most = 0n
+  for (const account of new Set([...was.keys(), ...is.keys()])) {
+    const moved = (is.get(account) ?? 0n) - (was.get(account) ?? 0n)
+    most = largest(most, moved < 0n ? -moved : moved)
+  }
+  return most
+}
+
+/** Lets what a referral has credited follow what it owes; what the wallet no longer covers stays credited. */
+export function settleReferral(world: World, referral: Referral): void {
+  const owed = owedFor(referral)
+  if (referral.credited <= owed) {
+    referral.credited = owed
+    return
+  }
+  const covered = balanceOf(world, own(referral.inviter, 'referral'))
+  referral.credited -= smallest(referral.credited - owed, covered)
+}
+
+export function put(books: Books, account: string, amount: bigint): void {
+  books.set(account, (books.get(account) ?? 0n) + amount)
+}

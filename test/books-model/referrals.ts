@@ -1,0 +1,71 @@
+/** The bonus of who invited: made with the first approval of new money, and following its investment from then on. */
+import { settleReferral, shareOf } from './books.ts'
+import { notOneself, refused } from './two-people.ts'
+import { runs, type Investment, type Judgement, type Person, type Referral, type Status, type World } from './world.ts'
+
+export function referralOf(world: World, investment: Investment): Referral | undefined {
+  return world.referrals.find((referral) => referral.investment === investment)
+}
+
+type Facts = Pick<Referral, 'status' | 'held' | 'amount'>
+
+/** What an investment's change makes of its referral: held, given back, corrected in its amount. */
+function followed(referral: Referral, before: Status, investment: Investment): Facts {
+  let { status, held, amount } = referral
+  if (runs(before) && !runs(investment.status) && status !== 'declined') [status, held] = ['declined', status]
+  else if (!runs(before) && runs(investment.status) && held !== undefined) [status, held] = [held, undefined]
+  if (runs(status)) status = investment.status === 'completed' ? 'completed' : 'approved'
+  // What an administrator has declined stays as it was.
+  if (status !== 'declined' || held !== undefined) amount = shareOf(investment.amount, investment.bonus)
+  return { status, held, amount }
+}
+
+const differ = (one: Facts, other: Facts) => one.status !== other.status || one.amount !== other.amount
+
+/** Whose bonus a change of an investment would change. */
+export function inviterConcerned(world: World, investment: Investment, after: Investment): Person | undefined {
+  const referral = referralOf(world, investment)
+  if (referral === undefined) return undefined
+  const facts = followed(referral, investment.status, after)
+  const same =
+    facts.amount === referral.amount && runs(facts.status) === runs(referral.status) && facts.held === referral.held
+  return same ? undefined : referral.inviter
+}
+
+/** Makes the referral of an investment that begins to run, and lets the one that is there follow. */
+export function followInvestment(world: World, investment: Investment, before: Status): void {
+  const referral = referralOf(world, investment)
+  if (referral === undefined) {
+    if (runs(investment.status) && !runs(before)) makeReferral(world, investment)
+    return
+  }
+  const facts = followed(referral, before, investment)
+  if (!differ(facts, referral)) return
+  Object.assign(referral, facts, { changes: referral.changes + 1 })
+  settleReferral(world, referral)
+}
+
+function makeReferral(world: World, investment: Investment): void {
+  const { inviter } = investment.of
+  const amount = shareOf(investment.amount, investment.bonus)
+  if (inviter === undefined || investment.source !== 'payment' || amount === 0n) return
+  const state = { status: 'pending', held: undefined, amount, credited: 0n, changes: 0 } as const
+  world.referrals.push({ kind: 'referral', id: '', investment, inviter, ...state })
+}
+
+/** An administrator's decision about a bonus: neither inviter nor invited makes it, and only while it is pending. */
+export function judgeReferral(world: World, by: Person, referral: Referral, approves: boolean): Judgement {
+  return {
+    refusals: refused(
+      notOneself(by, referral.inviter, referral.investment.of),
+      referral.status === 'pending' ? undefined : { status: 409, why: `it is ${referral.status}` },
+    ),
+    counts: 0n,
+    apply() {
+      const approved = referral.investment.status === 'completed' ? 'completed' : 'approved'
+      referral.status = approves ? approved : 'declined'
+      referral.changes += 1
+      settleReferral(world, referral)
+    },
+  }
+}

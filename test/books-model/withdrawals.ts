@@ -1,0 +1,85 @@
+/** The life of a withdrawal, as the business rules tell it. */
+import { furtherFrom, largest, toWire, wholeCents } from './amounts.ts'
+import { balanceOf, belowZero, booksOfWithdrawal, mostMoved } from './books.ts'
+import { txidTaken } from './investments.ts'
+import { heldUp, notOneself, refused } from './two-people.ts'
+import {
+  own,
+  type Judgement,
+  type Person,
+  type Refusal,
+  type Status,
+  type Wallet,
+  type Withdrawal,
+  type World,
+} from './world.ts'
+
+const state = (why: string): Refusal => ({ status: 409, why })
+
+/** What may be asked for: at most the balance, at an available wallet, to an address of its network not ours. */
+export function judgeWithdraw(
+  world: World,
+  asked: { of: Person; wallet: Wallet; source: Withdrawal['source']; amount: bigint; address: string },
+): Judgement {
+  const balance = balanceOf(world, own(asked.of, asked.source === 'investment' ? 'earnings' : 'referral'))
+  const says = `withdrawal amount must not exceed ${toWire(wholeCents(balance))}`
+  return {
+    refusals: refused(
+      asked.wallet.available ? undefined : { status: 422, why: 'the wallet is not offered', field: 'wallet_name' },
+      asked.address === asked.wallet.theirs
+        ? undefined
+        : { status: 422, why: 'the address is not theirs', field: 'wallet_address' },
+      asked.amount > balance ? { status: 422, why: 'more than the balance', field: 'amount', says } : undefined,
+    ),
+    counts: 0n,
+    apply() {},
+  }
+}
+
+/** Approving and declining by an administrator, cancelling by the investor: from pending alone. */
+export function judgeDecision(world: World, by: Person | 'investor', withdrawal: Withdrawal, to: Status): Judgement {
+  return {
+    refusals: refused(
+      by === 'investor' ? undefined : notOneself(by, withdrawal.of),
+      by === 'investor' ? undefined : heldUp(world, withdrawal.id),
+      withdrawal.status === 'pending' ? undefined : state(`it is ${withdrawal.status}`),
+    ),
+    counts: 0n,
+    apply() {
+      withdrawal.status = to
+      withdrawal.changes += 1
+    },
+  }
+}
+
+export function judgeWithdrawalEdit(
+  world: World,
+  by: Person,
+  withdrawal: Withdrawal,
+  edit: { amount: bigint; date: number; status: Status; txid?: string },
+): Judgement {
+  const { amount, status, txid } = edit
+  const after = { ...withdrawal, amount, status }
+  const [was, is] = [booksOfWithdrawal(withdrawal), booksOfWithdrawal(after)]
+  const paysAsAsked =
+    status === 'completed' && amount === withdrawal.amount && ['pending', 'approved'].includes(withdrawal.status)
+  const far = furtherFrom(withdrawal.typed, withdrawal.amount, amount)
+  const [lacking] = belowZero(world, was, is)
+  return {
+    refusals: refused(
+      notOneself(by, withdrawal.of),
+      heldUp(world, withdrawal.id),
+      edit.date > world.now ? { status: 422, why: 'the date is in the future', field: 'date' } : undefined,
+      txid !== undefined && txidTaken(world, txid, withdrawal)
+        ? { status: 422, why: 'the transaction id is taken', field: 'txid' }
+        : undefined,
+      lacking && state(`${lacking.account} would lack ${lacking.lacks}`),
+    ),
+    counts: largest(paysAsAsked ? 0n : mostMoved(was, is), far),
+    apply() {
+      const kept = status === 'completed' ? (txid ?? withdrawal.txid) : txid
+      Object.assign(withdrawal, { amount, status, created: edit.date, txid: kept })
+      withdrawal.changes += 1
+    },
+  }
+}
