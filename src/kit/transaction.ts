@@ -71,11 +71,7 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
 /** One consistent look at the database (REPEATABLE READ, read only), so that the figures of a screen agree. */
 export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>, patience = patienceOf(db).look): Promise<T> {
   return tryAgain(patience, () =>
-    lookingPoolOf(db)
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(read),
+    lookingPoolOf(db).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read),
   )
 }
 
