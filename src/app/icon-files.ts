@@ -5,12 +5,13 @@ import type { Plugin } from 'vite'
 
 const PACKAGE = 'lucide-react'
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)), 'dist/esm')
+const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/
 const IMPORT = /import \{([^}]+)\} from 'lucide-react'/g
 const EXPORT = /export \{([^}]+)\} from '(\.\/icons\/[\w-]+\.mjs)'/g
 
 /**
  * Imports each icon from its own file. Through the package's one list of them all, every icon would seem to be needed
- * wherever any is, and would come with the first page.
+ * wherever any is, and would come with the first page. Of an icon's file only its drawing stays.
  */
 export function iconFiles(): Plugin {
   let files: ReadonlyMap<string, string>
@@ -22,10 +23,17 @@ export function iconFiles(): Plugin {
       files = filesByName(await readFile(join(FOLDER, `${PACKAGE}.mjs`), 'utf8'))
     },
     transform: {
-      filter: { id: /src\/.*\.tsx?$/, code: PACKAGE },
-      handler: (code) => code.replaceAll(IMPORT, (_all, names: string) => importsOf(names, files)),
+      filter: { id: [/src\/.*\.tsx?$/, ICON], code: PACKAGE },
+      handler: (code, id) =>
+        ICON.test(id) ? drawingOf(code) : code.replaceAll(IMPORT, (_all, names: string) => importsOf(names, files)),
     },
   }
+}
+
+/** Without other names, and with short keys for the parts: theirs are random and do not compress. */
+function drawingOf(icon: string): string {
+  let parts = 0
+  return icon.replaceAll(/key: "\w+"/g, () => `key: "${(parts += 1)}"`).replace(/,\s*aliases: \[[^\]]*\]/, '')
 }
 
 function filesByName(list: string): Map<string, string> {
