@@ -158,11 +158,11 @@ describe('what comes of a failure', () => {
       errors: { amount: ['Too much.'] },
     })
   })
-  test('status 0 and a sentence where the server cannot be reached', async () => {
+  test('status 0 where no answer came, and that nothing is known', async () => {
     answers = [null]
     await expect(post('10')).rejects.toMatchObject({
       status: 0,
-      message: expect.stringContaining('could not be reached'),
+      message: expect.stringContaining('it is not known whether this was done'),
     })
   })
   test('what is not known where something on the way answers for the server', async () => {

@@ -55,11 +55,12 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   const json = input.body === undefined ? undefined : JSON.stringify(input.body)
   const address = addressOf(template, input)
   const body = input.upload ?? json
+  const writes = method !== 'GET'
   // what cannot be sent is said at once, and nothing waits to be sent later
-  if (method !== 'GET' && !navigator.onLine) throw new CallError(0, text.offline)
+  if (writes && !navigator.onLine) throw new CallError(0, text.offline)
   // only what somebody who is signed in sends is kept under its key
-  const submission = method === 'GET' || input.upload || !readText('auth-token') ? undefined : `${address} ${json}`
-  const key_ = submission === undefined ? crypto.randomUUID() : await keyOf(submission)
+  const submission = writes && !input.upload && readText('auth-token') ? `${address} ${json}` : ''
+  const key_ = submission ? await keyOf(submission) : crypto.randomUUID()
   const response = await ask(address, {
     method,
     credentials: 'include',
@@ -67,14 +68,13 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
     ...(body === undefined ? {} : { body }),
   }).catch(() => {
     wasReached(false)
-    throw new CallError(0, method === 'GET' ? text.notReached : text.nothingKnown)
+    throw new CallError(0, writes ? text.nothingKnown : text.notReached)
   })
   wasReached(true)
   // the server names the key where its answer stands; after any other answer the same is sent under the same key
-  const stands = response.status < 500 && response.headers.get('idempotency-key') === key_
-  if (submission !== undefined && stands) await settle(submission)
+  if (submission && response.status < 500 && response.headers.get('idempotency-key') === key_) await settle(submission)
   const reply: unknown = await response.json().catch(() => null)
-  if (response.ok && method === 'GET') figuresCame(Date.now())
+  if (response.ok && !writes) figuresCame(Date.now())
   if (response.ok) return reply
   if (response.status === 401) signedOut()
   throw failure(response.status, reply, method)
@@ -120,6 +120,6 @@ function cookie(name: string): string {
 export function failure(status: number, reply: unknown, method = 'GET'): CallError {
   const { message, errors } = (reply ?? {}) as { message?: string; errors?: Record<string, string[]> }
   // such as a proxy that has lost patience: what is behind it may be done all the same
-  const unsaid = status >= 500 && method !== 'GET' ? text.answeredForAnother : text.answered
-  return new CallError(status, message ?? unsaid(status), errors)
+  const unsaid = status >= 500 && method !== 'GET' ? text.nothingKnown : text.answered(status)
+  return new CallError(status, message ?? unsaid, errors)
 }

@@ -8,7 +8,6 @@ import { readStored, writeStored } from './stored.ts'
 const PLACE = 'unsettled-keys'
 /** Milliseconds for which the server knows a key. */
 const KNOWN_FOR = 24 * 3_600_000
-const MOST = 100
 
 type Kept = Record<string, { key: string; at: number }>
 
@@ -18,17 +17,18 @@ let here: Kept = {}
 /** The key of a submission: a new one, or the one under which it was sent before and is not settled. */
 export async function keyOf(submission: string): Promise<string> {
   const name = await nameOf(submission)
-  const known = unsettled()
-  const own = known[name] ?? { key: crypto.randomUUID(), at: Date.now() }
-  keep({ ...known, [name]: own })
-  return own.key
+  const keys = unsettled()
+  const { key } = (keys[name] ??= { key: crypto.randomUUID(), at: Date.now() })
+  keep(keys)
+  return key
 }
 
 /** What was sent has an answer that stands: sent again it is something new. */
 export async function settle(submission: string): Promise<void> {
   const name = await nameOf(submission)
-  const { [name]: _, ...rest } = unsettled()
-  keep(rest)
+  const keys = unsettled()
+  delete keys[name]
+  keep(keys)
 }
 
 function unsettled(): Kept {
@@ -37,13 +37,13 @@ function unsettled(): Kept {
 }
 
 function keep(keys: Kept) {
-  here = Object.fromEntries(Object.entries(keys).slice(-MOST))
-  writeStored(PLACE, here)
+  here = keys
+  writeStored(PLACE, keys)
 }
 
 /** By the person who sends it, too: a device may be used by several. */
 async function nameOf(submission: string): Promise<string> {
-  const person = readStored<{ id: string }>('user')?.id ?? ''
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${person} ${submission}`))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const person = readStored<{ id: string }>('user')?.id
+  const said = new TextEncoder().encode(`${person} ${submission}`)
+  return String(new Uint32Array(await crypto.subtle.digest('SHA-256', said)))
 }
