@@ -104,6 +104,8 @@ export async function reception(house: House, password: string) {
 export async function mailed(outbox: string, what: RegExp): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     for (const file of await readdir(outbox).catch(() => [])) {
+      // still being written
+      if (file.startsWith('.')) continue
       const [, found] = what.exec(await readFile(join(outbox, file), 'utf8')) ?? []
       if (found !== undefined) return found
     }
