@@ -216,32 +216,32 @@ describe('what an operator presses is what is decided on', () => {
   })
 
   test('money that is not held any more is not taken for new money', async () => {
-    const declined = await invest('1031')
-    await owner.must(`/api/decline-investment/${declined}`, { reason: 'Too late', received: '1031' })
-    const next = await invest('1031')
+    const declined = await invest('931')
+    await owner.must(`/api/decline-investment/${declined}`, { reason: 'Too late', received: '931' })
+    const next = await invest('931')
     await page.goto(`/admin-investments?panel=investment&of=${next}`)
-    await page.getByRole('button', { name: 'Approve $1,031.00' }).click()
+    await page.getByRole('button', { name: 'Approve $931.00' }).click()
     await page.getByText('Use money held in suspense').click()
-    await page.getByText('It is paid with the $1,031.00 that is held.').waitFor()
+    await page.getByText('It is paid with the $931.00 that is held.').waitFor()
     await owner.must(`/api/refund-suspense/${declined}`, { reason: 'Sent back' })
-    await page.getByText('It is paid with the $1,031.00 that is held.').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Approve $1,031.00' }).click()
+    await page.getByText('It is paid with the $931.00 that is held.').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Approve $931.00' }).click()
     await page.getByRole('button', { name: 'Okay' }).click()
     expect(await statusOf(next)).toBe('pending')
     refusals(409)
   })
 
   test('money that is held is used for the investment that was chosen, and for no other', async () => {
-    const declined = await invest('1051')
-    await owner.must(`/api/decline-investment/${declined}`, { reason: 'Too late', received: '3000' })
-    const one = await invest('1052')
-    const other = await invest('1053')
+    const declined = await invest('451')
+    await owner.must(`/api/decline-investment/${declined}`, { reason: 'Too late', received: '990' })
+    const one = await invest('452')
+    const other = await invest('453')
     await page.goto('/admin-funds')
-    await page.getByRole('button', { name: 'Use $3,000.00 of anna' }).click()
+    await page.getByRole('button', { name: 'Use $990.00 of anna' }).click()
     const panel = page.getByRole('dialog', { name: 'Use money held' })
     for (const [id, amount, left] of [
-      [other, '$1,053.00', '$1,052.00'],
-      [one, '$1,052.00', null],
+      [other, '$453.00', '$452.00'],
+      [one, '$452.00', null],
     ] as const) {
       if (left) await panel.getByText(amount, { exact: true }).click()
       await panel.getByRole('button', { name: `Approve ${amount}` }).waitFor()

@@ -45,7 +45,7 @@ function controlsOn(page: Page): Promise<Control[]> {
   return page.evaluate(`(() => {
     const layer = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
     return [...layer.querySelectorAll(${JSON.stringify(CONTROLS)})]
-      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled)
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled && control.ariaDisabled !== 'true')
       .map((control) => {
         const name = control.getAttribute('aria-label') ?? (control.innerText || control.labels?.[0]?.innerText || control.name || '')
         const href = control.tagName === 'A' ? control.getAttribute('href') : ''
@@ -64,7 +64,7 @@ async function use(page: Page, control: Control, place: number): Promise<void> {
   // Found again by its place: names repeat.
   const handle = await page.evaluateHandle(`(() => {
     const layer = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
-    return [...layer.querySelectorAll(${JSON.stringify(CONTROLS)})].filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled)[${place}]
+    return [...layer.querySelectorAll(${JSON.stringify(CONTROLS)})].filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled && control.ariaDisabled !== 'true')[${place}]
   })()`)
   const element = handle.asElement()
   if (!element) throw new Error(`${control.mark} has gone`)
