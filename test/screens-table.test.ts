@@ -44,3 +44,19 @@ describe.each(TABLES)('the table of %s', (table) => {
     }
   })
 })
+
+describe('the table of docs/mends.md', () => {
+  const rows = rowsOf('docs/mends.md')
+
+  test('has rows', () => {
+    expect(rows.length).toBeGreaterThan(15)
+    expect(rows.filter((row) => row.length !== 4)).toEqual([])
+  })
+
+  test.each(rows)('%s', (_wrong, _why, proofs = '') => {
+    for (const { file, name } of proofsIn(proofs)) {
+      expect(name, `no test is named after ${file}`).not.toBe('')
+      expect(readFileSync(join(ROOT, file), 'utf8')).toContain(name)
+    }
+  })
+})
