@@ -1,7 +1,7 @@
 /** What administrators decide and correct. */
 import { toWire, USD } from './amounts.ts'
 import { balanceOf, heldFor } from './books.ts'
-import { judgeApprove, judgeDecline, judgeEdit, type Edit } from './investments.ts'
+import { changesNothing, judgeApprove, judgeDecline, judgeEdit, type Edit } from './investments.ts'
 import { judgeAdjusting, judgeFunds } from './adjustments.ts'
 import {
   administrator,
@@ -15,6 +15,7 @@ import {
   type Step,
 } from './plan.ts'
 import { judgeReferral } from './referrals.ts'
+import { heldUp } from './two-people.ts'
 import { isOpen, own, type Person, type Status } from './world.ts'
 
 const STATUSES: readonly Status[] = ['pending', 'waiting approval', 'approved', 'completed', 'declined']
@@ -84,6 +85,7 @@ const editInvestment: Step = (scene) => {
     date: someDate(scene, investment),
     status: chance.percent(35) ? investment.status : (chance.pick(STATUSES) ?? 'pending'),
   }
+  if (edit.status === 'declined' && changesNothing(investment, edit) && heldUp(world, investment.id)) return undefined
   return {
     ...{ by, path: `/api/update-investment/${investment.id}` },
     body: {

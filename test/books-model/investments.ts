@@ -110,6 +110,14 @@ export function edited(investment: Investment, now: number, { amount, date, stat
   return after
 }
 
+/** Whether an edit leaves everything as it is; of a declined record its reason may be another. */
+export function changesNothing(
+  record: { amount: bigint; status: Status; created: number; began?: number | undefined },
+  { amount, status, date }: Edit,
+): boolean {
+  return record.amount === amount && record.status === status && (date === record.created || date === record.began)
+}
+
 /** An edit: the books that the new state requires, less what the old one has posted. */
 export function judgeEdit(world: World, by: Person, investment: Investment, edit: Edit): Judgement {
   const after = edited(investment, world.now, edit)
@@ -120,7 +128,7 @@ export function judgeEdit(world: World, by: Person, investment: Investment, edit
   return {
     refusals: refused(
       notOneself(by, investment.of, inviterConcerned(world, investment, after)),
-      heldUp(world, investment.id),
+      changesNothing(investment, edit) ? undefined : heldUp(world, investment.id),
       investment.reinvested && edit.status !== 'completed' ? state('it has been reinvested') : undefined,
       leavesDeclined && takenUp ? state('its money was used or sent back') : undefined,
       coverage(world, investment, after),

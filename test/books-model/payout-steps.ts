@@ -1,8 +1,9 @@
 /** What administrators pay out: withdrawals, and money that is sent back. */
 import { toWire } from './amounts.ts'
 import { heldFor } from './books.ts'
-import { judgeRefund } from './investments.ts'
+import { changesNothing, judgeRefund } from './investments.ts'
 import { administrator, nearby, someDate, type Planned, type Scene, type Step } from './plan.ts'
+import { heldUp } from './two-people.ts'
 import { judgeDecision, judgeWithdrawalEdit } from './withdrawals.ts'
 import type { Status, Withdrawal } from './world.ts'
 
@@ -82,7 +83,9 @@ const editWithdrawal: Step = (scene) => {
   const withdrawal = chance.pick(world.withdrawals)
   if (withdrawal === undefined) return undefined
   const amount = chance.percent(50) ? withdrawal.amount : nearby(chance, withdrawal.amount)
-  return withdrawalEdit(scene, withdrawal, amount, someDate(scene, withdrawal), chance.pick(PAYOUTS) ?? 'pending')
+  const edit = { amount, date: someDate(scene, withdrawal), status: chance.pick(PAYOUTS) ?? ('pending' as const) }
+  if (edit.status === 'declined' && changesNothing(withdrawal, edit) && heldUp(world, withdrawal.id)) return undefined
+  return withdrawalEdit(scene, withdrawal, edit.amount, edit.date, edit.status)
 }
 
 export const PAYOUT_STEPS: readonly (readonly [number, Step])[] = [

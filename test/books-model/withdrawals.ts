@@ -1,7 +1,7 @@
 /** The life of a withdrawal, as the business rules tell it. */
 import { furtherFrom, largest, toWire, wholeCents } from './amounts.ts'
 import { balanceOf, belowZero, booksOfWithdrawal, mostMoved } from './books.ts'
-import { txidTaken } from './investments.ts'
+import { changesNothing, txidTaken } from './investments.ts'
 import { heldUp, notOneself, refused } from './two-people.ts'
 import {
   own,
@@ -68,7 +68,7 @@ export function judgeWithdrawalEdit(
   return {
     refusals: refused(
       notOneself(by, withdrawal.of),
-      heldUp(world, withdrawal.id),
+      changesNothing(withdrawal, edit) && txid === undefined ? undefined : heldUp(world, withdrawal.id),
       edit.date > world.now ? { status: 422, why: 'the date is in the future', field: 'date' } : undefined,
       txid !== undefined && txidTaken(world, txid, withdrawal)
         ? { status: 422, why: 'the transaction id is taken', field: 'txid' }
