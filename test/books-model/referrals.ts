@@ -22,14 +22,12 @@ function followed(referral: Referral, before: Status, investment: Investment): F
 
 const differ = (one: Facts, other: Facts) => one.status !== other.status || one.amount !== other.amount
 
-/** Whose bonus a change of an investment would change. */
+/** Whose bonus a change of an investment would move: what they have coming, not what is still to be approved. */
 export function inviterConcerned(world: World, investment: Investment, after: Investment): Person | undefined {
   const referral = referralOf(world, investment)
   if (referral === undefined) return undefined
-  const facts = followed(referral, investment.status, after)
-  const same =
-    facts.amount === referral.amount && runs(facts.status) === runs(referral.status) && facts.held === referral.held
-  return same ? undefined : referral.inviter
+  const coming = (facts: Facts) => (runs(facts.status) ? facts.amount : 0n)
+  return coming(followed(referral, investment.status, after)) === coming(referral) ? undefined : referral.inviter
 }
 
 /** Makes the referral of an investment that begins to run, and lets the one that is there follow. */
