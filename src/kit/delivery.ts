@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from './clock.ts'
 
+/** Milliseconds for which calls of `wake` are gathered: each look costs as much as a small part of what woke it. */
+const GATHER = 50
+
 export type Delivery = {
-  /** To be called after a transaction has committed: what it wants to say goes out at once. */
+  /** To be called after a transaction has committed: what it wants to say goes out in a moment. */
   wake(): void
   /** Resolves when what was being sent has been answered for. */
   stop(): Promise<void>
@@ -29,6 +33,7 @@ export function keepDelivering(deliver: () => Promise<number>, batch: number, lo
       const second = setTimeout(woken.resolve, SECOND)
       await woken.promise
       clearTimeout(second)
+      if (!stopped) await pause(GATHER)
     }
   }
   const running = run()

@@ -33,11 +33,10 @@ export async function notify(tx: Tx, clock: Clock, userId: string, topic: Topic,
 
 /** Tells open screens, a user's (or no user's) and the administrators', to fetch a topic again. Nothing stays. */
 export async function announce(tx: Tx, userId: string | null, topic: Topic): Promise<void> {
-  if (userId !== null) await insertLiveEvent(tx, { userId }, topic)
-  await insertLiveEvent(tx, 'administrators', topic)
+  await insertLiveEvent(tx, userId === null ? ['administrators'] : [{ userId }, 'administrators'], topic)
 }
 
 /** Tells everybody's open screens to fetch a topic again: what is on offer has changed. Nothing stays. */
 export async function announceToAll(tx: Tx, topic: Topic): Promise<void> {
-  await insertLiveEvent(tx, 'everybody', topic)
+  await insertLiveEvent(tx, ['everybody'], topic)
 }

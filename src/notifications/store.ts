@@ -60,13 +60,13 @@ export async function markRead(tx: Tx, userId: string, ids: readonly string[], a
   return rows.length
 }
 
-export async function insertLiveEvent(tx: Tx, audience: Audience, topic: string): Promise<void> {
-  const to =
-    typeof audience === 'string' ? { audience, user_id: null } : { audience: 'user' as const, user_id: audience.userId }
-  await tx
-    .insertInto('live_event')
-    .values({ ...to, topic })
-    .execute()
+export async function insertLiveEvent(tx: Tx, audiences: readonly Audience[], topic: string): Promise<void> {
+  const rows = audiences.map((audience) =>
+    typeof audience === 'string'
+      ? { audience, user_id: null, topic }
+      : { audience: 'user' as const, user_id: audience.userId, topic },
+  )
+  await tx.insertInto('live_event').values(rows).execute()
 }
 
 /**
