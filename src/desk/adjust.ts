@@ -6,7 +6,7 @@ import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
-import { fromWire, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { fromWire, microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { accountInWords, investorAccount } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
@@ -93,7 +93,8 @@ async function postAdjustment(
   await post(tx, actor, clock.now(), [
     { key: `user/${userId}/adjustment/${newId()}`, kind: direction, reference: { kind: 'user', id: userId }, lines },
   ])
-  const after = await balanceOf(tx, account)
+  // Nobody else moves it meanwhile: its investor is locked.
+  const after = microUsd(direction === 'top up' ? before + amount : before - amount)
   const why = reasonWithCategory(category, reason)
   await recordDecision(tx, clock, actor, {
     action,

@@ -5,7 +5,7 @@ import { type Database, patienceOf } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { AskerOf, RequestFacts } from '#kit/routes.ts'
-import { look } from '#kit/transaction.ts'
+import { look, lookOnce } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { mayCall, REGISTRATION_WAITS } from './rules.ts'
@@ -57,7 +57,7 @@ async function sessionOf({ db, clock }: House, request: GateRequest) {
   // What changes something waits at the gate for as long as it would inside.
   const { transaction, look: brief } = patienceOf(db)
   const patience = request.method === 'GET' ? brief : transaction
-  const session = await look(db, (tx) => selectSession(tx, hashToken(bearer)), patience)
+  const session = await lookOnce(db, (tx) => selectSession(tx, hashToken(bearer)), patience)
   if (session === undefined) return refuseUnknown({ db, clock }, bearer)
   const over = session.ended_at !== null || session.expires_at <= clock.now()
   // Blocking ends sessions; whoever is blocked has none, whatever else may have opened one.

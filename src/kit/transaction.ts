@@ -75,6 +75,19 @@ export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>, patien
   )
 }
 
+/** The same for a read of one statement, which agrees with itself: nothing has to be begun and ended around it. */
+export async function lookOnce<T>(
+  db: Database,
+  read: (tx: Tx) => Promise<T>,
+  patience = patienceOf(db).look,
+): Promise<T> {
+  return tryAgain(patience, () =>
+    lookingPoolOf(db)
+      .connection()
+      .execute((connection) => read(connection as Tx)),
+  )
+}
+
 /** Tries until it is done, for as long as it is worth it; the last try begins no later than `patience` milliseconds on. */
 async function tryAgain<T>(patience: number, attempt: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + patience
