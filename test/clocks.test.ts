@@ -9,7 +9,7 @@ import type { Call } from '#kit/wire.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './app.ts'
 import { testDatabase } from './database.ts'
-import type { Visitor } from './visitor.ts'
+import { Visitor } from './visitor.ts'
 
 const MONEY = Object.entries<Call>(contract).filter(([, call]) => call.movesMoney === true)
 
@@ -117,6 +117,32 @@ describe('an app whose own clock is wrong', () => {
       await other.stop()
       ahead = 0
     }
+  })
+
+  test('forgets no key before its time, also as it starts: the same press again pays once', async () => {
+    const key = Visitor.key()
+    const before = await withdrawals()
+    const press = () =>
+      investor.post(
+        '/api/withdraw',
+        { amount: '10', source: 'investment', wallet_name: 'Bitcoin', wallet_address: THEIR_BITCOIN },
+        key,
+      )
+    const first = await press()
+    expect(first.status).toBe(200)
+    ahead = 3 * DAY
+    try {
+      const other = await house.second()
+      await house.app.jobs.find(({ name }) => name === 'forget idempotency keys')?.run()
+      await other.stop()
+      // The clock has jumped, and nobody has looked yet.
+      expect(await press()).toMatchObject({ status: 200, body: first.body })
+    } finally {
+      ahead = 0
+    }
+    await look()
+    expect(await press()).toMatchObject({ status: 200, body: first.body })
+    expect((await withdrawals()).length).toBe(before.length + 1)
   })
 
   test('lets every call wait that moves money', async () => {

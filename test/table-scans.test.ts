@@ -35,7 +35,7 @@ import { updateWithdrawal } from '#withdrawals/update.ts'
 import { deductUser } from '#desk/deduct.ts'
 import { topUpUser } from '#desk/top-up.ts'
 import { deleteCandlesBefore } from '#market/store.ts'
-import { forgetKeysBefore } from '#app/store.ts'
+import { forgetOldKeys } from '#app/store.ts'
 import { makeLoadFixture } from '../bench/load.ts'
 import { SOMEBODYS_BITCOIN } from './addresses.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
@@ -90,7 +90,7 @@ test('what else happens by itself goes through nothing where nothing is due', as
   const work: Record<string, (tx: Tx) => Promise<unknown>> = {
     'forget what is over': (tx) => deleteStale(tx, then),
     'forget attempts': (tx) => forgetAttemptsBefore(tx, then),
-    'forget idempotency keys': (tx) => forgetKeysBefore(tx, then),
+    'forget idempotency keys': (tx) => forgetOldKeys(tx),
     'forget pushes': (tx) => forgetPushesBefore(tx, then),
     'forget old candles': (tx) => deleteCandlesBefore(tx, '1m', then),
     'forget live events': (tx) => deleteOldEvents(tx),

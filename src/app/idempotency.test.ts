@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import pg from 'pg'
-import { HOUR, movableClock } from '#kit/clock.ts'
+import { HOUR } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { START, testDatabase, type TestDatabase } from '../../test/database.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 
 let database: TestDatabase
-let clock: ReturnType<typeof movableClock>
 beforeAll(async () => {
   database = await testDatabase()
 })
 afterAll(() => database.close())
-beforeEach(() => {
-  clock = movableClock(new Date('2026-03-01T12:00:00Z'))
-})
+beforeEach(() => database.clock.set(START))
 
 const aPlace = (input: unknown = 'input') => ({ scope: newId(), route: 'POST /api/x', key: 'a key', input })
 
@@ -30,18 +27,17 @@ describe('a key', () => {
   test('is answered the same for 24 hours, and is a new one after', async () => {
     const place = aPlace()
     let runs = 0
-    const ask = () => once(database.db, clock, place, async () => (runs += 1))
+    const ask = () => once(database.db, place, async () => (runs += 1))
     expect([await ask(), await ask()]).toEqual([1, 1])
-    clock.move(24 * HOUR - 1)
+    await database.clock.move(24 * HOUR - 1)
     expect(await ask()).toBe(1)
-    clock.move(1)
+    await database.clock.move(1)
     expect([await ask(), await ask()]).toEqual([2, 2])
   })
 
   test('with another input is refused, with another user or call it is another key', async () => {
     const place = aPlace()
-    const ask = (changed: Partial<typeof place>) =>
-      once(database.db, clock, { ...place, ...changed }, async () => newId())
+    const ask = (changed: Partial<typeof place>) => once(database.db, { ...place, ...changed }, async () => newId())
     const first = await ask({})
     await expect(ask({ input: 'another' })).rejects.toMatchObject({ code: 'bad input' })
     expect(await ask({ route: 'POST /api/y', input: 'another' })).not.toBe(first)
@@ -56,9 +52,9 @@ describe('a key', () => {
       [new Error('a bug'), false],
     ] as const) {
       const place = aPlace()
-      const failing = once(database.db, clock, place, () => Promise.reject(error))
+      const failing = once(database.db, place, () => Promise.reject(error))
       await expect(failing).rejects.toThrow(error.message)
-      const again = once(database.db, clock, place, async () => 'done')
+      const again = once(database.db, place, async () => 'done')
       if (kept)
         await expect(again).rejects.toMatchObject({ code: 'wrong state', message: 'no', errors: { amount: ['no'] } })
       else expect(await again).toBe('done')
@@ -67,8 +63,8 @@ describe('a key', () => {
 
   test('that is forgotten at the moment when it comes again is a new one', async () => {
     const place = aPlace()
-    await once(database.db, clock, place, async () => 'first')
-    clock.move(25 * HOUR)
+    await once(database.db, place, async () => 'first')
+    await database.clock.move(25 * HOUR)
     // Between the insert that finds the key taken and the look at what is kept under it.
     const owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
@@ -76,7 +72,7 @@ describe('a key', () => {
       BEGIN DELETE FROM idempotency WHERE created_at < '2026-03-02T12:00:00Z'; RETURN NULL; END $$`)
     await owner.query('CREATE TRIGGER forget AFTER INSERT ON idempotency FOR EACH STATEMENT EXECUTE FUNCTION forget()')
     await owner.end()
-    expect(await once(database.db, clock, place, async () => 'second')).toBe('second')
-    expect(await once(database.db, clock, place, async () => 'third')).toBe('second')
+    expect(await once(database.db, place, async () => 'second')).toBe('second')
+    expect(await once(database.db, place, async () => 'third')).toBe('second')
   })
 })

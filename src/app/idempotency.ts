@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField, REFUSAL_STATUS, type RefusalCode, type FieldErrors } from '#kit/refusal.ts'
 import { isLocked, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 import { backToSavepoint, readKey, rememberReply, savepoint, takeKey } from './store.ts'
 
-const KEPT_HOURS = 24
 const LONGEST_KEY = 255
 
 /** Where an answer is kept: whose, for which call, under which key, for what input. */
@@ -31,7 +29,6 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  */
 export async function once<T>(
   db: Database,
-  clock: Clock,
   place: Place,
   verb: (tx: Tx) => Promise<T>,
   seen: (what: 'a new key' | 'a kept answer') => void = () => {},
@@ -39,9 +36,7 @@ export async function once<T>(
   const fingerprint = createHash('sha256').update(JSON.stringify(place.input, inOrder)).digest('hex')
   const at = { scope: place.scope, route: place.route, key: place.key }
   const outcome = await transaction(db, async (tx, settled): Promise<Outcome<T>> => {
-    const now = clock.now()
-    const keptSince = new Date(now.getTime() - KEPT_HOURS * HOUR)
-    const isNew = await takeKey(tx, { ...at, fingerprint, created_at: now }, keptSince).catch(unknownWhereLocked)
+    const isNew = await takeKey(tx, { ...at, fingerprint }).catch(unknownWhereLocked)
     // Whoever took this key before has ended: with its row, or without.
     settled()
     if (!isNew) {

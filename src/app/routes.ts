@@ -86,7 +86,7 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
           if (!isUser) return transaction(house.db, verb)
           const ownKey = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
           const place = { scope: asker.userId, route: key, key: ownKey, input: [request.params, body] }
-          return once(house.db, house.clock, place, verb, (seen) => {
+          return once(house.db, place, verb, (seen) => {
             known = seen === 'a new key' ? 'nothing was changed' : 'it was done'
             // Tells who sent the key that this answer stands under it.
             if (seen === 'a kept answer' && given !== undefined) reply.header('idempotency-key', given)

@@ -11,7 +11,7 @@ import { makeSetupLink } from '#identity/set-up-owner.ts'
 import { investmentJobs } from '#investments/jobs.ts'
 import { mailingReceivers } from '#investments/mailing-receivers.ts'
 import { investmentRoutes } from '#investments/routes.ts'
-import { type Clock, DAY, HOUR } from '#kit/clock.ts'
+import { type Clock, HOUR } from '#kit/clock.ts'
 import { type Database, openDatabase, type Patience } from '#kit/database.ts'
 import { migrateWhenThere } from '#kit/migrate-when-there.ts'
 import type { Settings } from '#kit/settings.ts'
@@ -42,7 +42,7 @@ import { addPages } from './pages.ts'
 import { addRoutes } from './routes.ts'
 import { closeServer, makeServer } from './server.ts'
 import { addHealth } from './health.ts'
-import { forgetKeysBefore } from './store.ts'
+import { forgetOldKeys } from './store.ts'
 import { watchDatabase } from './watch-database.ts'
 
 export type App = {
@@ -157,7 +157,7 @@ export async function startApp(options: {
     {
       name: 'forget idempotency keys',
       everySeconds: HOUR / 1000,
-      run: () => transaction(db, (tx) => forgetKeysBefore(tx, new Date(clock.now().getTime() - DAY))),
+      run: () => transaction(db, forgetOldKeys),
     },
   ]
   const running = startJobs(jobs, (job, error) => note(error, `job: ${job}`))

@@ -5,24 +5,25 @@ import type { Tx } from '#kit/database.ts'
 export type Remembered = { fingerprint: string; status: number | null; reply: string | null }
 type Place = { scope: string; route: string; key: string }
 
+const NOW = sql<Date>`database_now()`
+/** Read once for a statement, so that keys are found by the index of their age. */
+const KEPT_SINCE = sql<Date>`(SELECT database_now() - interval '24 hours')`
+
 /**
- * Takes the place of a key; false where it has been taken since `keptSince` (waits for whoever is taking it at this
- * moment). One that is taken is locked, so that it is there to be read.
+ * Takes the place of a key; false where it has been taken within 24 hours (waits for whoever is taking it at this
+ * moment). One that is taken is locked, so that it is there to be read. By the database's clock: one process whose own
+ * is wrong would take a key for forgotten, and what was done under it would be done again.
  */
-export async function takeKey(
-  tx: Tx,
-  place: Place & { fingerprint: string; created_at: Date },
-  keptSince: Date,
-): Promise<boolean> {
-  const { fingerprint, created_at } = place
+export async function takeKey(tx: Tx, place: Place & { fingerprint: string }): Promise<boolean> {
+  const { fingerprint } = place
   const taken = await tx
     .insertInto('idempotency')
-    .values(place)
+    .values({ ...place, created_at: NOW })
     .onConflict((conflict) =>
       conflict
         .columns(['scope', 'route', 'key'])
-        .doUpdateSet({ fingerprint, created_at, status: null, reply: null })
-        .where('idempotency.created_at', '<=', keptSince),
+        .doUpdateSet({ fingerprint, created_at: NOW, status: null, reply: null })
+        .where('idempotency.created_at', '<=', KEPT_SINCE),
     )
     .returning('key')
     .executeTakeFirst()
@@ -52,8 +53,9 @@ export async function rememberReply(
     .execute()
 }
 
-export async function forgetKeysBefore(tx: Tx, time: Date): Promise<void> {
-  await tx.deleteFrom('idempotency').where('created_at', '<', time).execute()
+/** Forgets the keys that were taken more than 24 hours ago, by the database's clock. */
+export async function forgetOldKeys(tx: Tx): Promise<void> {
+  await tx.deleteFrom('idempotency').where('created_at', '<', KEPT_SINCE).execute()
 }
 
 /** A commit of something that leaves no trace in any table, and waits for what every commit waits for. */
