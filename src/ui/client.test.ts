@@ -119,6 +119,13 @@ describe('the key of a submission', () => {
     expect(second).toBe(first)
     expect(new Set([first, ofAnother, third]).size).toBe(3)
   })
+  test('leaves no trace of a password, whoever had signed in before', async () => {
+    answers = [[422, {}]]
+    const body = { email: 'amy@plumb.test', password: 'correct horse battery' }
+    await expect(call('POST /api/login', { body })).rejects.toThrow(CallError)
+    expect(stored.get('unsettled-keys')).toBeUndefined()
+    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/)
+  })
   test('is not held longer than the server knows it', async () => {
     answers = [
       [503, {}],

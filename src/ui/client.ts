@@ -58,8 +58,9 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   const writes = method !== 'GET'
   // what cannot be sent is said at once, and nothing waits to be sent later
   if (writes && !navigator.onLine) throw new CallError(0, text.offline)
-  // only what somebody who is signed in sends is kept under its key
-  const submission = writes && !input.upload && readText('auth-token') ? `${address} ${json}` : ''
+  // only what somebody who is signed in sends is kept under its key, and nothing that a password could be guessed from
+  const kept = writes && !input.upload && readText('auth-token') && !json?.includes('"password":')
+  const submission = kept ? `${address} ${json}` : ''
   const key_ = submission ? await keyOf(submission) : crypto.randomUUID()
   const response = await ask(address, {
     method,
