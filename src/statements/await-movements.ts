@@ -1,7 +1,7 @@
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database } from '#kit/database.ts'
-import { transaction } from '#kit/transaction.ts'
+import { look, transaction } from '#kit/transaction.ts'
 import { waitForUser } from '#identity/wait-for-user.ts'
 import { type PeriodAsked, readAsked } from './statement.ts'
 
@@ -12,9 +12,8 @@ import { type PeriodAsked, readAsked } from './statement.ts'
  * 422 where there is no such period.
  */
 export async function awaitMovements(db: Database, asker: Investor, asked: PeriodAsked): Promise<Moment> {
-  return transaction(db, async (tx) => {
-    const now = (await databaseClock(tx)).now()
-    if (readAsked(asked, now).ends !== null) await waitForUser(tx, asker.userId)
-    return now
-  })
+  const now = await look(db, async (tx) => (await databaseClock(tx)).now())
+  // What goes on changes anyway: it is read at once, also while all that may write waits for something.
+  if (readAsked(asked, now).ends !== null) await transaction(db, (tx) => waitForUser(tx, asker.userId))
+  return now
 }
