@@ -69,12 +69,30 @@ test('healthz says that commits wait, also when nobody else writes, and takes no
   await expect.poll(health).toEqual({ status: 200, said: 'ok' })
 })
 
+test('healthz says that the database only reads, be it that its disk is full or that somebody has told it so', async () => {
+  const readOnly = async (on: 'on' | 'off') => {
+    await superuser.query('SET default_transaction_read_only = off')
+    await superuser.query(`ALTER SYSTEM SET default_transaction_read_only = ${on}`)
+    await superuser.query('SELECT pg_reload_conf()')
+  }
+  expect(await health()).toEqual({ status: 200, said: 'ok' })
+  await readOnly('on')
+  await expect.poll(health).toEqual({ status: 503, said: 'the database only reads' })
+  await readOnly('off')
+  await expect.poll(health).toEqual({ status: 200, said: 'ok' })
+})
+
 test('screens are answered while writes wait, and the writes are done when the standby is back', async () => {
   await waitForStandby('nobody')
   const writes = Array.from({ length: 30 }, (_, number) =>
     owner.post('/api/create-wallet', { name: `Bitcoin ${number}`, address: OUR_BITCOIN }),
   )
   await expect.poll(waiting).toBeGreaterThanOrEqual(8)
+  const today = systemClock.now().toISOString().slice(0, 10)
+  // A statement that is not over, and what holds the clocks against each other.
+  const statement = await owner.get(`/api/statement?from=${today}&to=${today}`)
+  expect(statement.status).toBe(200)
+  await app.jobs.find(({ name }) => name === 'clock')?.run()
   for (let time = 0; time < 5; time += 1) {
     const answers = await Promise.all(Array.from({ length: 6 }, () => owner.get('/api/user')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])

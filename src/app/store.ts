@@ -58,9 +58,15 @@ export async function forgetOldKeys(tx: Tx): Promise<void> {
   await tx.deleteFrom('idempotency').where('created_at', '<', KEPT_SINCE).execute()
 }
 
-/** A commit of something that leaves no trace in any table, and waits for what every commit waits for. */
-export async function commitSomething(client: pg.Client): Promise<void> {
-  await client.query("SELECT pg_logical_emit_message(true, 'plumb', 'healthz')")
+/**
+ * A commit of something that leaves no trace in any table, and waits for what every commit waits for. Nothing else would
+ * refuse it where the server only reads: it is asked for that first. Answers whether it does.
+ */
+export async function commitSomething(client: pg.Client): Promise<'committed' | 'only reads'> {
+  const { rows } = await client.query<{ reads: string }>(`
+    SELECT reads, CASE WHEN reads = 'off' THEN pg_logical_emit_message(true, 'plumb', 'healthz') END
+    FROM current_setting('transaction_read_only') AS reads`)
+  return rows[0]?.reads === 'off' ? 'committed' : 'only reads'
 }
 
 /**

@@ -52,11 +52,15 @@ export function watchDatabase(connectionString: string): DatabaseWatch {
     try {
       const present = (client ??= await open())
       const commit = commitSomething(present)
-      return (await inTime(commit, PATIENCE)) === 'late' ? await whyLate(commit, present) : undefined
-    } catch (error) {
+      const answer = await inTime(commit, PATIENCE)
+      if (answer === 'late') return await whyLate(commit, present)
+      if (answer === 'committed') return undefined
+      // The next connection may lead to the server that took over.
       drop()
-      const readsOnly = error instanceof pg.DatabaseError && error.code === '25006'
-      return readsOnly ? 'the database only reads' : 'the database does not answer'
+      return 'the database only reads'
+    } catch {
+      drop()
+      return 'the database does not answer'
     }
   }
   return {
