@@ -21,8 +21,9 @@ type Query = (...sent: unknown[]) => unknown
  */
 export function mistrust(client: pg.Client, longest: number): void {
   let doubt: string | undefined
-  client.on('notice', ({ code, message = '' }) => {
-    if (code === WARNING && message.startsWith('canceling wait for synchronous replication')) doubt = message
+  client.on('notice', ({ code, routine, message = '' }) => {
+    // By where it comes from: the server says it in its own language.
+    if (code === WARNING && routine === 'SyncRepWaitForLSN') doubt = message
   })
   const close = () => void client.end().catch(() => {})
   const query = client.query.bind(client) as Query

@@ -58,6 +58,17 @@ describe.each([
   })
 })
 
+test('a warning is told by where it comes from, and not by its words, which are in the server’s language', async () => {
+  let attempts = 0
+  await transaction(database.db, async (tx) => {
+    attempts += 1
+    await sql`DO $$ BEGIN
+      RAISE WARNING 'canceling wait for synchronous replication due to user request';
+    END $$`.execute(tx)
+  })
+  expect(attempts).toBe(1)
+})
+
 test('who waits for a lock outlasts a process that was stopped while it held it', async () => {
   const { rows } = await sql<{ outlasts: boolean; as: string }>`
     SELECT current_setting('idle_in_transaction_session_timeout')::interval * 1.5
