@@ -102,7 +102,7 @@ async function write(next: () => WriteRequest, people: Record<WriteRequest['by']
         answered('writes')
         break
       }
-      if (answer?.status === 500 && String(answer.body?.message).includes('Nothing was changed')) {
+      if (String(answer?.body?.message).includes('Nothing was changed')) {
         unchanged.push(request)
         break
       }
