@@ -102,3 +102,37 @@ test('screens are answered while writes wait, and the writes are done when the s
   await waitForStandby('')
   await Promise.all(writes)
 })
+
+test('however long writes wait, they leave no more connections waiting than a process has, and say what is not known', async () => {
+  const at = new URL(server.connectionString)
+  at.searchParams.set('application_name', 'impatient')
+  const settings = readSettings({ PORT: '0', DATA_DIR: dataDir, MARKET: 'off' })
+  const patience = { answer: 500, transaction: 1000 }
+  const impatient = await startApp({
+    ...{ settings, connectionString: at.href, clock: systemClock, log: false, patience },
+  })
+  const left = async () =>
+    (
+      await superuser.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'impatient'",
+      )
+    ).rowCount ?? 0
+  const there = owner.at(impatient.address)
+  const write = (number: number) => there.post('/api/create-wallet', { name: `Ether ${number}`, address: OUR_BITCOIN })
+  try {
+    await waitForStandby('nobody')
+    const answers = []
+    for (let round = 0; round < 2; round += 1) {
+      answers.push(...(await Promise.all(Array.from({ length: 8 }, (_, number) => write(round * 8 + number)))))
+      // eight of writes, and the one by which health is found out
+      expect(await left()).toBeLessThanOrEqual(9)
+    }
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(answers[0]?.body.message).toContain('not known')
+    await waitForStandby('')
+    expect((await write(100)).status).toBe(200)
+  } finally {
+    await waitForStandby('')
+    await impatient.stop()
+  }
+})

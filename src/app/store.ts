@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from '#kit/database.ts'
+import { processOf } from '#kit/mistrust.ts'
 
 export type Remembered = { fingerprint: string; status: number | null; reply: string | null }
 type Place = { scope: string; route: string; key: string }
@@ -79,11 +80,6 @@ export async function endWait(client: pg.Client, other: pg.Client): Promise<stri
     [processOf(other)],
   )
   return rows[0]?.waited
-}
-
-/** The server's process behind a connection, which the types of pg leave out. */
-function processOf(client: pg.Client): number | null {
-  return 'processID' in client && typeof client.processID === 'number' ? client.processID : null
 }
 
 /** The database's time, and where it is held, if it is. */

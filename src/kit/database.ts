@@ -89,7 +89,7 @@ function openPool(connection: pg.PoolConfig, times: Patience, log: (error: Error
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: async (client) => {
       client.on('error', log)
-      mistrust(client as pg.Client, times.answer)
+      mistrust(client as pg.Client, connection, times.answer)
       await client.query(`SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; ${limits}; ${NO_COMPILING}`)
     },
   })

@@ -33,6 +33,15 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** No answer to COMMIT in time. */
+class CommitUnanswered extends Error {
+  readonly code = '08007'
+  constructor() {
+    super('COMMIT was not answered in time')
+    this.name = 'CommitUnanswered'
+  }
+}
+
 /**
  * One transaction (READ COMMITTED), tried again whole on a serialisation failure or a deadlock (a few times), and when
  * the server is lost or away (for `patience.transaction` from the beginning).
@@ -49,16 +58,25 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
   }
   const attempt = async () => {
     let committing = false
+    let late: NodeJS.Timeout | undefined
+    const noAnswer = Promise.withResolvers<never>()
+    const run = db.transaction().execute(async (tx) => {
+      const done = await verb(tx, settled)
+      committing = true
+      // Its connection may have to be kept for as long as the COMMIT waits for a standby; nobody else waits for that.
+      late = setTimeout(() => noAnswer.reject(new CommitUnanswered()), patienceOf(db).answer)
+      return done
+    })
+    // Where nobody waits for it any more, it ends by itself.
+    run.catch(() => {})
     try {
-      return await db.transaction().execute(async (tx) => {
-        const done = await verb(tx, settled)
-        committing = true
-        return done
-      })
+      return await Promise.race([run, noAnswer.promise])
     } catch (error) {
       // An error that the server answers to COMMIT means that it has rolled back; with a FATAL one the line breaks too.
       if (committing && isLostConnection(error)) doubtful = true
       throw error
+    } finally {
+      clearTimeout(late)
     }
   }
   try {
