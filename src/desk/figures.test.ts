@@ -16,7 +16,7 @@ import { percent } from '#money/percent.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { tellFullStory, type FullStory } from '../../test/full-story.ts'
 import { investmentNow, openInvestingHouse, save, type InvestingHouse } from '../../test/investing.ts'
-import { anInvestor, usd } from '../../test/people.ts'
+import { anInvestor, aWallet, usd } from '../../test/people.ts'
 import type { PlatformFigures } from './contract.ts'
 import { PastDays } from './days.ts'
 import { dueInvestments } from './behind-figures.ts'
@@ -200,6 +200,25 @@ test('on a platform where nothing has happened every figure is zero', async () =
     const figures = await look(house.db, (tx) => platformFigures(tx, {}, new PastDays()))
     expect(figures.coverage).toEqual({ held: '0.00', owed: '0.00', over: '0.00', percent: null })
     expect(figures.due.in_90_days).toEqual({ count: 0, principal: '0.00', to_earn: '0.00' })
+    await expectFiguresOfTheBooks(house.db, figures)
+  } finally {
+    await house.close()
+  }
+})
+
+test('more may have come in, all wallets together, than one account can hold', async () => {
+  const house = await openInvestingHouse()
+  try {
+    const investor = await anInvestor(house.db)
+    const most = usd(1e12)
+    for (const walletId of [house.walletId, await aWallet(house.db)]) {
+      for (let times = 0; times < 6; times += 1) {
+        const { id } = await save({ ...house, walletId }, investor)
+        await house.write((tx) => declineInvestment(tx, house.administrator, { id, reason: null, received: most }))
+      }
+    }
+    const figures = await look(house.db, (tx) => platformFigures(tx, {}, new PastDays()))
+    expect(figures.money.in_30_days).toBe('12000000000000.00')
     await expectFiguresOfTheBooks(house.db, figures)
   } finally {
     await house.close()

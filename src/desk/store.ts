@@ -7,10 +7,12 @@ import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 /**
  * What stands on the accounts, micro-dollars, each on its own side: those of investors together by their kind
  * (`earnings` …), all others by their name. Accounts that hold nothing are left out.
+ *
+ * Sums stay `numeric`, here and below: several accounts together hold more than one of them can.
  */
 export async function sumAccounts(tx: Tx): Promise<Map<string, MicroUsd>> {
   const { rows } = await sql<{ account: string; total: MicroUsd }>`
-    SELECT CASE WHEN name LIKE 'investor/%' THEN substr(name, 47) ELSE name END AS account, sum(balance)::bigint AS total
+    SELECT CASE WHEN name LIKE 'investor/%' THEN substr(name, 47) ELSE name END AS account, sum(balance) AS total
     FROM account WHERE balance <> 0 GROUP BY 1`.execute(tx)
   return new Map(rows.map(({ account, total }) => [account, total]))
 }
@@ -27,8 +29,8 @@ type DueRow = DueSums & { day: number; unposted: MicroUsd }
 export async function sumRunning(tx: Tx, now: Date, days: readonly Date[]): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     SELECT greatest(width_bucket(ends_at, ${days}::timestamptz[]) - 1, 0) AS day, count(*)::integer AS count,
-      sum(amount)::bigint AS principal, sum(greatest(total, earned) - earned)::bigint AS to_earn,
-      sum(earned - earned_posted)::bigint AS unposted
+      sum(amount) AS principal, sum(greatest(total, earned) - earned) AS to_earn,
+      sum(earned - earned_posted) AS unposted
     FROM ${runningAt(now)} AS running GROUP BY 1`.execute(tx)
   return rows
 }
@@ -38,8 +40,8 @@ type Between = { from: Date | undefined; to: Date | undefined }
 /** Of the running investments that end in a time. */
 export async function sumDue(tx: Tx, now: Date, { from, to }: Between): Promise<DueSums> {
   const { rows } = await sql<DueSums>`
-    SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS principal,
-      coalesce(sum(greatest(total, earned) - earned), 0)::bigint AS to_earn
+    SELECT count(*)::integer AS count, coalesce(sum(amount), 0) AS principal,
+      coalesce(sum(greatest(total, earned) - earned), 0) AS to_earn
     FROM ${runningAt(now)} AS running
     WHERE (${from ?? null}::timestamptz IS NULL OR ends_at >= ${from ?? null})
       AND (${to ?? null}::timestamptz IS NULL OR ends_at < ${to ?? null})`.execute(tx)
@@ -111,10 +113,10 @@ export async function sumMoved(tx: Tx, days: readonly Date[]): Promise<MovedRow[
       WHERE effective_at >= ${days[0]}::timestamptz AND effective_at < ${days.at(-1)}::timestamptz
         AND kind NOT IN ('investment earned', 'investment completed', 'withdrawal held', 'withdrawal given back', 'referral bonus', 'top up', 'deduct')
     )
-    SELECT day, coalesce(sum(moved) FILTER (WHERE reference_kind = 'investment'), 0)::bigint AS received,
-      coalesce(-sum(moved) FILTER (WHERE reference_kind = 'withdrawal'), 0)::bigint AS paid,
-      coalesce(sum(moved) FILTER (WHERE reference_kind = 'wallet' AND moved > 0), 0)::bigint AS own_in,
-      coalesce(-sum(moved) FILTER (WHERE reference_kind = 'wallet' AND moved < 0), 0)::bigint AS own_out
+    SELECT day, coalesce(sum(moved) FILTER (WHERE reference_kind = 'investment'), 0) AS received,
+      coalesce(-sum(moved) FILTER (WHERE reference_kind = 'withdrawal'), 0) AS paid,
+      coalesce(sum(moved) FILTER (WHERE reference_kind = 'wallet' AND moved > 0), 0) AS own_in,
+      coalesce(-sum(moved) FILTER (WHERE reference_kind = 'wallet' AND moved < 0), 0) AS own_out
     FROM through, LATERAL (
       SELECT sum(amount) AS moved FROM entry
       WHERE transfer_id = through.id AND account_id = ANY(ARRAY(
@@ -184,7 +186,7 @@ export async function selectBalances(
 /** All that stands on one kind of account. */
 export async function sumBalances(tx: Tx, account: OwnAccount): Promise<MicroUsd> {
   const { rows } = await sql<{ total: MicroUsd }>`
-    SELECT coalesce(sum(balance), 0)::bigint AS total FROM account
+    SELECT coalesce(sum(balance), 0) AS total FROM account
     WHERE balance <> 0 AND name LIKE ${`investor/%/${account}`}`.execute(tx)
   return rows[0]?.total ?? ZERO
 }
@@ -192,8 +194,8 @@ export async function sumBalances(tx: Tx, account: OwnAccount): Promise<MicroUsd
 /** All of the operator's own money that has come in and gone out. */
 export async function sumOwnFunds(tx: Tx): Promise<{ own_in: MicroUsd; own_out: MicroUsd }> {
   const { rows } = await sql<{ own_in: MicroUsd; own_out: MicroUsd }>`
-    SELECT coalesce(-sum(amount) FILTER (WHERE amount < 0), 0)::bigint AS own_in,
-      coalesce(sum(amount) FILTER (WHERE amount > 0), 0)::bigint AS own_out
+    SELECT coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS own_in,
+      coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS own_out
     FROM entry WHERE account_id IN (
       SELECT id FROM account WHERE name IN ('equity/capital', 'income/returns', 'income/fees')
     )`.execute(tx)
@@ -205,7 +207,7 @@ export async function sumOwnFunds(tx: Tx): Promise<{ own_in: MicroUsd; own_out: 
 /** All that has been paid out for withdrawals. */
 export async function sumPaidOut(tx: Tx): Promise<MicroUsd> {
   const { rows } = await sql<{ total: MicroUsd }>`
-    SELECT coalesce(sum(amount), 0)::bigint AS total FROM withdrawal WHERE status = 'completed'`.execute(tx)
+    SELECT coalesce(sum(amount), 0) AS total FROM withdrawal WHERE status = 'completed'`.execute(tx)
   return rows[0]?.total ?? ZERO
 }
 
