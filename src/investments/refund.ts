@@ -12,7 +12,7 @@ import { showUsd } from '#money/show.ts'
 import { post } from '#ledger/post.ts'
 import { notify } from '#notifications/notify.ts'
 import { isOwnAddress } from '#wallets/find.ts'
-import { checkAddress, isSameAddress, TXID_TAKEN } from '#wallets/rules.ts'
+import { checkAddress, isSameAddress, readTxid, TXID_TAKEN } from '#wallets/rules.ts'
 import { postingBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { WAITS_ITSELF } from './draw-on-suspense.ts'
@@ -120,11 +120,8 @@ function correctionOf(
 async function readPayment(tx: Tx, { user_id, network }: InvestmentRecord, typed: Refund) {
   const reason = typed.reason.trim()
   if (reason === '') refuseField('reason', 'Say why: the investor reads it.')
-  const txid = typed.txid?.trim() ?? null
-  if (txid === '') refuseField('txid', 'Enter the transaction id, or leave it out.')
-  if (txid !== null && /\s/.test(txid)) {
-    refuseField('txid', 'A transaction id has no blanks: copy it from the network as it is.')
-  }
+  const read = typed.txid === null ? { txid: null } : readTxid(typed.txid)
+  if ('problem' in read) refuseField('txid', read.problem)
   const address = typed.address?.trim() ?? null
   if (address !== null) {
     const problem = checkAddress(network, address)
@@ -138,5 +135,5 @@ async function readPayment(tx: Tx, { user_id, network }: InvestmentRecord, typed
       refuseField('address', 'This is one of our own payment wallets: enter the address of the investor.')
     }
   }
-  return { reason, txid, address }
+  return { reason, txid: read.txid, address }
 }

@@ -124,6 +124,22 @@ export function readWallet(
   return { errors }
 }
 
+/**
+ * Reads the id of a transaction as somebody typed or copied it, or a sentence that says what to do. Whatever network:
+ * none writes blanks, what cannot be seen, or letters that only look like its own, and with one of those the id of
+ * another payment would pass for a new one.
+ */
+export function readTxid(typed: string): { txid: string } | { problem: string } {
+  const txid = typed.trim()
+  if (txid === '') return { problem: 'Enter the transaction id, or leave it out.' }
+  if (!/^[\x21-\x7e]+$/.test(txid)) {
+    return {
+      problem: 'A transaction id is plain letters and digits without blanks: copy it from the network as it is.',
+    }
+  }
+  return { txid }
+}
+
 /** Why a transaction id is refused that pays something else already, a withdrawal or a refund. */
 export const TXID_TAKEN =
   'This transaction id is recorded for another payment already. Enter the id of the transaction that made this one.'

@@ -87,6 +87,18 @@ test('what paid a withdrawal refunds nothing, and what refunded pays none, howev
   await pay(next, newTxid())
 })
 
+test('what cannot be seen in an id, or only looks like one of its letters, makes no new id of it', async () => {
+  const txid = newTxid()
+  await pay(await withdrawal(), txid)
+  const [next, money] = [await withdrawal(), await held()]
+  const refused = { code: 'bad input', errors: { txid: [expect.stringContaining('plain letters')] } }
+  const hidden = ['\u200b', '\u2060', '\u00ad', '\u202e'].flatMap((mark) => [`${txid}${mark}`, `${mark}${txid}`])
+  for (const same of [...hidden, txid.replace('a', '\u0430'), txid.replace('b', '\uff42')]) {
+    await expect(pay(next, same)).rejects.toMatchObject(refused)
+    await expect(refund(money, same)).rejects.toMatchObject(refused)
+  }
+})
+
 test('where the network tells upper from lower case, so do we', async () => {
   const id = `5${'VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQU'.slice(0, 80)}`
   const refunded = await held()

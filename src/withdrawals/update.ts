@@ -10,6 +10,7 @@ import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { readDate } from '#investments/rules.ts'
+import { readTxid } from '#wallets/rules.ts'
 import { requiredLines } from './books.ts'
 import { decide, factsOf } from './decide.ts'
 import { lockForDecision } from './lock.ts'
@@ -89,7 +90,7 @@ function changedBy(withdrawal: WithdrawalRecord, edit: Edit, now: Date): Changed
   const status = readStatus(edit.status)
   const date = readDate(edit.date, now)
   if ('problem' in date) refuseField('date', date.problem)
-  const txid = readTxid(edit.txid, status)
+  const txid = txidOf(edit.txid, status)
   const paid = status === 'completed'
   return {
     status,
@@ -117,13 +118,12 @@ function readStatus(status: Status): WithdrawalStatus {
   return status
 }
 
-function readTxid(typed: string | undefined, status: WithdrawalStatus): string | undefined {
-  const txid = typed?.trim()
-  if (txid === undefined) return undefined
-  if (txid === '') refuseField('txid', 'Enter the transaction id, or leave it out.')
-  if (/\s/.test(txid)) refuseField('txid', 'A transaction id has no blanks: copy it from the network as it is.')
+function txidOf(typed: string | undefined, status: WithdrawalStatus): string | undefined {
+  if (typed === undefined) return undefined
+  const read = readTxid(typed)
+  if ('problem' in read) refuseField('txid', read.problem)
   if (status !== 'completed') refuseField('txid', 'Only a completed withdrawal has a transaction id.')
-  return txid
+  return read.txid
 }
 
 function changesNothing(before: WithdrawalRecord, after: Changed): boolean {
