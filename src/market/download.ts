@@ -28,10 +28,7 @@ export async function download(source: SourceName, address: URL, signal: AbortSi
   } catch (error) {
     if (error instanceof SourceProblem) throw error
     if (error instanceof SyntaxError) throw new SourceProblem(source, 'the answer is not whole JSON')
-    throw new SourceProblem(
-      source,
-      `it cannot be reached (${patience.aborted ? 'no answer in time' : reasonOf(error)})`,
-    )
+    throw new SourceProblem(source, `cannot be reached (${patience.aborted ? 'no answer in time' : reasonOf(error)})`)
   }
 }
 

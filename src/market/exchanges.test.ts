@@ -206,7 +206,7 @@ describe.each(names)('%s, when it answers badly', (name) => {
         signal: AbortSignal.timeout(9000),
       }),
     )
-    expect(gone.message).toMatch(new RegExp(`^${name}: it cannot be reached`))
+    expect(gone.message).toMatch(new RegExp(`^${name}: cannot be reached`))
   })
 })
 

@@ -248,7 +248,7 @@ describe('a machine without a network', () => {
       clock.move(MINUTE)
     }
     expect(lines).toEqual([
-      expect.stringMatching(/^prices: kraken, coinbase and binance: it cannot be reached \(.+\)\. Asking again/),
+      expect.stringMatching(/^prices: kraken, coinbase and binance: cannot be reached \(.+\)\. Asking again/),
     ])
     for (const source of SOURCES) exchanges.answer(source, undefined)
     clock.move(LONGEST_PAUSE)
