@@ -44,7 +44,7 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
           <h3 className="text-15 text-pending">Waiting for a second approver</h3>
           <p className="text-13 text-ink-2 wrap-anywhere">
             {approval.mine ? 'You have' : `${asked_by.name} has`} asked for {KINDS[kind]}, {ago(asked_at, now)}. It
-            expires {dayOf(expires_at)}
+            expires {dayOf(expires_at)}.
           </p>
         </div>
       </div>

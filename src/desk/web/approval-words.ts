@@ -25,12 +25,30 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 const AMOUNTS = ['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds']
 
-/** What would change, each as `before → after`, and what it counts for the limit: what it moves, or how far it goes. */
-export function figuresOf({ changes, moved }: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
+/** What would change, each as `before → after`, and what is at stake. */
+export function figuresOf(approval: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
+  const stake = stakeOf(approval)
   return [
-    ...changes.map((change) => ({ term: FIELDS[change.field] ?? change.field, value: inWords(change) })),
-    ...(moved === null ? [] : [{ term: 'At stake', value: dollars(moved) }]),
+    ...approval.changes.map((change) => ({ term: FIELDS[change.field] ?? change.field, value: inWords(change) })),
+    ...(stake === null ? [] : [{ term: 'At stake', value: stake }]),
   ]
+}
+
+/** The same in a line, with addresses and transaction ids cut short. */
+export function lineOf(approval: Pick<Approval, 'changes' | 'moved'>): string {
+  const stake = stakeOf(approval)
+  const changed = approval.changes.map((change) => {
+    const { field, after } = change
+    const isLong = ['address', 'to', 'txid'].includes(field) && after !== null
+    return `${FIELDS[field] ?? field} ${isLong ? shortAddress(after) : inWords(change)}`
+  })
+  return changed.join(', ') + (stake === null ? '' : `; ${stake} at stake`)
+}
+
+/** What it counts for the limit, what it moves or how far it goes; null where the change itself says so. */
+function stakeOf({ changes, moved }: Pick<Approval, 'changes' | 'moved'>): string | null {
+  const isSaid = changes.some(({ field }) => field === 'refund' || field === 'funds')
+  return moved === null || isSaid ? null : dollars(moved)
 }
 
 function inWords({ field, before, after }: Change): string {
@@ -41,6 +59,7 @@ function inWords({ field, before, after }: Change): string {
 
 function valueOf(field: string, value: string): string {
   if (AMOUNTS.includes(field)) return dollars(value)
-  if (field === 'address' || field === 'to') return shortAddress(value)
+  if (field === 'address') return shortAddress(value)
+  if (field === 'direction') return value === 'in' ? 'coming in' : 'going out'
   return field === 'date' ? momentOf(value) : value
 }

@@ -4,9 +4,8 @@ import { Card } from '#ui/card.tsx'
 import { useNow } from '#ui/now.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ago } from '#ui/times.ts'
-import { figuresOf } from './approval-words.ts'
+import { lineOf } from './approval-words.ts'
 import { useSecondApprover } from './second-approval.ts'
-import { dollars } from './words.tsx'
 
 const TITLES: Record<Approval['kind'], string> = {
   'update investment': 'Correction of an investment',
@@ -42,9 +41,8 @@ export function ApprovalsCard() {
 }
 
 function Line({ approval }: { approval: Approval }) {
-  const { kind, concerns, asked_by, asked_at, moved, mine, may_decide } = approval
+  const { kind, concerns, asked_by, asked_at, mine, may_decide } = approval
   const now = useNow(60_000)
-  const changed = figuresOf({ ...approval, moved: null })
   return (
     <li>
       <Link {...placeOf(approval)} className="flex min-h-18 items-center gap-4 rounded-control py-2">
@@ -53,10 +51,7 @@ function Line({ approval }: { approval: Approval }) {
             {TITLES[kind]}
             {concerns && ` of ${concerns.name}`}
           </span>
-          <span className="block text-14 text-ink-2 wrap-anywhere">
-            {changed.map(({ term, value }) => `${term} ${value}`).join(', ')}
-            {moved && `; ${dollars(moved)} at stake`}
-          </span>
+          <span className="block text-14 text-ink-2 wrap-anywhere">{lineOf(approval)}</span>
           <span className="block text-13 text-ink-2 wrap-anywhere">
             {mine ? 'asked for by you' : `asked for by ${asked_by.name}`}
             {may_decide && (

@@ -37,7 +37,9 @@ function HeldRow({ item, onRefund, onUse }: Omit<HeldListProps, 'items'> & { ite
   const requests = useWaitsFor(id)
   const whyNot = useWhyNotDecide([user.id]) ?? undecided
   return (
-    <li className="flex gap-x-4 gap-y-2 py-4 max-lg:flex-col lg:items-center">
+    <li
+      className={`flex gap-x-4 gap-y-2 py-4 max-lg:flex-col ${requests.length > 0 ? 'lg:items-start' : 'lg:items-center'}`}
+    >
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <Money amount={held} className="text-17 font-semibold" />

@@ -13,7 +13,7 @@ export const SETTING_WORDS: Record<SettingName, { title: string; line: string }>
   payment_hours: { title: 'Time to pay', line: 'After so many hours an unpaid investment is declined as expired.' },
   second_approval_limit: {
     title: 'Second approval above',
-    line: 'A correction that moves more needs a second administrator, where there is one.',
+    line: 'A correction, a refund or funds of more need a second administrator, where there is one.',
   },
   approval_days: { title: 'Time to agree', line: 'After so many days a request for a second approval expires.' },
   platform_name: { title: 'Name of the operator', line: 'Mail is sent under this name.' },
