@@ -16,6 +16,7 @@ import {
   perSecondToWire,
   readDate,
   redate,
+  stillToCome,
   type Move,
 } from './rules.ts'
 
@@ -160,6 +161,15 @@ describe('the dates of an edit', () => {
   test('a date in the future is refused', () => {
     expect(readDate('2026-03-20T12:00:00.251Z', now)).toEqual({ problem: 'Enter a date that is not in the future.' })
   })
+})
+
+test.each([
+  ['300.00', '0.00', 300n],
+  ['300.00', '120.00', 180n],
+  ['300.00', '300.00', 0n],
+  ['300.00', '500.00', 0n],
+])('of %s, with %s held for it, %s dollars are still to come', (amount, held, rest) => {
+  expect(stillToCome({ amount, held })).toBe(dollars(rest))
 })
 
 test('the payment query carries what it names, whatever signs are in it', () => {

@@ -99,6 +99,15 @@ export function heldOf(investment: Funded, used: MicroUsd): MicroUsd {
   return microUsd(keptOf(investment) - takenFromOwn(investment) - used)
 }
 
+/**
+ * What is still to come in for an investment that waits, micro-dollars: its amount, less what came in before and is
+ * held for it, which its principal takes first (business rules §4). Nothing where that is enough.
+ */
+export function stillToCome({ amount, held }: { amount: string; held: string }): MicroUsd {
+  const rest = microUsd(fromWire(amount) - fromWire(held))
+  return rest > ZERO ? rest : ZERO
+}
+
 type Running = { amount: string; daily_roi: string; began_at: string; ends_at: string }
 /** What GET /api/balance says of all that earns, at a moment of the server's clock. */
 export type Earning = { as_of: string; current_earning: string; running: readonly Running[] }

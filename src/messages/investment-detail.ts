@@ -11,7 +11,7 @@ export const anyMoment = 'any moment'
 
 export const earned = 'Earned'
 export const heldForYou = 'came in for it all the same. It is held for you until it is refunded or applied.'
-export const usedFirst = 'came in for it before. It is held for you and used first once this is approved.'
+export const usedFirst = 'came in before and counts toward it.'
 export const whyDeclined = (reason: string) => (reason === 'expired' ? 'It was not paid in time.' : reason)
 
 export const plan = 'Plan'

@@ -7,6 +7,8 @@ export const altered =
   'The link that brought you here was altered. What you see is what our own records say; pay nothing to any other address.'
 
 export const payExactly = 'Pay exactly'
+/** Under the rest, where a part came in before. */
+export const ofAmount = (amount: string) => `of ${amount}`
 export const markedAsPaid = 'Marked as paid'
 export const inWallet = (wallet: string) => `in ${wallet}`
 export const inWalletBy = (wallet: string, moment: string) => `in ${wallet}, by ${moment}`
@@ -40,7 +42,10 @@ export const states = {
 export const expired = { heading: 'Expired', text: 'It was not paid in time. Do not pay for it any more.' }
 export const why = 'Why'
 export const cameIn = 'Came in all the same'
-export const cameInBefore = 'came in for it before. It is held for you.'
+/** After an amount that is held. */
+export const countsAlready = 'came in before and counts toward this payment.'
+export const coversAll = 'came in before and covers this payment: there is nothing more to pay.'
+export const cameInBeyond = 'came in beyond the amount. It is held for you until it is refunded or applied.'
 export const stillHeld = 'Still held for you'
 export const held = 'It is held for you until it is refunded or applied.'
 export const settled = 'It has been refunded or used for another investment of yours.'

@@ -358,6 +358,27 @@ describe('investing', () => {
     expect(await panel.innerText()).toContain('by an administrator, only part of it came in')
   })
 
+  test('a payment that is waited for again asks for the rest, and for nothing where enough came in before', async () => {
+    const again = async (received: string) => {
+      const { id, path } = await save()
+      await owner.must(`/api/decline-investment/${id}`, { reason: 'another sum came in', received })
+      const [{ version, created_at: date }] = (await histories()).investments
+      const edit = { amount: '500', date, status: 'pending', version, reason: 'it is paid after all' }
+      await owner.must(`/api/update-investment/${id}`, edit)
+      await page.goto(path)
+      await page.getByText('Waiting for your payment').waitFor()
+    }
+    await again('130')
+    expect(await textOf(page)).toContain('Pay exactly $370.00 of $500.00')
+    expect(await textOf(page)).toContain('$130.00 came in before and counts toward this payment.')
+    expect(await shownOn()).toContain(OUR_BITCOIN)
+    await again('620')
+    expect(await textOf(page)).toContain(
+      '$620.00 came in before and covers this payment: there is nothing more to pay.',
+    )
+    expect(await shownOn()).not.toContain(OUR_BITCOIN)
+  })
+
   test('the time left to pay runs; over, there is no address any more; expired, the page says so by itself', async () => {
     const { path } = await save()
     await house.clock.move(23 * HOUR + 50 * MINUTE)

@@ -87,8 +87,11 @@ function factsOf(investment: Investment): Figure[] {
     ['Completed', completed_at && momentOf(completed_at)],
     ['Earned so far', running ? dollars(earned) : null],
     ['Reason', reason],
-    ['Received all the same', fromWire(received) > ZERO ? dollars(received) : null],
-    ['Of that still held in suspense', fromWire(received) > ZERO ? dollars(held) : null],
+    [
+      status === 'declined' ? 'Received all the same' : 'Received before',
+      fromWire(received) > ZERO ? dollars(received) : null,
+    ],
+    ['Still held in suspense', fromWire(received) > ZERO ? dollars(held) : null],
     ['Paid with', from_suspense && running ? 'Money held for another investment' : null],
   ]
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))

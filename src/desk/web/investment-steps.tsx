@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Investment } from '#investments/contract.ts'
+import { stillToCome } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { Choices } from '#ui/choices.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -65,12 +67,11 @@ function Approve({ investment, steps }: StepProps) {
           'The money that was chosen is not held any more. Go back, and look at what is.'
         ) : (
           <>
-            {used
-              ? `It is paid with the ${dollars(used.held)} that is held.`
-              : status === 'pending'
-                ? `The investor has not said that it is paid. Approve it only if ${wallet.wallet_name} has received the money.`
-                : `${wallet.wallet_name} has received the money.`}{' '}
-            {!used && <HeldAlready investment={investment} />}
+            {used ? (
+              `It is paid with the ${dollars(used.held)} that is held.`
+            ) : (
+              <WhatHasToBeThere investment={investment} />
+            )}{' '}
             <WhatWeOwe investment={investment} />
           </>
         )
@@ -87,15 +88,33 @@ function Approve({ investment, steps }: StepProps) {
   )
 }
 
-/** What came in before and is held for this one: it counts towards it, and the rest has to be there. */
-function HeldAlready({ investment: { held, source } }: { investment: Investment }) {
-  if (fromWire(held) === ZERO || source !== 'payment') return null
-  return <>{bold(dollars(held))} came in before and is used first. </>
+/** What the wallet has to have received: all of it, or the rest where some came in before, which is used first. */
+function WhatHasToBeThere({ investment }: { investment: Investment }) {
+  const { held, source, status, wallet } = investment
+  const before = source === 'payment' && fromWire(held) > ZERO
+  const rest = before ? stillToCome(investment) : null
+  const money = rest === null ? 'the money' : <>the other {bold(showUsd(rest))}</>
+  return (
+    <>
+      {before && <>{bold(dollars(held))} came in before and is used first. </>}
+      {rest === ZERO ? (
+        'Nothing more has to come in.'
+      ) : status === 'pending' ? (
+        <>
+          The investor has not said that it is paid. Approve it only if {wallet.wallet_name} has received {money}.
+        </>
+      ) : (
+        <>
+          {wallet.wallet_name} has received {money}.
+        </>
+      )}
+    </>
+  )
 }
 
 function Decline({ investment, steps }: StepProps) {
   const { id, amount, received, user, wallet, version } = investment
-  const before = fromWire(received) > ZERO ? `: ${dollars(received)} is known, add what came in since` : ', if anything'
+  const before = fromWire(received) > ZERO
   return (
     <DeclineStep
       amount={amount}
@@ -111,7 +130,11 @@ function Decline({ investment, steps }: StepProps) {
           name="received"
           inputMode="decimal"
           autoComplete="off"
-          hint={`All that came in at ${wallet.wallet_name}${before}`}
+          hint={
+            before
+              ? `All that came in at ${wallet.wallet_name}, with the ${dollars(received)} from before. Leave it empty if nothing came in since`
+              : `All that came in at ${wallet.wallet_name}, if anything`
+          }
           error={errors['received']}
         />
       )}

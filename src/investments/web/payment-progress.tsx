@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as text from '#messages/payment.ts'
+import { isWaiting, stillToCome } from '#investments/rules.ts'
 import type { Status } from '#kit/wire.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -33,7 +34,7 @@ export function PaymentProgress({ payment, over }: PaymentProgressProps) {
       </div>
       {reached >= 0 && !over && <Steps reached={reached} />}
       {status === 'declined' && <Declined payment={payment} expired={expired} />}
-      {reached >= 0 && <CameInBefore held={payment.held} />}
+      {reached >= 0 && <HeldForIt payment={payment} />}
       <Onward payment={payment} />
     </Card>
   )
@@ -55,12 +56,15 @@ function Steps({ reached }: { reached: number }) {
   )
 }
 
-/** What is held already of a payment that is waited for again. */
-function CameInBefore({ held }: { held: string }) {
+/** What is held of what came in: part of a payment that is waited for again, or more than was to be paid. */
+function HeldForIt({ payment }: { payment: Payment }) {
+  const { held, status } = payment
   if (fromWire(held) === ZERO) return null
+  const covers = stillToCome(payment) === ZERO
   return (
     <p className="mt-4 text-14 text-ink-2">
-      <Money amount={held} className="font-semibold text-ink" /> {text.cameInBefore}
+      <Money amount={held} className="font-semibold text-ink" />{' '}
+      {!isWaiting(status) ? text.cameInBeyond : covers ? text.coversAll : text.countsAlready}
     </p>
   )
 }

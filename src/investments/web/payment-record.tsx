@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import * as text from '#messages/payment.ts'
+import { stillToCome } from '#investments/rules.ts'
+import { ZERO } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { useLater } from '#ui/later.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -31,7 +33,7 @@ export function PaymentRecord({ payment, asked, ahead }: PaymentRecordProps) {
   const pending = payment.status === 'pending'
   const over = pending && left <= 0
   // Only while money is still to come or to be found is there an address to pay to.
-  const awaited = (pending && !over) || payment.status === 'waiting approval'
+  const awaited = ((pending && !over) || payment.status === 'waiting approval') && stillToCome(payment) > ZERO
   return (
     <div className="flex flex-col gap-4">
       {isAltered(asked, payment) && <Notice tone="warning">{text.altered}</Notice>}

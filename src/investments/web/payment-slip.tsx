@@ -1,4 +1,7 @@
 import * as text from '#messages/payment.ts'
+import { stillToCome } from '#investments/rules.ts'
+import { fromWire, toWire } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { Address } from '#ui/address.tsx'
 import { Card } from '#ui/card.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
@@ -44,15 +47,18 @@ export function PaymentSlip({ payment, left }: PaymentSlipProps) {
   )
 }
 
-function Sum({ payment: { tranx_id, amount, wallet, status, expires_at }, left }: PaymentSlipProps) {
+function Sum({ payment, left }: PaymentSlipProps) {
+  const { tranx_id, amount, wallet, status, expires_at } = payment
   const due = status === 'pending'
+  const toPay = toWire(stillToCome(payment))
   return (
     <div className="relative overflow-clip rounded-t-card p-5">
       <Rosette id={tranx_id} className="-top-16 -end-20 -z-10 size-70 text-brand" />
       <p className="text-14 text-ink-2">{due ? text.payExactly : text.markedAsPaid}</p>
-      <p className={`mt-1 font-medium ${amount.length > LONG_AMOUNT ? 'text-22' : 'text-36'}`}>
-        <Money amount={amount} />
+      <p className={`mt-1 font-medium ${toPay.length > LONG_AMOUNT ? 'text-22' : 'text-36'}`}>
+        <Money amount={toPay} />
       </p>
+      {toPay !== amount && <p className="text-14 text-ink-2">{text.ofAmount(showUsd(fromWire(amount)))}</p>}
       <p className="mt-1 text-14 text-ink-2">
         {due ? text.inWalletBy(wallet, momentOf(expires_at)) : text.inWallet(wallet)}
       </p>
