@@ -1,6 +1,7 @@
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { JsonObject } from '#kit/database-schema.ts'
 import { newId } from '#kit/ids.ts'
@@ -98,7 +99,7 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Correction
   const id = newId()
   await insertApproval(tx, {
     ...{ id, kind, subject_kind: subject.kind, subject_id: subject.id, concerns, input, version },
-    ...{ changes: [...changes], moved, asked_by: actor.userId, asked_at: clock.now(), reason },
+    ...{ changes: [...changes], moved, asked_by: actor.userId, asked_at: (await databaseClock(tx)).now(), reason },
   })
   await recordAct(tx, clock, actor, {
     action: STEPS.ask,

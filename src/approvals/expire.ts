@@ -3,7 +3,7 @@ import type { System } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { isLostConnection, look, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 import { showUsd } from '#money/show.ts'
 import { notify } from '#notifications/notify.ts'
 import { approvalDaysNow } from './limit.ts'
@@ -41,7 +41,7 @@ export async function expireApproval(tx: Tx, actor: System, input: { id: string 
 
 const BATCH = 200
 
-/** Ends everything that nobody has decided in time, each in a transaction of its own; what fails is found again. */
+/** Ends what nobody has decided in time, one by one. What fails is found again; without a database it stops. */
 export async function expireApprovals(db: Database, actor: System, stopping?: AbortSignal): Promise<void> {
   const overdue = await look(db, async (tx) => {
     const before = new Date((await databaseClock(tx)).now().getTime() - (await approvalDaysNow(tx)) * DAY)
@@ -50,7 +50,10 @@ export async function expireApprovals(db: Database, actor: System, stopping?: Ab
   const failed: unknown[] = []
   for (const id of overdue) {
     if (stopping?.aborted === true) return
-    await transaction(db, (tx) => expireApproval(tx, actor, { id })).catch((error: unknown) => failed.push(error))
+    await transaction(db, (tx) => expireApproval(tx, actor, { id })).catch((error: unknown) => {
+      if (isLostConnection(error) || error instanceof OutcomeUnknown) throw error
+      failed.push(error)
+    })
   }
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} requests could not expire.`)
 }
