@@ -90,12 +90,20 @@ async function postAdjustment(
     direction === 'top up'
       ? [debit('equity/adjustments', amount), credit(account, amount)]
       : [debit(account, amount), credit('equity/adjustments', amount)]
+  const why = reasonWithCategory(category, reason)
+  // First, so that `equity/adjustments`, which all of them move, is locked for no longer than it has to be.
+  await notify(tx, clock, userId, 'balance', {
+    icon: 'balance',
+    title,
+    bold_value: showUsd(amount),
+    status_color: colour,
+    status_text: why ?? accountInWords(account),
+  })
   await post(tx, actor, clock.now(), [
     { key: `user/${userId}/adjustment/${newId()}`, kind: direction, reference: { kind: 'user', id: userId }, lines },
   ])
   // Nobody else moves it meanwhile: its investor is locked.
   const after = microUsd(direction === 'top up' ? before + amount : before - amount)
-  const why = reasonWithCategory(category, reason)
   await recordDecision(tx, clock, actor, {
     action,
     subject: { kind: 'user', id: userId },
@@ -107,13 +115,6 @@ async function postAdjustment(
       ...(category === null ? {} : { category }),
     },
     reason: why,
-  })
-  await notify(tx, clock, userId, 'balance', {
-    icon: 'balance',
-    title,
-    bold_value: showUsd(amount),
-    status_color: colour,
-    status_text: why ?? accountInWords(account),
   })
   return { before, after }
 }
