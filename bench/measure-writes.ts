@@ -75,6 +75,7 @@ export async function measureWrites(options: Options): Promise<Line[]> {
     const topUps = await repeated(ROUNDS, () => timed(() => topUpAtOnce(owner, users)))
     const rate = Math.round((AT_ONCE / percentile(topUps, 0.5)) * SECOND)
     tell(`${AT_ONCE} top-ups at once`, topUps, TOP_UPS, `${rate} a second`)
+    await untilMailIsOut(client)
     tell('withdrawal', await repeated(requests, () => timed(() => withdraw(investor))), WITHDRAWAL)
 
     const sweeps = { matured: completeDue, expired: expireDue, 'to be posted': accrueDue }
@@ -163,6 +164,17 @@ async function timeOfPosting(db: Database, userId: string): Promise<{ posted: nu
     }),
   )
   return { posted, kept }
+}
+
+/** Waits until what was said so far has been delivered: a thousand mails are a load of their own. */
+async function untilMailIsOut(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query(
+      'SELECT FROM message WHERE delivered_at IS NULL AND given_up_at IS NULL LIMIT 1',
+    )
+    if (rowCount === 0) return
+    await pause(200)
+  }
 }
 
 async function topUpAtOnce(owner: Visitor, users: readonly string[]): Promise<void> {
