@@ -350,7 +350,9 @@ describe('a place on the home screen', () => {
     try {
       const hint = page.getByRole('region', { name: 'Add Plumb to your home screen' })
       await page.goto('/')
-      await page.waitForTimeout(1500)
+      // The first visit is one once the page has looked whether to ask.
+      await expect.poll(() => inPage(page, `return localStorage.getItem('first-visit')`)).not.toBeNull()
+      await page.waitForTimeout(500)
       expect(await hint.count()).toBe(0)
       await page.reload()
       await hint.waitFor()
