@@ -22,11 +22,13 @@ function followed(referral: Referral, before: Status, investment: Investment): F
 
 const differ = (one: Facts, other: Facts) => one.status !== other.status || one.amount !== other.amount
 
-/** Whose bonus a change of an investment would move: what they have coming, not what is still to be approved. */
+/** What the inviter has coming: nothing while it is still to be approved. */
+const coming = (facts: Facts) => (runs(facts.status) ? facts.amount : 0n)
+
+/** Whose bonus a change of an investment would move. */
 export function inviterConcerned(world: World, investment: Investment, after: Investment): Person | undefined {
   const referral = referralOf(world, investment)
   if (referral === undefined) return undefined
-  const coming = (facts: Facts) => (runs(facts.status) ? facts.amount : 0n)
   return coming(followed(referral, investment.status, after)) === coming(referral) ? undefined : referral.inviter
 }
 
@@ -39,8 +41,10 @@ export function followInvestment(world: World, investment: Investment, before: S
   }
   const facts = followed(referral, before, investment)
   if (!differ(facts, referral)) return
+  const moves = coming(facts) !== coming(referral)
   Object.assign(referral, facts, { changes: referral.changes + 1 })
-  settleReferral(world, referral)
+  // What a wallet did not cover was charged to the operator for good: nothing is taken later, when it would.
+  if (moves) settleReferral(world, referral)
 }
 
 function makeReferral(world: World, investment: Investment): void {
