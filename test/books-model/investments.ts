@@ -61,7 +61,8 @@ export function judgeApprove(world: World, by: Person, investment: Investment, d
   const after: Investment = { ...investment, status: 'approved', began: world.now, drawsOn }
   return {
     refusals: refused(
-      notOneself(by, investment.of),
+      // A bonus that was held comes back with its investment.
+      notOneself(by, investment.of, isOpen(investment.status) ? inviterConcerned(world, investment, after) : undefined),
       heldUp(world, investment.id),
       isOpen(investment.status) ? undefined : state(`it is ${investment.status}`),
       isOpen(investment.status) ? coverage(world, investment, after) : undefined,
@@ -136,7 +137,12 @@ export function judgeEdit(world: World, by: Person, investment: Investment, edit
       floors(world, investment, after),
     ),
     counts: largest(mostMoved(was, is), far),
-    apply: () => change(world, investment, edited(investment, world.now, edit)),
+    apply: () => {
+      // The reason of a declined one may be another; an edit of nothing is no change, and what waits for it stands.
+      if (investment.status === 'declined' || !changesNothing(investment, edit)) {
+        change(world, investment, edited(investment, world.now, edit))
+      }
+    },
   }
 }
 

@@ -77,6 +77,8 @@ export function judgeWithdrawalEdit(
     ),
     counts: largest(paysAsAsked ? 0n : mostMoved(was, is), far),
     apply() {
+      // An edit of nothing is no change; the reason of a declined one may be another.
+      if (changesNothing(withdrawal, edit) && txid === undefined && status !== 'declined') return
       const kept = status === 'completed' ? (txid ?? withdrawal.txid) : txid
       Object.assign(withdrawal, { amount, status, created: edit.date, txid: kept })
       withdrawal.changes += 1
