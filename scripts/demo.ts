@@ -32,7 +32,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
   const given = readSettings(process.env)
-  const settings: Settings = { ...given, dataDir: join(given.dataDir, 'demo'), owner: undefined, demo: true }
+  const settings: Settings = {
+    ...{ ...given, dataDir: join(given.dataDir, 'demo'), owner: undefined, demo: true },
+    // that is the address of another database
+    appDatabaseUrl: undefined,
+  }
   await buildWebWhenStale(systemClock, say)
   await mustBeFree(settings)
   let database = await openServer(settings)

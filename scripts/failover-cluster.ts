@@ -226,7 +226,7 @@ export class Cluster {
   }
 }
 
-function idsOf(user: string): { uid: number; gid: number } {
+export function idsOf(user: string): { uid: number; gid: number } {
   const [uid, gid] = ['-u', '-g'].map((what) => Number(spawnSync('id', [what, user], { encoding: 'utf8' }).stdout))
   if (uid === undefined || gid === undefined || Number.isNaN(uid)) throw new Error(`there is no user ${user}`)
   return { uid, gid }

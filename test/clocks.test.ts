@@ -8,7 +8,7 @@ import { readSettings } from '#kit/settings.ts'
 import type { Call } from '#kit/wire.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './app.ts'
-import { testDatabase } from './database.ts'
+import { CODE_PEPPER, testDatabase } from './database.ts'
 import { Visitor } from './visitor.ts'
 
 const MONEY = Object.entries<Call>(contract).filter(([, call]) => call.movesMoney === true)
@@ -168,7 +168,7 @@ describe('an app whose own clock is wrong', () => {
 test('a real house does not start on a database whose clock is held, and says what to do', async () => {
   const database = await testDatabase()
   try {
-    const settings = readSettings({ PORT: '0', NODE_ENV: 'production', MARKET: 'off' })
+    const settings = readSettings({ PORT: '0', NODE_ENV: 'production', MARKET: 'off', CODE_PEPPER })
     const start = startApp({
       settings,
       connectionString: database.ownerUrl,

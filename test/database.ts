@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openDatabase, type Database } from '#kit/database.ts'
+import { admitApp } from '#kit/admit-app.ts'
+import { APP_ROLE, openDatabase, type Database } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
 import { newToken } from '#kit/ids.ts'
 import { migrate } from '#kit/migrate.ts'
+import { givenPepper, type Pepper } from '#kit/pepper.ts'
 import { moveClock, type MovedClock } from '../scripts/moved-clock.ts'
 
 const TEMPLATE = 'plumb_template'
@@ -41,7 +43,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
   await onAdmin(embedded.connectionString, async (client) => {
     // No test of this server cuts its power. What is to outlast that has a server of its own.
-    await client.query('ALTER ROLE CURRENT_USER SET synchronous_commit = off')
+    await client.query('ALTER ROLE ALL SET synchronous_commit = off')
   })
   process.env[SERVER_VARIABLE] = embedded.connectionString
   return async () => {
@@ -55,6 +57,9 @@ export type TestDatabase = {
   db: Database
   /** as the owner of the tables */
   ownerUrl: string
+  /** as the app comes in */
+  appUrl: string
+  pepper: Pepper
   pool: pg.Pool
   /** Moves the database's time, which stands still. */
   clock: MovedClock
@@ -64,17 +69,25 @@ export type TestDatabase = {
 /** Where the clocks of tests stand at first. */
 export const START = new Date('2026-03-01T12:00:00Z')
 
+/** What every database of `testDatabase` goes with. */
+export const CODE_PEPPER = 'a pepper of tests, which is no secret'
+
 /** A fresh database, open as the app opens it. Close it in afterAll. */
 export async function testDatabase(options: { size?: number; start?: Date } = {}): Promise<TestDatabase> {
   const server = await openTestServer()
   const { connectionString, drop } = await server.createDatabase()
-  const { db, pool } = openDatabase({ connectionString }, { size: options.size ?? 10, log: () => {} })
+  const pepper = givenPepper('the pepper of tests', CODE_PEPPER)
+  if (pepper === undefined) throw new Error('tests have no pepper')
+  const appUrl = await admitApp({ connectionString, appConnectionString: undefined, pepper })
+  const { db, pool } = openDatabase({ connectionString: appUrl }, { size: options.size ?? 10, log: () => {}, pepper })
   const clock = await moveClock(connectionString, options.start ?? START)
   return {
     db,
     pool,
     clock,
     ownerUrl: connectionString,
+    appUrl,
+    pepper,
     async close() {
       await db.destroy()
       await clock.close()
@@ -102,7 +115,13 @@ function serverAt(adminUrl: string, close: () => Promise<void>): TestServer {
         connectionString: withDatabase(adminUrl, name),
         drop: () =>
           onAdmin(adminUrl, async (client) => {
+            const { rows } = await client.query<{ login: string }>(
+              `SELECT '${APP_ROLE}_' || oid AS login FROM pg_database WHERE datname = $1`,
+              [name],
+            )
             await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+            // its login belongs to the server and outlasts it
+            for (const { login } of rows) await client.query(`DROP ROLE IF EXISTS ${login}`)
           }),
       }
     },

@@ -11,13 +11,13 @@ import { look, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { mailed, Person } from '../scripts/demo-people.ts'
 import { tellStory } from '../scripts/demo-story.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
+import { CODE_PEPPER, testDatabase, type TestDatabase } from './database.ts'
 
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }
 const dataDir = mkdtempSync(join(tmpdir(), 'plumb-demo-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 const settings = (over: Partial<Settings>): Settings => ({
-  ...readSettings({ PORT: '0', DATA_DIR: dataDir, APP_URL: 'http://localhost', MARKET: 'off' }),
+  ...readSettings({ PORT: '0', DATA_DIR: dataDir, APP_URL: 'http://localhost', MARKET: 'off', CODE_PEPPER }),
   ...over,
 })
 

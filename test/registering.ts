@@ -14,6 +14,7 @@ import { register } from '#identity/register.ts'
 import { signIn, type SignedIn } from '#identity/sign-in.ts'
 import type { RegistrationRow, UserRow } from '#identity/store.ts'
 import { verifyAccount } from '#identity/verify-account.ts'
+import { contentOf } from '#mail/store.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
 export const PASSWORD = 'a plumb line hangs straight'
@@ -21,6 +22,8 @@ export const APP_URL = 'https://plumb.test'
 
 export type RegisteringHouse = {
   db: Database
+  /** as the owner of the tables */
+  ownerUrl: string
   clock: TestDatabase['clock']
   passwords: Passwords
   write<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
@@ -30,9 +33,10 @@ export type RegisteringHouse = {
 
 /** A fresh, empty database; noon, 1 March 2026. */
 export async function openRegisteringHouse(): Promise<RegisteringHouse> {
-  const { db, clock, close } = await testDatabase()
+  const { db, ownerUrl, clock, close } = await testDatabase()
   return {
     db,
+    ownerUrl,
     clock,
     passwords: openPasswords(),
     write: (verb) => transaction(db, verb),
@@ -78,7 +82,10 @@ export async function newestCodes(
 
 /** What was sent to an address or number, oldest first. */
 export async function messagesTo(house: RegisteringHouse, receiver: string) {
-  return house.db.selectFrom('message').selectAll().where('receiver', '=', receiver).orderBy('id').execute()
+  return house.write(async (tx) => {
+    const kept = await tx.selectFrom('message').selectAll().where('receiver', '=', receiver).orderBy('id').execute()
+    return kept.map((message) => ({ ...message, content: contentOf(tx, message) }))
+  })
 }
 
 /** Proves both codes as the route does: the guess is committed by itself. */

@@ -83,8 +83,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const openAsApp = () =>
+  openDatabase({ connectionString: database.appUrl }, { size: 1, log: () => {}, pepper: database.pepper })
+
 test('what else happens by itself goes through nothing where nothing is due', async () => {
-  const { db } = openDatabase({ connectionString: database.ownerUrl }, { size: 1, log: () => {} })
+  const { db } = openAsApp()
   const then = new Date(systemClock.now().getTime() - 90 * DAY)
   const claiming = { now: then, leaseEnds: then, most: 20, claim: { id: newId(), again: true } }
   const work: Record<string, (tx: Tx) => Promise<unknown>> = {
@@ -122,7 +125,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
     await database.clock.set(new Date(systemClock.now().getTime() - 90 * DAY))
     if (state !== 'analysed') await forgetStatistics(database.ownerUrl)
     // One connection, so that a plan it has kept is used again and again, as in a pool that has been open for long.
-    ;({ db } = openDatabase({ connectionString: database.ownerUrl }, { size: 1, log: () => {} }))
+    ;({ db } = openAsApp())
     administrator = await anAdministrator(db)
     inviter = await anInvestor(db)
     investor = await anInvestor(db, { inviter })

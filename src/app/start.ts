@@ -13,7 +13,8 @@ import { mailingReceivers } from '#investments/mailing-receivers.ts'
 import { investmentRoutes } from '#investments/routes.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
 import { type Database, openDatabase, type Patience } from '#kit/database.ts'
-import { migrateWhenThere } from '#kit/migrate-when-there.ts'
+import { prepareDatabase } from '#kit/migrate-when-there.ts'
+import { openPepper } from '#kit/pepper.ts'
 import type { Settings } from '#kit/settings.ts'
 import { transaction } from '#kit/transaction.ts'
 import { startDelivery } from '#mail/jobs.ts'
@@ -64,6 +65,7 @@ export type App = {
  */
 export async function startApp(options: {
   settings: Settings
+  /** by which the schema is made; the app itself comes in by another */
   connectionString: string
   clock: Clock
   log: boolean
@@ -72,14 +74,16 @@ export async function startApp(options: {
   development?: boolean
   patience?: Partial<Patience>
 }): Promise<App> {
-  const { settings, clock, connectionString, log, patience = {} } = options
-  await migrateWhenThere(connectionString, options.say)
+  const { settings, clock, log, patience = {} } = options
+  const pepper = openPepper(settings)
+  const asOwner = { connectionString: options.connectionString, appConnectionString: settings.appDatabaseUrl, pepper }
+  const connectionString = await prepareDatabase(asOwner, options.say)
   const server = await makeServer({ ...settings, log })
   // The stack and no more: errors of the database carry their whole connection with them.
   const note = (error: unknown, what = 'database') =>
     server.log.warn({ error: error instanceof Error ? error.stack : String(error) }, what)
   const noted = (error: unknown) => note(error)
-  const { db } = openDatabase({ connectionString }, { log: noted, patience })
+  const { db } = openDatabase({ connectionString }, { log: noted, patience, pepper })
   const { setupLink, key } = await transaction(db, async (tx) => {
     await refuseMixture(tx, settings.demo)
     await refuseHeldClock(tx, settings.production)

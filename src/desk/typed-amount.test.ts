@@ -1,4 +1,5 @@
 /** What an investor typed, and how far one administrator alone may take an amount from it. */
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
@@ -131,13 +132,19 @@ describe('an investment of 10', () => {
     await edit(id, { amount: usd(20) })
     await house.write((tx) => declineInvestment(tx, thief, { id, reason: null, received: usd(5) }))
     expect((await investmentNow(house, id)).typed_amount).toBe(usd(10))
-    await expect(
-      house.db
-        .updateTable('investment')
-        .set({ typed_amount: usd(5000) })
-        .where('id', '=', id)
-        .execute(),
-    ).rejects.toThrow('what was typed stays')
+    const change = house.db
+      .updateTable('investment')
+      .set({ typed_amount: usd(5000) })
+      .where('id', '=', id)
+    await expect(change.execute()).rejects.toThrow('permission denied')
+    const { sql, parameters } = change.compile()
+    const tables = new pg.Client({ connectionString: house.ownerUrl })
+    await tables.connect()
+    try {
+      await expect(tables.query(sql, [...parameters])).rejects.toThrow('what was typed stays')
+    } finally {
+      await tables.end()
+    }
   })
 })
 

@@ -31,8 +31,8 @@ export async function checkCodes(
     return noLongerGood('These codes have expired. Ask for new ones.')
   }
   const wrong: Record<keyof TypedCodes, boolean> = {
-    email_code: hashCode(id, 'email', codes.email_code) !== registration.email_code_hash,
-    phone_code: hashCode(id, 'phone', codes.phone_code) !== registration.phone_code_hash,
+    email_code: hashCode(tx, id, 'email', codes.email_code) !== registration.email_code_hash,
+    phone_code: hashCode(tx, id, 'phone', codes.phone_code) !== registration.phone_code_hash,
   }
   if (!wrong.email_code && !wrong.phone_code) return registration
 

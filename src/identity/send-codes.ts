@@ -1,6 +1,7 @@
 import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newCode, newToken } from '#kit/ids.ts'
+import { keyed } from '#kit/pepper.ts'
 import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
 import { accountExists, emailCode as letterWithCode, phoneCode as textWithCode } from '#mail/templates.ts'
 import { CODE_MINUTES, CODE_TRIES } from './rules.ts'
@@ -31,14 +32,17 @@ export async function sendCodes(
   await enqueueText(tx, clock, { receiver: phone, content, secret })
   return {
     email_taken: taken,
-    email_code_hash: taken ? hashToken(newToken()) : hashCode(id, 'email', emailCode),
-    phone_code_hash: hashCode(id, 'phone', phoneCode),
+    email_code_hash: taken ? hashToken(newToken()) : hashCode(tx, id, 'email', emailCode),
+    phone_code_hash: hashCode(tx, id, 'phone', phoneCode),
     codes_expire_at: new Date(clock.now().getTime() + CODE_MINUTES * MINUTE),
     tries: 0,
   }
 }
 
-/** A code belongs to one registration and one channel: elsewhere the same digits have another hash. */
-export function hashCode(registrationId: string, channel: 'email' | 'phone', code: string): string {
-  return hashToken(`${registrationId}/${channel}/${code}`)
+/**
+ * A code belongs to one registration and one channel: elsewhere the same digits have another hash. Six digits are quickly
+ * tried through, so it takes the pepper to tell which code a hash belongs to.
+ */
+export function hashCode(tx: Tx, registrationId: string, channel: 'email' | 'phone', code: string): string {
+  return keyed(tx, 'code', `${registrationId}/${channel}/${code}`)
 }

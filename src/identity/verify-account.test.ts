@@ -17,6 +17,8 @@ import { checkCodes } from './check-codes.ts'
 import { resendCodes } from './resend-codes.ts'
 import { selectSession } from './store.ts'
 import { hashToken } from '#kit/ids.ts'
+import { contentOf } from '#mail/store.ts'
+import { hashCode } from './send-codes.ts'
 
 describe('proving e-mail and phone', () => {
   let house: RegisteringHouse
@@ -181,10 +183,12 @@ describe('proving e-mail and phone', () => {
     email_code_hash: string
     phone_code_hash: string
   }) {
-    const messages = await house.db.selectFrom('message').select('content').execute()
-    const sent = messages.flatMap(({ content }) => content.split('\n').filter((line) => /^\d{6}$/.test(line)))
-    const find = (channel: string, hash: string) =>
-      sent.find((code) => hashToken(`${id}/${channel}/${code}`) === hash) ?? ''
-    return { email_code: find('email', email_code_hash), phone_code: find('phone', phone_code_hash) }
+    const sent = await house.write(async (tx) => {
+      const messages = await tx.selectFrom('message').select(['id', 'secret', 'content']).execute()
+      return messages.flatMap((message) => contentOf(tx, message).match(/^\d{6}$/gm) ?? [])
+    })
+    const find = (channel: 'email' | 'phone', hash: string) =>
+      house.write(async (tx) => sent.find((code) => hashCode(tx, id, channel, code) === hash) ?? '')
+    return { email_code: await find('email', email_code_hash), phone_code: await find('phone', phone_code_hash) }
   }
 })

@@ -23,7 +23,7 @@ export async function decide(
   { investment, inviterId }: LockedInvestment,
   decision: { action: string; title: string; after: InvestmentRecord; reason: string | null },
 ): Promise<void> {
-  const { user_id, id, version, ...changed } = decision.after
+  const { user_id, id, ...changed } = decision.after
   await changeInvestment(tx, investment, changed)
   const used = investment.received > ZERO ? await usedOf(tx, id) : ZERO
   const act = {

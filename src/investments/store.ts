@@ -82,15 +82,22 @@ export async function selectRunning(tx: Tx, userId: string): Promise<InvestmentR
   return running(tx, userId).execute()
 }
 
-/** Writes what has changed and counts the version up by one. */
+const CHANGING = [
+  ...(['status', 'reason', 'amount', 'created_at', 'expires_at', 'began_at', 'completed_at'] as const),
+  ...(['accrued_at', 'earned_posted', 'received', 'refunded', 'from_suspense'] as const),
+]
+type Changing = Partial<Pick<InvestmentRecord, (typeof CHANGING)[number]>>
+
+/** Writes what has changed and counts the version up by one. All else of an investment stays, for the database too. */
 export async function changeInvestment(
   tx: Tx,
   investment: Pick<InvestmentRecord, 'user_id' | 'id' | 'version'>,
-  changed: Partial<Omit<InvestmentRecord, 'user_id' | 'id' | 'version'>>,
+  changed: Changing,
 ): Promise<void> {
+  const written = Object.fromEntries(CHANGING.map((column) => [column, changed[column]])) as Changing
   await tx
     .updateTable('investment')
-    .set({ ...changed, version: investment.version + 1 })
+    .set({ ...written, version: investment.version + 1 })
     .where('user_id', '=', investment.user_id)
     .where('id', '=', investment.id)
     .execute()

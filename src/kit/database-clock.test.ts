@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { START, testDatabase, type TestDatabase } from '../../test/database.ts'
 import { MINUTE, systemClock } from './clock.ts'
@@ -38,12 +39,18 @@ test('the app cannot hold it', async () => {
   }
 })
 
-test('a table of the same name that somebody makes for themselves changes nothing', async () => {
-  await transaction(database.db, async (tx) => {
-    await sql`CREATE TEMP TABLE moved_clock AS SELECT true AS one, timestamptz '2040-01-01' AS stands_at`.execute(tx)
-    expect((await databaseClock(tx)).now()).toEqual(database.clock.now())
-    await sql`DROP TABLE pg_temp.moved_clock`.execute(tx)
-  })
+test('a table of the same name that somebody makes for themselves changes nothing, and the app makes none', async () => {
+  const table = `CREATE TEMP TABLE moved_clock AS SELECT true AS one, timestamptz '2040-01-01' AS stands_at`
+  await expect(sql.raw(table).execute(database.db)).rejects.toMatchObject({ code: '42501' })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query(table)
+    const { rows } = await owner.query<{ now: Date }>('SELECT database_now() AS now')
+    expect(rows).toEqual([{ now: database.clock.now() }])
+  } finally {
+    await owner.end()
+  }
 })
 
 test('nobody holding it, it runs', async () => {

@@ -268,6 +268,18 @@ export interface PayoutTxid {
   txid: string;
 }
 
+export interface PepperMark {
+  fingerprint: string;
+  marked_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+}
+
+export interface PepperMark {
+  fingerprint: string;
+  marked_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+}
+
 export interface Picture {
   created_at: Timestamp;
   id: string;
@@ -491,6 +503,8 @@ export interface DB {
   moved_clock: MovedClock;
   notification: Notification;
   payout_txid: PayoutTxid;
+  pepper_mark: PepperMark;
+  pepper_mark: PepperMark;
   picture: Picture;
   plan: Plan;
   push: Push;

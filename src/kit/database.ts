@@ -2,13 +2,14 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-schema.ts'
 import { mistrust } from './mistrust.ts'
+import { givePepper, type Pepper } from './pepper.ts'
 
 /** The pool, typed by the live schema. Stores get a transaction instead: see `Tx`. */
 export type Database = Kysely<DB>
 /** An open transaction. */
 export type Tx = Transaction<DB>
 
-/** The role that the app takes on every connection: it cannot change or delete what is in the books. */
+/** The role whose rights the app's own login has: it cannot change or delete what is in the books. */
 export const APP_ROLE = 'plumb_app'
 
 const INT8 = 20
@@ -62,10 +63,16 @@ export function lookingPoolOf(db: Database): Database {
   return looking.get(db) ?? db
 }
 
-/** Opens both pools. Every connection takes the app's role before anything else is run on it. */
+/** Opens both pools, as whoever the address names: for the app its own login, see `admitApp`. */
 export function openDatabase(
   connection: pg.PoolConfig,
-  options: { size?: number; log: (error: Error) => void; patience?: Partial<Patience> },
+  options: {
+    size?: number
+    log: (error: Error) => void
+    patience?: Partial<Patience>
+    /** for whatever keys what it writes */
+    pepper?: Pepper
+  },
 ): { db: Database; pool: pg.Pool } {
   const times = { ...PATIENCE, ...options.patience }
   const pool = openPool({ max: options.size ?? WRITING, ...connection }, times, options.log)
@@ -75,6 +82,7 @@ export function openDatabase(
     dialect: new PostgresDialect({ pool: { options: pool.options, connect: () => pool.connect(), end } }),
   })
   patience.set(db, times)
+  givePepper(db, options.pepper)
   looking.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: others }) }))
   return { db, pool }
 }
@@ -90,7 +98,7 @@ function openPool(connection: pg.PoolConfig, times: Patience, log: (error: Error
     onConnect: async (client) => {
       client.on('error', log)
       mistrust(client as pg.Client, connection, times.answer)
-      await client.query(`SET ROLE ${APP_ROLE}; SET TIME ZONE 'UTC'; ${limits}; ${NO_COMPILING}`)
+      await client.query(`SET TIME ZONE 'UTC'; ${limits}; ${NO_COMPILING}`)
     },
   })
   pool.on('error', log)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { MINUTE, movableClock } from './clock.ts'
+import { hashToken } from './ids.ts'
 import { countAttempt, forgetAttempts, forgetAttemptsBefore, isWithin, type Limit, uncountAttempt } from './limit.ts'
 import { transaction } from './transaction.ts'
 
@@ -47,6 +48,14 @@ describe('a limit', () => {
     await count(wide, narrow)
     for (let n = 0; n < 5; n += 1) await expect(count(wide, narrow)).rejects.toMatchObject({ code: 'too many' })
     expect([await within(wide), await within(wide), await within(wide)]).toEqual([true, true, false])
+  })
+
+  test('is kept under a name from which nobody can tell what it counts', async () => {
+    const key = 'sign-in/192.0.2.77'
+    await count(limit(key))
+    const kept = await house.db.selectFrom('rate_limit').select('key').execute()
+    for (const row of kept) expect(row.key).toMatch(/^[0-9a-f]{64}$/)
+    expect(kept.map((row) => row.key)).not.toContain(hashToken(key))
   })
 
   test('is forgotten when asked to be, and when it is long over', async () => {

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { admitApp } from './admit-app.ts'
 import { MINUTE, SECOND } from './clock.ts'
 import { migrate } from './migrate.ts'
+import type { Pepper } from './pepper.ts'
 
 /** Milliseconds for which a start waits for its database: longer than a failover, or a machine's other services, take. */
 const PATIENCE = MINUTE
@@ -15,20 +17,31 @@ const PASSING = new Set([
 /** What pg says, without a code, of a connection that came to nothing. */
 const PASSING_IN_WORDS = /^(Connection terminated|timeout expired)/
 
+type Say = (line: string) => void
+
 /**
  * Brings the database up to date as soon as it is there, and says what it waits for. Throws a sentence where it is not
  * within a minute, and at once where waiting is of no use: a wrong password, a database that does not exist.
  */
-export async function migrateWhenThere(
-  connectionString: string,
-  say: (line: string) => void = () => {},
-): Promise<void> {
+export async function migrateWhenThere(connectionString: string, say?: Say): Promise<void> {
+  await whenThere(() => migrate({ connectionString, connectionTimeoutMillis: 10 * SECOND }), say)
+}
+
+/** The same, and answers the address by which the app itself comes in. Throws what `admitApp` throws, too. */
+export async function prepareDatabase(
+  database: { connectionString: string; appConnectionString: string | undefined; pepper: Pepper },
+  say?: Say,
+): Promise<string> {
+  await migrateWhenThere(database.connectionString, say)
+  return whenThere(() => admitApp(database), say)
+}
+
+async function whenThere<T>(act: () => Promise<T>, say: Say = () => {}): Promise<T> {
   const end = performance.now() + PATIENCE
   let said: string | undefined
   for (let wait = SHORTEST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
     try {
-      await migrate({ connectionString, connectionTimeoutMillis: 10 * SECOND })
-      return
+      return await act()
     } catch (error) {
       const reason = passingReason(error)
       if (reason === undefined) throw error

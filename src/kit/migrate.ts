@@ -6,7 +6,8 @@ import { APP_ROLE } from './database.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/migrations')
 const OLDEST_SERVER = 150_000
-const LOCK = 7_214_500_113
+/** Held by whoever makes the schema, or the app's login. */
+export const MIGRATION_LOCK = 7_214_500_113
 
 /**
  * Brings the database up to date with db/migrations, as the owner of the tables, one process at a time.
@@ -19,7 +20,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<{ applied: s
   await client.connect()
   try {
     await assertServerIsNewEnough(client)
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     await makeAppRole(client)
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -84,14 +85,12 @@ async function makeAppRole(client: pg.Client): Promise<void> {
   try {
     await client.query(`DO $$ BEGIN
       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE} NOLOGIN; END IF;
-      EXECUTE format('GRANT ${APP_ROLE} TO %I', current_user);
-      EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${APP_ROLE}', current_database());
+      IF NOT has_schema_privilege('${APP_ROLE}', 'public', 'USAGE') THEN GRANT USAGE ON SCHEMA public TO ${APP_ROLE}; END IF;
     END $$`)
-    await client.query(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}`)
   } catch (error) {
     throw new Error(
       `The database user must be able to make the role ${APP_ROLE} (CREATEROLE) and to own the schema public; ` +
-        `or an administrator of the server runs: CREATE ROLE ${APP_ROLE} NOLOGIN; GRANT ${APP_ROLE} TO <user>;`,
+        `or an administrator of the server runs: CREATE ROLE ${APP_ROLE} NOLOGIN;`,
       { cause: error },
     )
   }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { givenPepper, type Pepper } from './pepper.ts'
 
 /** Everything that the environment decides, read once at start. All of it is optional. */
 export type Settings = {
@@ -7,6 +8,10 @@ export type Settings = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Where the app itself comes in, where its login is not made by us. */
+  appDatabaseUrl: string | undefined
+  /** Undefined where it stands in the data folder. */
+  pepper: Pepper | undefined
   appUrl: string
   /** Whose X-Forwarded-For tells where a request comes from; empty: nobody's. */
   trustedProxies: readonly string[]
@@ -59,6 +64,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if ((email === undefined) !== (password === undefined)) {
     throw new Error('OWNER_EMAIL and OWNER_PASSWORD go together: set both or neither.')
   }
+  const [databaseUrl, appDatabaseUrl] = [text('DATABASE_URL'), text('DATABASE_APP_URL')]
+  if (databaseUrl === undefined && appDatabaseUrl !== undefined) {
+    throw new Error('DATABASE_APP_URL goes with DATABASE_URL, by which the schema is made: set both or neither.')
+  }
   const production = text('NODE_ENV') === 'production'
   const pushLoopback = onOrOff('PUSH_LOOPBACK', text('PUSH_LOOPBACK') ?? 'off')
   if (production && pushLoopback) throw new Error('PUSH_LOOPBACK is for trying out: leave it out in production.')
@@ -71,7 +80,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port,
     host,
     dataDir: resolve(text('DATA_DIR') ?? join(import.meta.dirname, '../../data')),
-    databaseUrl: text('DATABASE_URL'),
+    databaseUrl,
+    appDatabaseUrl,
+    pepper: givenPepper('CODE_PEPPER', text('CODE_PEPPER')),
     appUrl,
     trustedProxies: proxies('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
     smtpUrl: text('SMTP_URL'),
@@ -97,6 +108,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       shown('APP_URL', new URL(appUrl).origin),
       shown('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
       hidden('DATABASE_URL'),
+      hidden('DATABASE_APP_URL'),
+      hidden('CODE_PEPPER'),
       hidden('DATA_DIR'),
       hidden('SMTP_URL'),
       shown('MAIL_FROM', mailFrom),

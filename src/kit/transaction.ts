@@ -1,4 +1,5 @@
 import { type Database, lookingPoolOf, patienceOf, type Tx } from './database.ts'
+import { passPepper } from './pepper.ts'
 import { Refusal } from './refusal.ts'
 
 /** Tries of what another transaction got in the way of. */
@@ -61,6 +62,7 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
     let late: NodeJS.Timeout | undefined
     const noAnswer = Promise.withResolvers<never>()
     const run = db.transaction().execute(async (tx) => {
+      passPepper(db, tx)
       const done = await verb(tx, settled)
       committing = true
       // Its connection may have to be kept for as long as the COMMIT waits for a standby; nobody else waits for that.

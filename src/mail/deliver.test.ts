@@ -195,8 +195,8 @@ describe('over a line to the database that breaks', () => {
   let way: Way
   let db: Database
   beforeEach(async () => {
-    way = await openWay(house.ownerUrl)
-    db = openDatabase({ connectionString: way.through }, { log: () => {} }).db
+    way = await openWay(house.appUrl)
+    db = openDatabase({ connectionString: way.through }, { log: () => {}, pepper: house.pepper }).db
   })
   afterEach(async () => {
     await db.destroy()

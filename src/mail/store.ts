@@ -3,6 +3,7 @@ import { type Claim, waitForClaim } from '#kit/claim.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Mailing, Message } from '#kit/database-schema.ts'
 import { beginningWith, containing, type Page } from '#kit/page.ts'
+import { seal, unseal } from '#kit/seal.ts'
 import type { MessageState } from './contract.ts'
 
 export type NewMessage = {
@@ -29,8 +30,18 @@ export type Lane = 'mail' | 'text' | 'mailing'
 
 export type MailingRow = Selectable<Mailing>
 
+/** A code or a link is sealed until it is on its way: who has a copy of the database has none of them. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
-  await tx.insertInto('message').values(message).execute()
+  const { id, secret, content } = message
+  await tx
+    .insertInto('message')
+    .values({ ...message, content: secret ? seal(tx, id, content) : content })
+    .execute()
+}
+
+/** What a message says, as its receiver reads it. */
+export function contentOf(tx: Tx, { id, secret, content }: Pick<NewMessage, 'id' | 'secret' | 'content'>): string {
+  return secret ? unseal(tx, id, content) : content
 }
 
 /**
@@ -43,10 +54,11 @@ export async function claimDue(
   { lane, now, leaseEnds, most, claim }: { lane: Lane; now: Date; leaseEnds: Date; most: number; claim: Claim },
 ): Promise<ClaimedMessage[]> {
   await waitForClaim(tx, claim)
+  const open = (rows: ClaimedMessage[]) => rows.map((row) => ({ ...row, content: contentOf(tx, row) }))
   const standing = claim.again ? await selectClaimed(tx, claim) : []
-  if (standing.length > 0) return standing
+  if (standing.length > 0) return open(standing)
   const ofMailing = lane === 'mailing'
-  return tx
+  const taken = await tx
     .with('due', (db) =>
       db
         .selectFrom('message')
@@ -70,6 +82,7 @@ export async function claimDue(
     .whereRef('message.id', '=', 'due.id')
     .returning([...CLAIMED, sql<string>`coalesce(content_of_all, message.content)`.as('content')])
     .execute()
+  return open(taken)
 }
 
 const CLAIMED = [

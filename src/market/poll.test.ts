@@ -277,7 +277,7 @@ describe('old candles', () => {
 })
 
 test('a source whose claim got no answer from the database is asked at once all the same', async () => {
-  const way = await openWay(data.ownerUrl)
+  const way = await openWay(data.appUrl)
   const { db } = openDatabase({ connectionString: way.through }, { log: () => {} })
   way.loseNextCommit()
   await pollDue({ ...house(), db, exchanges: house().exchanges.slice(0, 1) })

@@ -368,7 +368,7 @@ test('a claim whose COMMIT got no answer is found again, and what it took is sen
   const amy = await anInvestor(house.db)
   await add(amy, service.device())
   await tell(amy)
-  const way = await openWay(house.ownerUrl)
+  const way = await openWay(house.appUrl)
   const { db } = openDatabase({ connectionString: way.through }, { log: () => {} })
   way.loseNextCommit()
   expect(await deliverPushes({ db, clock, send, log: (error) => complaints.push(String(error)) }, 'well', 20)).toBe(1)

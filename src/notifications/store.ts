@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import { type Claim, waitForClaim } from '#kit/claim.ts'
-import { APP_ROLE, type Database, type Tx } from '#kit/database.ts'
+import type { Database, Tx } from '#kit/database.ts'
 import type { Push, PushSubscription } from '#kit/database-schema.ts'
 import type { Toast } from './contract.ts'
 
@@ -108,7 +108,7 @@ export async function deleteOldEvents(db: Database): Promise<void> {
 
 /** Asks to be told on this connection, by any process, that there is something to read. */
 export async function listen(client: ClientBase): Promise<void> {
-  await client.query(`SET ROLE ${APP_ROLE}; LISTEN ${CHANNEL}`)
+  await client.query(`LISTEN ${CHANNEL}`)
 }
 
 /** Tells every process that there is something to read. */

@@ -42,7 +42,7 @@ export async function lockWithdrawal(tx: Tx, userId: string, id: string): Promis
 export async function changeWithdrawal(
   tx: Tx,
   withdrawal: Pick<WithdrawalRecord, 'user_id' | 'id' | 'version'>,
-  changed: Partial<Omit<WithdrawalRecord, 'user_id' | 'id' | 'version'>>,
+  changed: Partial<Pick<WithdrawalRecord, 'status' | 'reason' | 'amount' | 'created_at' | 'completed_at' | 'txid'>>,
 ): Promise<'changed' | 'txid taken'> {
   try {
     await tx

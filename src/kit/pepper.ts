@@ -1,0 +1,149 @@
+/**
+ * The house's own secret. It stands in the environment or in a file of its own, never in the database: what is short
+ * enough to be guessed is hashed with it, so that a copy of the database gives nothing away.
+ */
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Database, Tx } from './database.ts'
+import { newToken } from './ids.ts'
+
+/** It shows nothing of itself where it is printed or logged. */
+export type Pepper = KeyObject
+
+/** What is keyed; the same text has another hash for each. */
+type Purpose = 'code' | 'limit' | 'seal' | 'fingerprint' | 'database login'
+
+/** Bytes. */
+const SHORTEST = 32
+
+/** The file that holds it where the environment does not. */
+export const pepperFile = (dataDir: string): string => join(dataDir, 'pepper')
+
+/** Reads what the environment says of it. Throws a sentence, without the pepper, where that is too short. */
+export function givenPepper(name: string, text: string | undefined): Pepper | undefined {
+  if (text === undefined) return undefined
+  const length = Buffer.byteLength(text)
+  if (length < SHORTEST) {
+    throw new Error(
+      `${name} has ${length} bytes: it takes ${SHORTEST} or more, such as what "openssl rand -hex 32" prints.`,
+    )
+  }
+  return createSecretKey(text, 'utf8')
+}
+
+/**
+ * The pepper of this house: the one given, else the one in the data folder, which is made when it is missing. Of
+ * processes that start together one makes it, and it is there whole or not at all. Throws a sentence where other users
+ * of the machine can read the file, or it holds none.
+ */
+export function openPepper({ dataDir, pepper }: { dataDir: string; pepper: Pepper | undefined }): Pepper {
+  if (pepper !== undefined) return pepper
+  const path = pepperFile(dataDir)
+  return readFile(path) ?? makeFile(dataDir, path)
+}
+
+/** HMAC-SHA-256 in hexadecimal. */
+export function keyedWith(pepper: Pepper, purpose: Purpose, text: string): string {
+  return createHmac('sha256', pepper).update(`plumb/${purpose}/${text}`).digest('hex')
+}
+
+/** The same with the pepper of the database that a transaction is on. */
+export function keyed(tx: Tx, purpose: Purpose, text: string): string {
+  const pepper = held.get(tx)
+  if (pepper === undefined) throw new Error('the database was opened without the pepper')
+  return keyedWith(pepper, purpose, text)
+}
+
+const held = new WeakMap<Database | Tx, Pepper>()
+
+/** Gives a pool its pepper. */
+export function givePepper(db: Database, pepper: Pepper | undefined): void {
+  if (pepper !== undefined) held.set(db, pepper)
+}
+
+/** A transaction has the pepper of its pool. */
+export function passPepper(db: Database, tx: Tx): void {
+  givePepper(tx, held.get(db))
+}
+
+/** Undefined where there is no file. */
+function readFile(path: string): Pepper | undefined {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw new Error(`${path} cannot be read: ${inWords(error)}. It holds the pepper.`, { cause: error })
+  }
+  try {
+    const mode = fstatSync(file).mode & 0o777
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new Error(
+        `${path} holds the pepper, and other users of this machine may read it (mode ${mode.toString(8)}). ` +
+          `Run: chmod 600 ${path}. If somebody may have read it, make a new one with: npm run new-pepper`,
+      )
+    }
+    const text = readFileSync(file, 'utf8').trim()
+    if (Buffer.byteLength(text) < SHORTEST) {
+      throw new Error(`${path} holds no pepper. Put back what it held, or make a new one with: npm run new-pepper`)
+    }
+    return createSecretKey(text, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Written under another name and linked to its own when it is on the disk: a link is never made over a file. */
+function makeFile(dataDir: string, path: string): Pepper {
+  mkdirSync(dataDir, { recursive: true })
+  const half = `${path}.${newToken()}`
+  try {
+    const file = openSync(half, 'wx', 0o600)
+    try {
+      writeSync(file, `${randomBytes(SHORTEST).toString('hex')}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    try {
+      linkSync(half, path)
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error
+    }
+    syncFolder(dataDir)
+  } catch (error) {
+    throw new Error(`The pepper cannot be kept in ${path}: ${inWords(error)}. Set CODE_PEPPER instead.`, {
+      cause: error,
+    })
+  } finally {
+    rmSync(half, { force: true })
+  }
+  const made = readFile(path)
+  if (made === undefined) throw new Error(`${path} has gone.`)
+  return made
+}
+
+/** Not every system opens a folder. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
+const inWords = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,357 @@
+/**
+ * The app's connections to its database, looked at from inside it: on the PostgreSQL that Plumb brings, whose owner is a
+ * superuser, and on a PostgreSQL 15 elsewhere, reached by password, whose owner is none.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startApp } from '#app/start.ts'
+import { buildWebWhenStale } from '#app/web-build.ts'
+import { forgetPepper } from '#kit/admit-app.ts'
+import { systemClock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import { type Database, lookingPoolOf } from '#kit/database.ts'
+import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
+import { newId } from '#kit/ids.ts'
+import { pepperFile } from '#kit/pepper.ts'
+import { readSettings } from '#kit/settings.ts'
+import { transaction } from '#kit/transaction.ts'
+import { custodyAccount, investorAccount, openInvestorAccounts, openWalletAccounts } from '#ledger/accounts.ts'
+import { credit, debit, post } from '#ledger/post.ts'
+import { microUsd } from '#money/micro-usd.ts'
+import { missingSystemPostgres, startSystemPostgres, type SystemPostgres } from './system-postgres.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const ANOTHER = 'another pepper of more than thirty-two bytes'
+const LEDGER = ['account', 'transfer', 'entry', 'payout_txid']
+/** What no statement on the app's connections may do. */
+const DENIED = { code: '42501' }
+
+type Place = { connectionString: string; close(): Promise<void> }
+
+async function embedded(dataDir: string): Promise<Place> {
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  return { connectionString: server.connectionString, close: () => server.stop() }
+}
+
+async function elsewhere(): Promise<Place> {
+  const server = await startSystemPostgres()
+  await asUser(server.administrator(), async (client) => {
+    await client.query("CREATE ROLE house LOGIN CREATEROLE PASSWORD 'of the house'")
+    await client.query('CREATE DATABASE plumb OWNER house')
+  })
+  return { connectionString: server.address('house', 'of the house', 'plumb'), close: () => server.stop() }
+}
+
+async function asUser<T>(connectionString: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const settingsOf = (env: Record<string, string>) => readSettings({ PORT: '0', MARKET: 'off', ...env })
+
+beforeAll(() => buildWebWhenStale(systemClock, () => {}))
+
+const missing = missingSystemPostgres()
+test.runIf(missing !== undefined)('the app’s login on PostgreSQL 15', (context) => {
+  context.skip(`not looked at: ${missing}`)
+})
+
+const PLACES = [
+  { name: 'the PostgreSQL that Plumb brings', open: embedded, isThere: true },
+  { name: 'DATABASE_URL on PostgreSQL 15', open: elsewhere, isThere: missing === undefined },
+]
+describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) => {
+  let dataDir: string
+  let place: Place
+  let apps: App[]
+  let owner: pg.Client
+  let database: string
+
+  const start = (env: Record<string, string> = {}) =>
+    startApp({
+      settings: settingsOf({ DATA_DIR: dataDir, ...env }),
+      ...{ connectionString: place.connectionString, clock: systemClock, log: false },
+    })
+  const db = (): Database => {
+    const [app] = apps
+    if (app === undefined) throw new Error('no app has started')
+    return app.db
+  }
+  const ask = async <T>(query: string): Promise<T[]> => (await sql.raw<T>(query).execute(db())).rows
+  const tell = (statement: string) => sql.raw(statement).execute(db())
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'plumb-login-'))
+    place = await open(dataDir)
+    // Two processes find the database empty at the same moment.
+    apps = await Promise.all([start(), start()])
+    owner = new pg.Client({ connectionString: place.connectionString })
+    await owner.connect()
+    const { rows } = await owner.query('SELECT oid FROM pg_database WHERE datname = current_database()')
+    database = String(rows[0].oid)
+  })
+  afterAll(async () => {
+    await owner.end()
+    await Promise.all(apps.map((app) => app.stop()))
+    await place.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test('every connection of every process is that of a login of its own', async () => {
+    for (const app of apps) {
+      expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
+      await sql`SELECT 1`.execute(lookingPoolOf(app.db))
+    }
+    const connections = async () => {
+      const { rows } = await owner.query<{ name: string }>(
+        `SELECT usename AS name FROM pg_stat_activity WHERE datname = current_database()
+         AND usename IS NOT NULL AND pid <> pg_backend_pid()`,
+      )
+      return rows.map(({ name }) => name)
+    }
+    // of each: one that writes, one that looks, one that listens, one of health
+    await expect.poll(async () => (await connections()).length).toBeGreaterThanOrEqual(8)
+    expect(new Set(await connections())).toEqual(new Set([`plumb_app_${database}`]))
+  })
+
+  test('it is nobody but itself, owns nothing and may do nothing to the server', async () => {
+    const [self] = await ask(`
+      SELECT session_user::text AS session, current_user::text AS present,
+        rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS mighty,
+        (SELECT array_agg(other.rolname::text) FROM pg_roles AS other
+          WHERE other.rolname <> session_user AND pg_has_role(session_user, other.oid, 'MEMBER')) AS may_be,
+        (SELECT count(*)::int FROM pg_shdepend WHERE refobjid = pg_roles.oid AND deptype = 'o') AS owns,
+        (SELECT count(*)::int FROM pg_class WHERE pg_has_role(session_user, relowner, 'USAGE')) AS owned_tables,
+        has_database_privilege(current_database(), 'CREATE, TEMPORARY') AS makes_in_database,
+        has_schema_privilege('public', 'CREATE') AS makes_in_schema
+      FROM pg_roles WHERE rolname = session_user`)
+    expect(self).toEqual({
+      ...{ session: `plumb_app_${database}`, present: `plumb_app_${database}`, mighty: false, may_be: ['plumb_app'] },
+      ...{ owns: 0, owned_tables: 0, makes_in_database: false, makes_in_schema: false },
+    })
+  })
+
+  test('it becomes nobody else: what is said to that end is refused, or leaves it who it is', async () => {
+    const { rows } = await owner.query<{ name: string; others: string[] }>(
+      `SELECT current_user::text AS name, (SELECT array_agg(rolname::text) FROM pg_roles
+         WHERE rolname NOT LIKE 'plumb\\_app%') AS others`,
+    )
+    const { name = '', others = [] } = rows[0] ?? {}
+    expect(others).toContain(name)
+    for (const other of [...others, 'pg_database_owner']) {
+      await expect(tell(`SET ROLE "${other}"`), other).rejects.toMatchObject(DENIED)
+      await expect(tell(`SET SESSION AUTHORIZATION "${other}"`), other).rejects.toMatchObject(DENIED)
+      await expect(tell(`SELECT set_config('role', '${other}', false)`), other).rejects.toMatchObject(DENIED)
+    }
+    const back = ['RESET ROLE', 'SET ROLE NONE', 'RESET SESSION AUTHORIZATION', 'SET SESSION AUTHORIZATION DEFAULT']
+    for (const statement of [...back, 'RESET ALL', 'DISCARD ALL']) {
+      await db()
+        .connection()
+        .execute(async (connection) => {
+          await sql.raw(statement).execute(connection)
+          const { rows: now } = await sql<{ who: string }>`SELECT current_user::text AS who`.execute(connection)
+          expect(now, statement).toEqual([{ who: `plumb_app_${database}` }])
+          const change = sql`UPDATE account SET balance = balance + 1`.execute(connection)
+          await expect(change, statement).rejects.toMatchObject(DENIED)
+        })
+    }
+  })
+
+  test.each([
+    'ALTER ROLE CURRENT_USER CREATEROLE',
+    'ALTER ROLE CURRENT_USER SUPERUSER',
+    'CREATE ROLE mine',
+    'CREATE TABLE mine ()',
+    'CREATE TEMPORARY TABLE mine ()',
+    'CREATE SCHEMA mine',
+    'CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+    'ALTER TABLE entry DISABLE TRIGGER ALL',
+    'ALTER FUNCTION ledger_post(jsonb) SECURITY INVOKER',
+    'DROP TRIGGER transfer_not_ahead ON transfer',
+    'SET session_replication_role = replica',
+    "COPY app_user TO PROGRAM 'cat'",
+    'SELECT * FROM pg_authid',
+    'SELECT * FROM pepper_mark',
+    'DELETE FROM pepper_mark',
+    'DELETE FROM migration',
+    "INSERT INTO moved_clock (stands_at) VALUES (now() + interval '1 day')",
+  ])('it may not: %s', async (statement) => {
+    await expect(tell(statement)).rejects.toMatchObject(DENIED)
+  })
+
+  test('the books change through their functions and no other way', async () => {
+    const [investor, wallet] = [newId(), newId()]
+    const [earnings, custody] = [investorAccount(investor, 'earnings'), custodyAccount(wallet)]
+    await transaction(db(), async (tx) => {
+      const clock = await databaseClock(tx)
+      await openInvestorAccounts(tx, clock, investor)
+      await openWalletAccounts(tx, clock, wallet)
+      const lines = [debit(custody, microUsd(5_000_000n)), credit(earnings, microUsd(5_000_000n))]
+      const reference = { kind: 'investment', id: newId() } as const
+      await post(tx, { job: 'test' }, clock.now(), [{ key: newId(), kind: 'test', reference, lines }])
+    })
+    expect(await ask(`SELECT balance FROM account WHERE name = '${earnings}'`)).toEqual([{ balance: 5_000_000n }])
+    for (const table of LEDGER) {
+      const [row] = await ask<{ first: string }>(
+        `SELECT attname::text AS first FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum = 1`,
+      )
+      const column = row?.first ?? ''
+      await expect(tell(`UPDATE ${table} SET ${column} = ${column}`), table).rejects.toMatchObject(DENIED)
+      await expect(tell(`INSERT INTO ${table} (${column}) VALUES (NULL)`), table).rejects.toMatchObject(DENIED)
+      await expect(tell(`DELETE FROM ${table}`), table).rejects.toMatchObject(DENIED)
+      await expect(tell(`TRUNCATE ${table} CASCADE`), table).rejects.toMatchObject(DENIED)
+    }
+    for (const proof of ['decision', 'audit_entry', 'user_note', 'suspense_refund', 'lone_correction']) {
+      await expect(tell(`UPDATE ${proof} SET id = id`), proof).rejects.toMatchObject(DENIED)
+      await expect(tell(`DELETE FROM ${proof}`), proof).rejects.toMatchObject(DENIED)
+    }
+  })
+
+  test('of a record it may not change what stays: whose it is, what was agreed, where it is paid to', async () => {
+    const stays = readFileSync(join(ROOT, 'db/migrations/0039_columns_that_stay.sql'), 'utf8')
+    const tables = [...stays.matchAll(/\('(\w+)', '\{([^}]+)\}'\)/g)]
+    expect(tables.length).toBeGreaterThan(20)
+    for (const [, table = '', columns = ''] of tables) {
+      for (const column of columns.split(', ')) {
+        const change = tell(`UPDATE ${table} SET ${column} = ${column} WHERE false`)
+        await expect(change, `${table}.${column}`).rejects.toMatchObject(DENIED)
+      }
+    }
+    for (const kept of [
+      'app_user',
+      'picture',
+      'investment',
+      'withdrawal',
+      'referral',
+      'message',
+      'approval',
+      'wallet',
+    ]) {
+      await expect(tell(`DELETE FROM ${kept} WHERE false`), kept).rejects.toMatchObject(DENIED)
+    }
+  })
+
+  test('a process with another pepper does not start, and keeps nobody else out', async () => {
+    await expect(start({ CODE_PEPPER: ANOTHER })).rejects.toThrow(/goes with another pepper.*npm run new-pepper/)
+    const again = await start()
+    expect((await fetch(`${again.address}/healthz`)).status).toBe(200)
+    await again.stop()
+    expect(JSON.stringify((await owner.query('SELECT * FROM pepper_mark')).rows)).not.toContain(
+      readFileSync(pepperFile(dataDir), 'utf8').trim(),
+    )
+  })
+
+  test('the pepper is given up only when everything has stopped; the next start brings another', async () => {
+    await expect(forgetPepper(place.connectionString)).rejects.toThrow('Stop every process')
+    await Promise.all(apps.map((app) => app.stop()))
+    const before = readFileSync(pepperFile(dataDir), 'utf8')
+    const { DATABASE_URL: _, ...environment } = process.env
+    const run = spawnSync(process.execPath, [join(ROOT, 'scripts/new-pepper.ts')], {
+      env: {
+        ...environment,
+        DATA_DIR: dataDir,
+        ...(open === elsewhere ? { DATABASE_URL: place.connectionString } : {}),
+      },
+      encoding: 'utf8',
+    })
+    expect(run.stderr).toBe('')
+    expect(run.stdout).toContain('the next start makes another')
+    expect(existsSync(pepperFile(dataDir))).toBe(false)
+    apps = [await start()]
+    expect((await fetch(`${apps[0]?.address}/healthz`)).status).toBe(200)
+    expect(readFileSync(pepperFile(dataDir), 'utf8')).not.toBe(before)
+  })
+})
+
+describe.runIf(missing === undefined)('where the login is made by hand', () => {
+  let server: SystemPostgres
+  let dataDir: string
+  const own = () => server.address('plain', 'of the plain', 'plain')
+  const start = (appUrl?: string) =>
+    startApp({
+      settings: settingsOf({
+        ...{ DATA_DIR: dataDir, DATABASE_URL: own() },
+        ...(appUrl === undefined ? {} : { DATABASE_APP_URL: appUrl }),
+      }),
+      ...{ connectionString: own(), clock: systemClock, log: false },
+    })
+  const administer = (...statements: string[]) =>
+    asUser(server.administrator(), async (client) => {
+      for (const statement of statements) await client.query(statement)
+    })
+
+  beforeAll(async () => {
+    server = await startSystemPostgres()
+    dataDir = await mkdtemp(join(tmpdir(), 'plumb-login-'))
+    await administer(
+      "CREATE ROLE plain LOGIN PASSWORD 'of the plain'",
+      'CREATE DATABASE plain OWNER plain',
+      'CREATE DATABASE another OWNER plain',
+      'CREATE ROLE plumb_app NOLOGIN',
+      "CREATE ROLE plumb_login LOGIN PASSWORD 'by hand' IN ROLE plumb_app",
+    )
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test('a start says how, where the user of DATABASE_URL may not make one', async () => {
+    await expect(start()).rejects.toThrow(
+      /may not make it .*CREATE ROLE plumb_login LOGIN PASSWORD .* IN ROLE plumb_app; and DATABASE_APP_URL/,
+    )
+  })
+
+  test('the app comes in by it, and by nothing else', async () => {
+    const app = await start(server.address('plumb_login', 'by hand', 'plain'))
+    try {
+      expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
+      const { rows } = await sql<{ who: string }>`
+        SELECT DISTINCT usename::text AS who FROM pg_stat_activity
+        WHERE datname = current_database() AND usename IS NOT NULL`.execute(app.db)
+      expect(rows).toEqual([{ who: 'plumb_login' }])
+    } finally {
+      await app.stop()
+    }
+  })
+
+  test('one that may do more than the app needs is refused, and the reason said', async () => {
+    const as = (user: string, database = 'plain') => start(server.address(user, 'by hand', database))
+    const make = (user: string, more = '') => `CREATE ROLE ${user} LOGIN ${more} PASSWORD 'by hand' IN ROLE plumb_app`
+    await administer(
+      make('maker', 'CREATEROLE'),
+      make('reader'),
+      'GRANT pg_read_all_data TO reader',
+      make('holder'),
+      'CREATE SCHEMA held AUTHORIZATION holder',
+      make('apart', 'NOINHERIT'),
+      "CREATE ROLE stranger LOGIN PASSWORD 'by hand'",
+    )
+    await expect(start(own())).rejects.toThrow('owns something')
+    await expect(start(server.administrator('plain'))).rejects.toThrow('is a superuser')
+    await expect(as('maker')).rejects.toThrow('may make roles')
+    await expect(as('reader')).rejects.toThrow('can become pg_read_all_data')
+    await expect(as('holder')).rejects.toThrow('owns something')
+    await expect(as('apart')).rejects.toThrow('does not inherit the rights of plumb_app')
+    await expect(as('stranger')).rejects.toThrow('does not inherit the rights of plumb_app')
+    await expect(as('plumb_login', 'another')).rejects.toThrow('another database')
+    await expect(as('nobody_at_all')).rejects.toThrow('does not let in the user of DATABASE_APP_URL')
+  })
+})
+
+test('DATABASE_APP_URL alone is refused: somebody has to make the schema', () => {
+  expect(() => settingsOf({ DATABASE_APP_URL: 'postgresql://app@127.0.0.1/plumb' })).toThrow(
+    'DATABASE_APP_URL goes with DATABASE_URL',
+  )
+})
