@@ -38,7 +38,7 @@ export function accessTable(): string {
     '# Who may make which call',
     '',
     'Generated from the contract by `node scripts/access-table.ts`. Every cell is tested over HTTP (`test/access.test.ts`).',
-    '“One half” is a session opened without the csrf-cookie call: it lasts 15 minutes and cannot move money.',
+    '“One half” is a session opened without the csrf-cookie call: it lasts 15 minutes, and moves no money, fetches no files and changes nothing that others rely on.',
     '',
     `| call | ${COLUMNS.join(' | ')} |`,
     `|---|${COLUMNS.map(() => '---').join('|')}|`,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { splitKey } from '#app/routes.ts'
+import type { Call } from '#kit/wire.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { everyKindOfPerson, KINDS, type Kind, type People } from './people-over-http.ts'
 
@@ -20,6 +21,10 @@ const rows = TABLE.split('\n')
       cells: Object.fromEntries(KINDS.map((kind, n) => [kind, cells[n]])) as Record<Kind, string>,
     }
   })
+
+const OF_ADMINISTRATORS = ['administrator', 'reviewer', 'owner']
+/** Posts of administrators that change and send nothing. */
+const CHANGES_NOTHING = ['POST /api/preview-mail']
 
 /** Calls that end the caller's own session when they pass: made last. */
 const ENDS_SESSION = ['POST /api/logout']
@@ -39,6 +44,16 @@ describe('the table of who may make which call', () => {
   test('has a row for every call of the contract and for no other', () => {
     expect(rows.map(({ key }) => key).sort()).toEqual(Object.keys(contract).sort())
     expect(rows.length).toBeGreaterThan(40)
+  })
+
+  test('has both halves of a session wherever much is read at once, or an administrator changes or sends something', () => {
+    const calls = Object.entries<Call>(contract)
+    const files = calls.filter(([, { raw }]) => raw === 'file')
+    const acts = calls.filter(
+      ([key, { who }]) => key.startsWith('POST') && OF_ADMINISTRATORS.includes(who) && !CHANGES_NOTHING.includes(key),
+    )
+    expect([files.length > 5, acts.length > 30]).toEqual([true, true])
+    expect([...files, ...acts].filter(([, call]) => call.bothHalves !== true).map(([key]) => key)).toEqual([])
   })
 
   const inOrder = [

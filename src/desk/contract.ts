@@ -312,6 +312,7 @@ export const deskContract = {
   'GET /api/admin/investments/csv': {
     who: 'administrator',
     summary: 'The investments of a list as a file for spreadsheets',
+    bothHalves: true,
     raw: 'file',
     query: ListQuery,
     reply: FileReply('text/csv'),
@@ -331,6 +332,7 @@ export const deskContract = {
   'GET /api/admin/withdrawals/csv': {
     who: 'administrator',
     summary: 'The withdrawals of a list as a file for spreadsheets',
+    bothHalves: true,
     raw: 'file',
     query: ListQuery,
     reply: FileReply('text/csv'),
@@ -350,6 +352,7 @@ export const deskContract = {
   'GET /api/admin/referrals/csv': {
     who: 'administrator',
     summary: 'The referrals of a list as a file for spreadsheets',
+    bothHalves: true,
     raw: 'file',
     query: ListQuery,
     reply: FileReply('text/csv'),
@@ -363,6 +366,7 @@ export const deskContract = {
   'GET /api/admin/users/csv': {
     who: 'administrator',
     summary: 'The users of a list as a file for spreadsheets',
+    bothHalves: true,
     raw: 'file',
     query: UserListQuery,
     reply: FileReply('text/csv'),
@@ -370,6 +374,7 @@ export const deskContract = {
   'GET /api/admin/messages/csv': {
     who: 'administrator',
     summary: 'The messages of a list as a file for spreadsheets; never what they say',
+    bothHalves: true,
     raw: 'file',
     query: MessagesListQuery,
     reply: FileReply('text/csv'),
@@ -377,6 +382,7 @@ export const deskContract = {
   'GET /api/admin/audit/csv': {
     who: 'administrator',
     summary: 'The audit log as a file for spreadsheets',
+    bothHalves: true,
     raw: 'file',
     query: AuditQuery,
     reply: FileReply('text/csv'),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { OWNER, startTestApp, type TestApp } from '../../test/app.ts'
 import { giveRoles } from '../../test/roles.ts'
 import type { Visitor } from '../../test/visitor.ts'
 
@@ -186,6 +186,13 @@ test('what waits is counted by kind, with the oldest of each', async () => {
 })
 
 describe('a list as a file', () => {
+  const audited = async () =>
+    (
+      await database.query<{ actor_id: string; after: unknown }>(
+        `SELECT actor_id, after FROM audit_entry WHERE action = 'list exported' ORDER BY at, id`,
+      )
+    ).rows
+
   test('holds what the list shows, in its order, with plain amounts and no formula', async () => {
     const { items } = await list('investments?sort=largest&status=approved')
     const rows = await rowsOf('investments/csv?sort=largest&status=approved')
@@ -224,15 +231,9 @@ describe('a list as a file', () => {
   })
 
   test('is written to the audit log with what was asked for, and only then', async () => {
-    const exports = async () =>
-      (
-        await database.query<{ actor_id: string; after: unknown }>(
-          `SELECT actor_id, after FROM audit_entry WHERE action = 'list exported' ORDER BY at, id`,
-        )
-      ).rows
-    const before = await exports()
+    const before = await audited()
     expect((await fileOf('withdrawals/csv?q=invited&status=pending', support)).status).toBe(200)
-    expect((await exports()).slice(before.length)).toEqual([
+    expect((await audited()).slice(before.length)).toEqual([
       { actor_id: support.id, after: { list: 'withdrawals', query: { q: 'invited', status: 'pending' } } },
     ])
     for (const refused of LISTS) {
@@ -241,7 +242,23 @@ describe('a list as a file', () => {
       expect((await fileOf(`${refused}/csv`, invited)).status).toBe(403)
       expect((await fileOf(`${refused}/csv`, house.visitor())).status).toBe(401)
     }
-    expect(await exports()).toHaveLength(before.length + 1)
+    expect(await audited()).toHaveLength(before.length + 1)
+  })
+
+  test('is given to nobody who has one half of a session, and by no link from another page', async () => {
+    const half = house.visitor()
+    half.keepSession(await half.post('/api/login', { email: OWNER.email, password: OWNER.password }))
+    const before = await audited()
+    for (const name of [...LISTS, 'audit', 'messages']) {
+      const path = `/api/admin/${name}/csv`
+      expect([name, (await half.get(path)).status]).toEqual([name, 403])
+      // a link carries the cookies at most, what was read out of a page the bearer alone
+      const [linked, stolen] = [owner.at(house.url), owner.at(house.url)]
+      linked.bearer = undefined
+      stolen.cookies.clear()
+      expect([name, (await linked.get(path)).status, (await stolen.get(path)).status]).toEqual([name, 401, 401])
+    }
+    expect(await audited()).toEqual(before)
   })
 
   test('asked for ten times at once comes ten times, and keeps nobody else waiting', async () => {

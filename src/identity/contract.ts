@@ -191,18 +191,21 @@ export const identityContract = {
   'POST /api/send-reset-link/:id': {
     who: 'reviewer',
     summary: "Mail a reset link to the user's own address; it is shown nowhere",
+    bothHalves: true,
     params: IdParams,
     reply: MessageReply,
   },
   'POST /api/sign-out-everywhere/:id': {
     who: 'reviewer',
     summary: 'End all sessions of a user',
+    bothHalves: true,
     params: IdParams,
     reply: MessageReply,
   },
   'POST /api/require-reset/:id': {
     who: 'reviewer',
     summary: 'Refuse the present password until it has been reset',
+    bothHalves: true,
     params: IdParams,
     reply: MessageReply,
   },
@@ -225,6 +228,7 @@ export const identityContract = {
   'POST /api/note-user/:id': {
     who: 'administrator',
     summary: 'Write a note on a user, for administrators only; it stays as it is',
+    bothHalves: true,
     params: IdParams,
     body: Fields({ text: Text(2000) }),
     reply: MessageReply,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Administrator, type Investor, proveInvestor, type Role } from '#kit/actor.ts'
-import { DAY, SECOND } from '#kit/clock.ts'
+import { DAY, HOUR, SECOND } from '#kit/clock.ts'
 import { newId, newToken } from '#kit/ids.ts'
 import {
   APP_URL,
@@ -188,5 +188,16 @@ describe('roles by invitation', () => {
     ])
     expect([accepted?.status, withdrawn?.status].sort()).toEqual(['fulfilled', 'rejected'])
     expect(await rolesOf(proveInvestor(investor))).toEqual(accepted?.status === 'fulfilled' ? ['reviewer'] : [])
+  })
+
+  test('go to thirty addresses in an hour at most', async () => {
+    await house.clock.move(HOUR)
+    for (let n = 0; n < 30; n += 1) await invite(`stranger-${n}@plumb.test`)
+    const refusal = await refusalOf(invite('stranger-30@plumb.test'))
+    expect([refusal.code, refusal.retryAfter]).toEqual(['too many', 3600])
+    expect(await messagesTo(house, 'stranger-30@plumb.test')).toEqual([])
+    await house.clock.move(HOUR)
+    await invite('stranger-30@plumb.test')
+    expect(await messagesTo(house, 'stranger-30@plumb.test')).toHaveLength(1)
   })
 })

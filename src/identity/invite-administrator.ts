@@ -6,6 +6,7 @@ import { type Clock, DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newId, newToken } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
+import { countWrittenMail } from '#mail/count-written-mail.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { administratorInvited } from '#mail/templates.ts'
 import { announce } from '#notifications/notify.ts'
@@ -31,7 +32,7 @@ export function readInvitation(typed: { email: string; roles: readonly Role[]; r
  * Mails a link by which whoever has proved this address becomes an administrator: good once, for seven days. An earlier
  * link to the same address is void. 409 where the address belongs to an administrator or to somebody who is blocked.
  * Whoever invites must still be an owner when all owners are locked. It waits for a second owner where there is one: then
- * nothing is mailed yet, and the id of the request is answered.
+ * nothing is mailed yet, and the id of the request is answered. 429 beyond 30 mails to single addresses in an hour.
  */
 export async function inviteAdministrator(
   tx: Tx,
@@ -44,6 +45,7 @@ export async function inviteAdministrator(
   if (!owners.includes(actor.userId)) refuse('not allowed', 'You are no longer an owner.')
   const { email, roles, reason } = input
   await refuseUninvitable(tx, email)
+  if (agreed === undefined) await countWrittenMail(tx, clock, actor)
   const kept: KeptInvitation = { id: input.id ?? newId(), email, roles, reason }
   const correction: Correction = {
     kind: 'invite to roles',

@@ -83,6 +83,7 @@ export const mailContract = {
   'POST /api/send-mail': {
     who: 'reviewer',
     summary: 'Send a mail, written in Markdown, to one address',
+    bothHalves: true,
     body: Fields({ ...written, receiver: Type.String({ maxLength: 254 }) }),
     reply: MessageReply,
   },
@@ -96,6 +97,7 @@ export const mailContract = {
   'POST /api/stop-mailing/:id': {
     who: 'reviewer',
     summary: 'Stop a mailing: what has not been sent is not sent any more',
+    bothHalves: true,
     params: IdParams,
     reply: MessageReply,
   },
@@ -121,6 +123,7 @@ export const mailContract = {
   'POST /api/retry-message/:id': {
     who: 'reviewer',
     summary: 'Try a message again that was given up',
+    bothHalves: true,
     params: IdParams,
     reply: MessageReply,
   },

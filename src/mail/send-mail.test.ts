@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
-import { movableClock } from '#kit/clock.ts'
+import { HOUR, MINUTE, movableClock } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
@@ -44,4 +44,22 @@ test.each([
   expect(refusal).toBeInstanceOf(Refusal)
   expect(refusal).toMatchObject({ code: 'bad input', errors: { [field]: [expect.any(String)] } })
   expect(await messages()).toEqual(before)
+})
+
+test('an administrator sends thirty in an hour, wherever they go, and another as many', async () => {
+  const another = await anAdministrator(house.db)
+  const sendAs = (actor: Administrator, n: number) =>
+    transaction(house.db, (tx) => sendMail(tx, clock, actor, { ...MAIL, receiver: `stranger-${n}@example.com` }))
+  clock.move(HOUR)
+  for (let n = 0; n < 30; n += 1) await sendAs(administrator, n)
+  clock.move(50 * MINUTE)
+  const before = await messages()
+  expect(await sendAs(administrator, 30).catch((error: unknown) => error)).toMatchObject({
+    ...{ code: 'too many', retryAfter: 600 },
+    message: 'You have sent 30 mails to single addresses within an hour. Try again in 10 minutes.',
+  })
+  expect(await messages()).toEqual(before)
+  await sendAs(another, 30)
+  clock.move(10 * MINUTE)
+  await sendAs(administrator, 31)
 })

@@ -118,6 +118,7 @@ export const statementsContract = {
   'GET /api/statement.csv': {
     who: 'investor',
     summary: 'The statement as a file for spreadsheets',
+    bothHalves: true,
     raw: 'file',
     query: Fields(period),
     reply: FileReply('text/csv'),
@@ -125,6 +126,7 @@ export const statementsContract = {
   'GET /api/statement.pdf': {
     who: 'investor',
     summary: 'The statement as a file to print',
+    bothHalves: true,
     raw: 'file',
     query: Fields(period),
     reply: FileReply('application/pdf'),
@@ -132,6 +134,7 @@ export const statementsContract = {
   'GET /api/export': {
     who: 'investor',
     summary: 'Everything that is kept about the signed-in user, in one file',
+    bothHalves: true,
     raw: 'file',
     reply: FileReply('application/json'),
   },
