@@ -47,6 +47,7 @@ export async function startTestApp(
     /** the way to the database, where it is not the direct one */
     through?: (connectionString: string) => Promise<string>
     patience?: Partial<Patience>
+    development?: boolean
   } = {},
 ): Promise<TestApp> {
   const server = options.server ?? (await openTestServer())
@@ -73,6 +74,7 @@ export async function startTestApp(
   const start = () =>
     startApp({
       ...{ settings, connectionString: way, clock: options.clock ?? own, log: false },
+      development: options.development ?? false,
       ...(options.patience === undefined ? {} : { patience: options.patience }),
     })
   const app = await start()

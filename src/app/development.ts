@@ -1,23 +1,48 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
+import { isLoopbackHost } from '#kit/loopback.ts'
+import { Refusal } from '#kit/refusal.ts'
 import type { Settings } from '#kit/settings.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+/** What the browser's part is made of. Nothing else of the project is anybody's to read. */
+const SERVED = ['src', 'node_modules'].map((folder) => join(ROOT, folder))
+/** What Vite keeps back by itself, and would not where a list is given. */
+const KEPT_BACK = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**']
 
 /** The web app with hot reload, and the outbox as a page for this machine alone. Never in production. */
 export async function addDevelopmentPages(server: FastifyInstance, settings: Settings): Promise<void> {
-  const vite = await createServer({ root: ROOT, server: { middlewareMode: true }, appType: 'custom' })
+  const appHost = new URL(settings.appUrl).hostname
+  const vite = await createServer({
+    root: ROOT,
+    server: {
+      middlewareMode: true,
+      allowedHosts: [appHost],
+      fs: { allow: SERVED, deny: [...KEPT_BACK, ...(await patternsOf(settings.dataDir))] },
+    },
+    appType: 'custom',
+  })
   server.addHook('onClose', () => vite.close())
+  // A page of another site may point a name of its own at this machine (DNS rebinding), and would then be its site.
+  server.addHook('onRequest', async (request) => {
+    const host = hostOf(request.headers.host)
+    if (host === undefined || (host !== appHost && !isLoopbackHost(host))) {
+      throw new Refusal('not allowed', 'Plumb is not called so here. Use its own address, as the start prints it.')
+    }
+  })
   server.get('/api/openapi.json', async () => openApi(settings.appUrl))
   server.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage()))
   server.get('/api/docs.css', async (_request, reply) => reply.type('text/css').send(DOCS_STYLE))
   server.get('/dev/outbox', async (request, reply) => {
-    if (!LOOPBACK.has(request.ip)) return reply.code(404).send({ message: 'There is no such address.' })
+    // Also not what comes in through a tunnel, which is this machine by its address and another by its name.
+    if (!LOOPBACK.has(request.ip) || !isLoopbackHost(hostOf(request.headers.host) ?? '')) {
+      return reply.code(404).send({ message: 'There is no such address.' })
+    }
     return reply.type('text/plain; charset=utf-8').send(await readOutbox(join(settings.dataDir, 'outbox')))
   })
   server.setNotFoundHandler(async (request, reply) => {
@@ -34,6 +59,18 @@ export async function addDevelopmentPages(server: FastifyInstance, settings: Set
       reply.raw.end(await vite.transformIndexHtml(request.url, page))
     })
   })
+}
+
+/** The name that a request calls this server by, without its port; undefined where that is no plain name or address. */
+function hostOf(header: string | undefined): string | undefined {
+  return /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i.exec(header ?? '')?.[1]?.toLowerCase()
+}
+
+/** A folder and all that is in it, as Vite's patterns, by the name it was given and by where it really is. */
+async function patternsOf(folder: string): Promise<string[]> {
+  const real = await realpath(folder).catch(() => folder)
+  const plain = [...new Set([folder, real])].map((path) => path.replace(/[^\w/.-]/g, '\\$&'))
+  return plain.flatMap((path) => [path, `${path}/**`])
 }
 
 async function readOutbox(folder: string): Promise<string> {
