@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { givenPepper, type Pepper } from './pepper.ts'
+import { isLoopbackHost } from './loopback.ts'
 
 /** Everything that the environment decides, read once at start. All of it is optional. */
 export type Settings = {
@@ -72,6 +73,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const pushLoopback = onOrOff('PUSH_LOOPBACK', text('PUSH_LOOPBACK') ?? 'off')
   if (production && pushLoopback) throw new Error('PUSH_LOOPBACK is for trying out: leave it out in production.')
   const appUrl = address('APP_URL', text('APP_URL') ?? `http://localhost:${port}`)
+  if (production && !mayBeInProduction(appUrl)) {
+    throw new Error(`APP_URL is "${appUrl}": in production it begins with https://, unless it is this machine's own.`)
+  }
   const host = text('HOST') ?? '127.0.0.1'
   const mailFrom = text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`
   const shown = (name: string, value: string) => ({ name, set: text(name) !== undefined, value })
@@ -134,6 +138,12 @@ function address(name: string, text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new Error(`${name} is "${text}": it may be an address such as https://example.com.`)
   return text.replace(/\/+$/, '')
+}
+
+/** What people send over plain http can be read on its way, unless it never leaves the machine. */
+function mayBeInProduction(appUrl: string): boolean {
+  const { protocol, hostname } = new URL(appUrl)
+  return protocol === 'https:' || isLoopbackHost(hostname)
 }
 
 function proxies(name: string, text: string): string[] {
