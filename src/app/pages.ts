@@ -47,6 +47,8 @@ export async function addPages(
     cacheControl: false,
     // the build lays a brotli copy beside each text file
     preCompressed: true,
+    // what ends with a slash is a page: without a compressed copy to look for it would be refused as a folder
+    allowedPath: (path) => !path.endsWith('/'),
     setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(path)),
   })
   server.setNotFoundHandler((request, reply) => {
