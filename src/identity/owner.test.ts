@@ -65,6 +65,7 @@ describe('the first owner', () => {
   test('is refused by the name of the variable which has to be mended', async () => {
     await join(house, 'taken')
     await expect(ensure({ ...OWNER, password: 'password123' })).rejects.toThrow('OWNER_PASSWORD: ')
+    await expect(ensure({ ...OWNER, password: `${OWNER.name}-2026` })).rejects.toThrow('OWNER_PASSWORD: ')
     await expect(ensure({ ...OWNER, email: 'owner' })).rejects.toThrow('OWNER_EMAIL: ')
     await expect(ensure({ ...OWNER, name: 'TAKEN' })).rejects.toThrow('OWNER_NAME: ')
     await expect(ensure({ ...OWNER, email: 'taken@plumb.test' })).rejects.toThrow('OWNER_EMAIL: ')
@@ -99,5 +100,10 @@ describe('the first owner', () => {
     const form = { name: 'x', email: 'taken@plumb.test', password: 'short', password_confirmation: 'other' }
     const { errors } = await refusalOf(house.read((tx) => readOwner(tx, form)))
     expect(Object.keys(errors ?? {}).sort()).toEqual(['email', 'name', 'password', 'password_confirmation'])
+    const own = 'carpenter@plumb'
+    const guessed = { name: 'amy', email: 'a.carpenter@plumb.test', password: own, password_confirmation: own }
+    expect((await refusalOf(house.read((tx) => readOwner(tx, guessed)))).errors).toEqual({
+      password: ['Don’t make it from your username, your e-mail address or Plumb.'],
+    })
   })
 })

@@ -5,6 +5,7 @@ import { isLeaked } from './leaked-passwords.ts'
 import { checkConfirmation, checkEmail, checkName, checkNewPassword, countryCode, normaliseEmail } from './rules.ts'
 import { selectUserByEmail, selectUserByName } from './store.ts'
 
+type Person = { name: string; email: string }
 type NewPassword = { password: string; password_confirmation: string }
 
 /** What somebody typed who registers, as it came. */
@@ -29,7 +30,7 @@ export async function readRegistration(tx: Tx, typed: TypedRegistration): Promis
   const phone = readPhone(typed.phone, country)
   note(errors, 'name', await problemOfName(tx, name))
   note(errors, 'email', checkEmail(email))
-  await notePassword(errors, typed)
+  await notePassword(errors, typed, { name, email })
   if (country === null) note(errors, 'country', 'This is not a country.')
   if (phone === null) note(errors, 'phone', 'This is not a valid phone number.')
   if (!typed.terms) note(errors, 'terms', 'You have to agree to the terms.')
@@ -48,15 +49,15 @@ export async function readOwner(
   note(errors, 'name', await problemOfName(tx, name))
   note(errors, 'email', checkEmail(email))
   if ((await selectUserByEmail(tx, email)) !== undefined) note(errors, 'email', 'This e-mail address has an account.')
-  await notePassword(errors, typed)
+  await notePassword(errors, typed, { name, email })
   refuseAll(errors)
   return { name, email, password: typed.password }
 }
 
-/** Refuses a new password that is too short, leaked, or typed differently the second time (422). */
-export async function refuseWeakPassword(typed: NewPassword): Promise<void> {
+/** Refuses a new password that is too short, easy to guess, leaked, or typed differently the second time (422). */
+export async function refuseWeakPassword(typed: NewPassword, of: Person): Promise<void> {
   const errors: FieldErrors = {}
-  await notePassword(errors, typed)
+  await notePassword(errors, typed, of)
   refuseAll(errors)
 }
 
@@ -73,8 +74,8 @@ export function readText(field: string, typed: string): string {
   return text === '' ? refuseField(field, 'Write something here.') : text
 }
 
-async function notePassword(errors: FieldErrors, typed: NewPassword): Promise<void> {
-  note(errors, 'password', checkNewPassword(typed.password))
+async function notePassword(errors: FieldErrors, typed: NewPassword, of: Person): Promise<void> {
+  note(errors, 'password', checkNewPassword(typed.password, of))
   if (await isLeaked(typed.password)) {
     note(errors, 'password', 'This password is among those that are commonly leaked. Choose another.')
   }

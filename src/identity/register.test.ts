@@ -74,6 +74,12 @@ describe('registering', () => {
       { password: 'Password123', password_confirmation: 'Password123' },
       ['password'],
     ],
+    [
+      'a password made of the username',
+      { name: 'amy-carpenter', password: 'Carpenter2026', password_confirmation: 'Carpenter2026' },
+      ['password'],
+    ],
+    ['a password of one row', { password: 'qwertyuiop1', password_confirmation: 'qwertyuiop1' }, ['password']],
     ['a password of nine characters', { password: 'abcdefgh!', password_confirmation: 'abcdefgh!' }, ['password']],
     ['a confirmation that differs', { password_confirmation: 'something else' }, ['password', 'password_confirmation']],
     ['a number that no phone has', { phone: '+1 202 555' }, ['phone']],

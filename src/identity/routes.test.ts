@@ -180,7 +180,9 @@ describe('a browser', () => {
     const token = /token=(\S+)/.exec(await sentTo(user.email))?.[1] ?? ''
     const reset = (password: string, of = token) =>
       browser.call('POST /api/reset-password', { body: { token: of, password, password_confirmation: password } })
-    expect((await refusalOf(reset('password123'))).errors).toHaveProperty('password')
+    for (const weak of ['password123', 'forgetful-2026', 'qwertyuiop12']) {
+      expect((await refusalOf(reset(weak))).errors, weak).toHaveProperty('password')
+    }
     expect((await refusalOf(reset('another line hangs straight', `${token}x`))).errors).toBeUndefined()
     const works = async (of: string) =>
       (await browser.call('POST /api/check-link', { body: { kind: 'reset', token: of } }))['valid']

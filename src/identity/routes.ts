@@ -115,7 +115,7 @@ export function identityRoutes(house: {
     'POST /api/reset-password': async (asked) => {
       const { token, password } = asked.body
       const user = await asked.read(async (tx) => findUser(tx, await userOfResetLink(tx, clock, token)))
-      await refuseWeakPassword(asked.body)
+      await refuseWeakPassword(asked.body, user ?? { name: '', email: '' })
       await refuseSamePassword(passwords, user, password)
       const passwordHash = await passwords.hash(password)
       return asked.write(async (tx) => {

@@ -44,11 +44,60 @@ describe('e-mail addresses', () => {
   })
 })
 
-test('a password has ten characters or more, counted as people count them', () => {
-  expect(checkNewPassword('123456789')).not.toBeNull()
-  expect(checkNewPassword('1234567890')).toBeNull()
-  expect(checkNewPassword('🪜'.repeat(9))).not.toBeNull()
-  expect(checkNewPassword('🪜'.repeat(10))).toBeNull()
+describe('a new password', () => {
+  const amy = { name: 'amy-Miller84', email: 'a.carpenter+bank@Hollow-Oak.example' }
+
+  test('has ten characters or more, counted as people count them', () => {
+    expect(checkNewPassword('739462518')).not.toBeNull()
+    expect(checkNewPassword('7394625180')).toBeNull()
+    expect(checkNewPassword('🪜🧱🔨🪚📐📏🪛🔩⚙')).not.toBeNull()
+    expect(checkNewPassword('🪜🧱🔨🪚📐📏🪛🔩⚙🧰')).toBeNull()
+  })
+
+  test.each([
+    ...['aaaaaaaaaa', '0000000000', '🪜'.repeat(10), 'ababababab', 'AbcAbcAbcAbc', 'aaaaaaaaaa1!', '--------------'],
+    ...['1234567890', '0123456789', '9876543210', '12345678901234', '12345678!!', 'abcdefghij', 'ZYXWVUTSRQ'],
+    ...['abcdefgh12345678', 'qwertyuiop', 'QwErTyUiOp1!', 'poiuytrewq', 'asdfghjkl123', 'qwertyuiopasdfghjkl'],
+    ...['qwertzuiop', 'azertyuiop99', '1qaz2wsx3edc', 'zxcvbnm2026!', '１２３４５６７８９０'],
+  ])('is not %j, which repeats itself or follows a row', (password) => {
+    expect(checkNewPassword(password)).toMatch(/repeated character or a sequence/)
+  })
+
+  test.each([
+    ...['amy-miller84', 'amymiller84!', 'Miller2026!!', 'millermiller', '84-Miller-03-1', 'rellim12345', 'AmyMiller#1'],
+    ...[
+      'a.carpenter1',
+      'Carpenter2026',
+      'retneprac!1',
+      'hollow-oak-1',
+      'HollowOak2026',
+      'a.carpenter+bank@hollow-oak.example',
+    ],
+    ...['plumb-plumb', 'Plumb20260301', 'miller_plumb', 'Ｍｉｌｌｅｒ２０２６'],
+  ])('is not %j, which is made of whose it is', (password) => {
+    expect(checkNewPassword(password, amy)).toMatch(/username, your e-mail address or Plumb/)
+  })
+
+  test.each([
+    ...['correct horse battery', 'a plumb line hangs straight', 'the miller grinds it', 'Carpenter, 7 nails a day'],
+    ...[
+      'x9$kQ2!vLm',
+      '5839201746',
+      '!@#$%^&*()',
+      'liberty bells',
+      'mississippi mud',
+      'привет, мир!',
+      'miller 5839201746',
+    ],
+    ...['k7-abcde-Qw3x', 'banana bread'],
+  ])('may be %j', (password) => {
+    expect(checkNewPassword(password, amy)).toBeNull()
+  })
+
+  test('may hold what somebody else is called', () => {
+    expect(checkNewPassword('Carpenter2026', { name: 'bob', email: 'bob@plumb.test' })).toBeNull()
+    expect(checkNewPassword('Carpenter2026')).toBeNull()
+  })
 })
 
 test('a country is read by its code or its English name, without regard to case', () => {

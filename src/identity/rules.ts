@@ -65,10 +65,76 @@ export function checkEmail(email: string): string | null {
   return null
 }
 
-/** What is wrong with a new password, or null. Whether it is a leaked one, the server knows. */
-export function checkNewPassword(password: string): string | null {
+/** Letters or digits that a word or a row has before a password is weaker for holding it. */
+const SHORTEST_WORD = 4
+const SHORTEST_RUN = 5
+/** Letters that make a password somebody's own, whatever else they put round them. */
+const FEWEST_LETTERS = 4
+const SERVICE = 'plumb'
+const ROWS = [
+  ...['abcdefghijklmnopqrstuvwxyz', '01234567890'],
+  ...['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm', 'azertyuiop', 'qsdfghjklm', 'wxcvbn'],
+  ...['1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p', 'qazwsxedcrfvtgbyhnujmikolp'],
+].flatMap((row) => [row, reversed(row)])
+const REPEATED = /(.{1,4}?)\1{2,}/gu
+
+/**
+ * What is wrong with a new password, or null. Whether it is a leaked one, the server knows.
+ *
+ * Besides its length, what NIST SP 800-63B (5.1.1.2) asks for: no repetition, no sequence, and no words that are to be
+ * expected of this person here (`of`, where they are known, and the service). A word alone does no harm: these are taken
+ * out, and what is left has to be a password of its own length or hold four letters. So `amy-owner2024` is refused as
+ * `owner` with a few digits, and `the owner hangs it straight` is not.
+ */
+export function checkNewPassword(password: string, of: { name?: string; email?: string } = {}): string | null {
   if ([...password].length < SHORTEST_PASSWORD) return `Use ${SHORTEST_PASSWORD} or more characters.`
+  const plain = password.normalize('NFKC').toLowerCase()
+  const withoutRows = withoutRuns(plain.replace(REPEATED, ''))
+  if (!isEnough(withoutRows)) return 'Don’t use a repeated character or a sequence such as 12345678 or qwertyuiop.'
+  const own = wordsOf(of).reduce((left, word) => left.replaceAll(word, ''), plain)
+  if (!isEnough(withoutRuns(own.replace(REPEATED, ''))))
+    return 'Don’t make it from your username, your e-mail address or Plumb.'
   return null
+}
+
+function isEnough(left: string): boolean {
+  return [...left].length >= SHORTEST_PASSWORD || (left.match(/\p{L}/gu) ?? []).length >= FEWEST_LETTERS
+}
+
+/** A text without the parts of rows of the alphabet, the digits and the keyboard that stand in it. */
+function withoutRuns(text: string): string {
+  let left = ''
+  for (let at = 0; at < text.length;) {
+    const run = ROWS.reduce((longest, row) => Math.max(longest, sharedWith(row, text, at)), 0)
+    if (run < SHORTEST_RUN) left += text[at]
+    at += run < SHORTEST_RUN ? 1 : run
+  }
+  return left
+}
+
+/** How many characters from a place on stand in a row one after the other, as they do in the text. */
+function sharedWith(row: string, text: string, at: number): number {
+  const from = row.indexOf(text.slice(at, at + SHORTEST_RUN))
+  if (from === -1 || at + SHORTEST_RUN > text.length) return 0
+  let run = SHORTEST_RUN
+  while (from + run < row.length && row[from + run] === text[at + run]) run += 1
+  return run
+}
+
+/** What somebody is called, whole and in parts, forwards and backwards; the longest first. */
+function wordsOf({ name = '', email = '' }: { name?: string; email?: string }): string[] {
+  const texts = [name, email, email.slice(0, email.lastIndexOf('@'))].map((text) =>
+    text.normalize('NFKC').toLowerCase(),
+  )
+  const parts = texts.flatMap((text) => [text, text.replace(/[^a-z0-9]/g, ''), ...text.split(/[^a-z0-9]+/)])
+  const words = [...parts, ...parts.flatMap((part) => part.split(/[^a-z]+/)), SERVICE]
+  return [
+    ...new Set(words.filter(({ length }) => length >= SHORTEST_WORD).flatMap((word) => [word, reversed(word)])),
+  ].toSorted((one, other) => other.length - one.length)
+}
+
+function reversed(text: string): string {
+  return [...text].toReversed().join('')
 }
 
 /** What is wrong with a new password's second typing, or null. */

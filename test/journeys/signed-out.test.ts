@@ -287,11 +287,17 @@ describe('without a session', () => {
 
   test('a new password is told what it lacks while it is typed', async () => {
     await page.goto('/register')
-    expect(await described('Choose Password')).toBe('10 or more characters. Leaked passwords are refused.')
+    expect(await described('Choose Password')).toBe('10 or more characters. Passwords found in leaks aren’t accepted.')
     await field('Choose Password').fill('seven77')
     expect(await described('Choose Password')).toBe('3 more characters')
     await field('Choose Password').fill('seven77seven77')
     expect(await described('Choose Password')).toContain('Long enough.')
+    await field('Choose Password').fill('qwertyuiop12')
+    expect(await described('Choose Password')).toContain('Don’t use a repeated character or a sequence')
+    await field('Username').fill('amy-carpenter')
+    for (const label of ['Choose Password', 'Confirm Password']) await field(label).fill('Carpenter2026')
+    await button('Create Account').click()
+    expect(await described('Choose Password')).toBe('Don’t make it from your username, your e-mail address or Plumb.')
   })
 
   test('the telephone number is set as its country writes it, and said to be wrong when it is left', async () => {

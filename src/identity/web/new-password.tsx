@@ -18,7 +18,7 @@ export function NewPassword({ errors }: { errors: Errors }) {
         autoComplete="new-password"
         required
         hint={hintFor(typed)}
-        check={checkNewPassword}
+        check={(chosen) => checkNewPassword(chosen)}
         error={errors['password']}
         onChange={(event) => setTyped(event.target.value)}
       />
@@ -34,16 +34,19 @@ export function NewPassword({ errors }: { errors: Errors }) {
   )
 }
 
-/** What can be said of a new password before it is sent; whether it has leaked, the server knows. */
+/**
+ * What can be said of a new password before it is sent. Whether it has leaked, the server knows; and whose it is, where
+ * the form does not ask for it.
+ */
 export function problemsOfPassword(form: FormData): Errors {
   const password = fieldOf(form, 'password')
-  const tooShort = checkNewPassword(password)
+  const weak = checkNewPassword(password, { name: fieldOf(form, 'name'), email: fieldOf(form, 'email') })
   const different = checkConfirmation(password, fieldOf(form, 'password_confirmation'))
-  return problemsOf({ password: tooShort, password_confirmation: tooShort ? null : different })
+  return problemsOf({ password: weak, password_confirmation: weak ? null : different })
 }
 
 function hintFor(typed: string): string {
   if (typed === '') return text.hint(SHORTEST_PASSWORD)
   const missing = SHORTEST_PASSWORD - [...typed].length
-  return missing > 0 ? text.missing(missing) : text.longEnough
+  return missing > 0 ? text.missing(missing) : (checkNewPassword(typed) ?? text.longEnough)
 }
