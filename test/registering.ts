@@ -5,8 +5,10 @@ import { newToken } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { look, transaction } from '#kit/transaction.ts'
+import { answerResetRequest } from '#identity/answer-reset-request.ts'
 import { checkCodes } from '#identity/check-codes.ts'
 import { findUser } from '#identity/find.ts'
+import { forgotPassword } from '#identity/forgot-password.ts'
 import type { OpenedSession } from '#identity/open-session.ts'
 import { openPasswords, type Passwords } from '#identity/passwords.ts'
 import { readRegistration } from '#identity/read-details.ts'
@@ -78,6 +80,17 @@ export async function newestCodes(
     email_code: codeIn((await messagesTo(house, to.email)).at(-1)?.content),
     phone_code: codeIn((await messagesTo(house, to.phone)).at(-1)?.content),
   }
+}
+
+/** Asks for a reset link, and does what follows from it by itself. */
+export async function forget(house: RegisteringHouse, email: string): Promise<void> {
+  await house.write((tx) => forgotPassword(tx, house.clock, email))
+  await answerResets(house)
+}
+
+/** Answers all requests for reset links that wait. */
+export async function answerResets(house: RegisteringHouse): Promise<void> {
+  while (await answerResetRequest({ ...house, appUrl: APP_URL }));
 }
 
 /** What was sent to an address or number, oldest first. */

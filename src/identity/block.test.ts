@@ -6,6 +6,7 @@ import {
   APP_URL,
   aRequest,
   auditOf,
+  forget,
   join,
   joinWithRoles,
   messagesTo,
@@ -19,7 +20,6 @@ import {
 } from '../../test/registering.ts'
 import { agreeAs } from '../../test/agreeing.ts'
 import { blockUser } from './block-user.ts'
-import { forgotPassword } from './forgot-password.ts'
 import { passGate } from './gate.ts'
 import { inviteAdministrator } from './invite-administrator.ts'
 import { openSession } from './open-session.ts'
@@ -85,12 +85,11 @@ describe('blocking sign-in', () => {
       const passwordHash = await hashPassword('another plumb line entirely')
       return house.write((tx) => resetPassword(tx, house.clock, { token, passwordHash }, aRequest()))
     }
-    const forget = () => house.write((tx) => forgotPassword(tx, house.clock, user.email, APP_URL))
-    await forget()
+    await forget(house, user.email)
     const before = await link()
     await block(reviewer, user.id)
     expect((await refusalOf(reset(before))).code).toBe('bad input')
-    await forget()
+    await forget(house, user.email)
     expect(await link()).toBe('')
     expect((await messagesTo(house, user.email)).at(-1)?.subject).toBe('Sign-in to your Plumb account is blocked')
     const sent = house.write((tx) => sendResetLink(tx, house.clock, owner, { id: user.id, appUrl: APP_URL }))

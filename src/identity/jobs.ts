@@ -1,10 +1,31 @@
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
+import { type Delivery, keepDelivering } from '#kit/delivery.ts'
 import { forgetAttemptsBefore } from '#kit/limit.ts'
 import { transaction } from '#kit/transaction.ts'
+import { answerResetRequest } from './answer-reset-request.ts'
 import { deleteStale } from './store.ts'
 
 const KEPT = 30 * DAY
+
+/**
+ * Answers requests for reset links for as long as the app runs: at once when woken, and every second. `answered` is
+ * called when there is something to deliver.
+ */
+export function startAnsweringResets(house: {
+  db: Database
+  clock: Clock
+  appUrl: string
+  answered(): void
+  log(error: unknown): void
+}): Delivery {
+  const answer = async () => {
+    const answered = await answerResetRequest(house)
+    if (answered) house.answered()
+    return Number(answered)
+  }
+  return keepDelivering(answer, 1, house.log)
+}
 
 /** What happens by itself: registrations, sessions and links that have long been over are forgotten, counts at once. */
 export function identityJobs({ db, clock }: { db: Database; clock: Clock }) {

@@ -4,11 +4,14 @@ import { hashToken, newToken } from '#kit/ids.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { resetLink } from '#mail/templates.ts'
 import { RESET_MINUTES } from './rules.ts'
-import { insertResetLink, type UserRow } from './store.ts'
+import { insertResetLink, type UserRow, useResetLinks } from './store.ts'
 
 const TOKEN_BYTES = 32
 
-/** Mails a user a link to choose a new password: good once, for an hour. It goes to their own address, nowhere else. */
+/**
+ * Mails a user a link to choose a new password: good once, for 30 minutes, and the only good one. It goes to their own
+ * address, nowhere else. The caller holds the user's lock, so that of several at once the last alone is good.
+ */
 export async function mailResetLink(
   tx: Tx,
   clock: Clock,
@@ -17,6 +20,7 @@ export async function mailResetLink(
 ): Promise<void> {
   const now = clock.now()
   const token = newToken(TOKEN_BYTES)
+  await useResetLinks(tx, user.id, now)
   await insertResetLink(tx, {
     token_hash: hashToken(token),
     user_id: user.id,

@@ -4,6 +4,7 @@ import type { Asked, RequestFacts, SetCookie } from '#kit/routes.ts'
 import { readSettings } from '#kit/settings.ts'
 import type { Call } from '#kit/wire.ts'
 import {
+  answerResets,
   type Codes,
   join,
   joinWithRoles,
@@ -177,6 +178,7 @@ describe('a browser', () => {
     const known = await browser.call('POST /api/forgot-password', { body: { email: user.email } })
     const unknown = await browser.call('POST /api/forgot-password', { body: { email: 'nobody@plumb.test' } })
     expect(known).toEqual(unknown)
+    await answerResets(house)
     const token = /token=(\S+)/.exec(await sentTo(user.email))?.[1] ?? ''
     const reset = (password: string, of = token) =>
       browser.call('POST /api/reset-password', { body: { token: of, password, password_confirmation: password } })

@@ -109,7 +109,7 @@ export function identityRoutes(house: {
     'GET /api/user': (asked) => asked.read(async (tx) => ({ user: await ownUser(tx, asked.asker.userId) })),
     'POST /api/forgot-password': (asked) =>
       asked.write(async (tx) => {
-        await forgotPassword(tx, clock, asked.body.email, appUrl)
+        await forgotPassword(tx, clock, asked.body.email)
         return { message: LINK_ON_ITS_WAY }
       }),
     'POST /api/reset-password': async (asked) => {

@@ -3,7 +3,7 @@ import type { KycState, User } from './contract.ts'
 
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
-export const RESET_MINUTES = 60
+export const RESET_MINUTES = 30
 export const SHORTEST_PASSWORD = 10
 export const INVITATION_DAYS = 7
 

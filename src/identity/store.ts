@@ -5,6 +5,7 @@ import type {
   IdentityCheck,
   Registration,
   ResetLink,
+  ResetRequest,
   RoleInvitation,
   Session,
   UserNote,
@@ -16,6 +17,7 @@ export type UserRow = Selectable<AppUser>
 export type RegistrationRow = Selectable<Registration>
 export type SessionRow = Selectable<Session>
 export type ResetLinkRow = Selectable<ResetLink>
+type ResetRequestRow = Selectable<ResetRequest>
 export type IdentityCheckRow = Selectable<IdentityCheck>
 export type RoleInvitationRow = Selectable<RoleInvitation>
 
@@ -219,6 +221,19 @@ export async function endSessions(tx: Tx, of: { user_id: string } | { bearer_has
 }
 
 // Links that are good once
+
+export async function insertResetRequest(tx: Tx, row: ResetRequestRow): Promise<void> {
+  await tx.insertInto('reset_request').values(row).execute()
+}
+
+/** Takes the oldest request away, to be answered in this transaction. None where another process is just at it. */
+export async function takeResetRequest(tx: Tx): Promise<ResetRequestRow | undefined> {
+  return tx
+    .deleteFrom('reset_request')
+    .where('id', '=', (of) => of.selectFrom('reset_request').select('id').orderBy('id').limit(1))
+    .returningAll()
+    .executeTakeFirst()
+}
 
 export async function insertResetLink(tx: Tx, row: ResetLinkRow): Promise<void> {
   await tx.insertInto('reset_link').values(row).execute()

@@ -383,6 +383,12 @@ export interface ResetLink {
   user_id: string;
 }
 
+export interface ResetRequest {
+  created_at: Timestamp;
+  email: string;
+  id: string;
+}
+
 export interface RoleInvitation {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
@@ -514,6 +520,7 @@ export interface DB {
   referral: Referral;
   registration: Registration;
   reset_link: ResetLink;
+  reset_request: ResetRequest;
   role_invitation: RoleInvitation;
   session: Session;
   setting: Setting;
