@@ -1,3 +1,4 @@
+import { request, type IncomingMessage } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
@@ -93,14 +94,78 @@ describe('a picture that is sent', () => {
     expect(await kept()).toEqual(before)
   })
 
-  test('replaces the one before, also where twenty come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => upload(picture)))
+  test('replaces the one before, also where four come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(picture)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect(new Set(answers.map(({ body }) => body.user.profile)).size).toBe(20)
+    expect(new Set(answers.map(({ body }) => body.user.profile)).size).toBe(4)
     expect(await kept()).toHaveLength(1)
     const { user } = (await investor.get('/api/user')).body
     expect((await fetch(house.url + user.profile)).status).toBe(200)
     const gone = answers.map(({ body }) => body.user.profile).filter((profile) => profile !== user.profile)
     expect((await fetch(house.url + gone[0])).status).toBe(404)
   })
+
+  test('is told to come again while four of the same person are on their way, and keeps nobody else waiting', async () => {
+    const other = house.visitor()
+    await other.join('another')
+    const form = new FormData()
+    form.append('image', new Blob([Buffer.from(picture)]), 'me.png')
+    const slow = Array.from({ length: 4 }, () => openUpload(investor))
+    // the places are taken once the beginnings have come
+    await expect.poll(async () => (await upload(picture)).status).toBe(429)
+    const refused = await upload(picture)
+    expect([refused.status, refused.headers.get('retry-after'), refused.body.message]).toEqual([
+      ...[429, '5'],
+      'Your last pictures are still being processed. Try again in 5 seconds.',
+    ])
+    expect((await other.send('POST', '/api/profile-update', form, Visitor.key())).status).toBe(200)
+    expect(await Promise.all(slow.map((each) => each.end()))).toEqual([200, 200, 200, 200])
+    expect((await upload(picture)).status).toBe(200)
+  })
+
+  test('is what its key stands for: the same again answers the same, another under that key is refused', async () => {
+    const key = Visitor.key()
+    const send = (bytes: Uint8Array, field = 'image') => {
+      const form = new FormData()
+      form.append(field, new Blob([Buffer.from(bytes)]), 'me.png')
+      return investor.send('POST', '/api/profile-update', form, key)
+    }
+    const first = await send(picture)
+    const again = await send(picture)
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+    const before = await kept()
+    const another = await send(await flat(65).png().toBuffer())
+    expect([another.status, another.body.message]).toEqual([
+      422,
+      'This Idempotency-Key was used for another request. Use a new one.',
+    ])
+    expect(await kept()).toEqual(before)
+  })
 })
+
+/** Begins to send a picture; answers with the status of the call once it is told to end. */
+function openUpload(who: Visitor): { end(): Promise<number | undefined> } {
+  const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="me.png"\r\n\r\n'
+  const tail = '\r\n--x--\r\n'
+  const { hostname, port } = new URL(house.url)
+  const sent = request({
+    ...{ host: hostname, port, method: 'POST', path: '/api/profile-update' },
+    headers: {
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': head.length + picture.length + tail.length,
+      authorization: `Bearer ${who.bearer}`,
+      cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-xsrf-token': decodeURIComponent(who.cookies.get('XSRF-TOKEN') ?? ''),
+    },
+  })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject)
+  })
+  sent.write(head)
+  return {
+    async end() {
+      sent.end(Buffer.concat([picture, Buffer.from(tail)]))
+      return (await answered).resume().statusCode
+    },
+  }
+}

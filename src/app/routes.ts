@@ -74,6 +74,8 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
       // The calls of those who are signed in change what they change in one transaction; the others in several.
       const isUser = asker !== undefined && 'userId' in asker
       let known: CallFailed['known'] = isUser ? untouched : undefined
+      // What was uploaded is part of what a key stands for, as the body is.
+      let uploaded: { field: string; hash: string } | undefined
       const asked: Asked<Call> = {
         asker,
         params: request.params as Asked<Call>['params'],
@@ -85,7 +87,8 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
           committed = true
           if (!isUser) return transaction(house.db, verb)
           const ownKey = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
-          const place = { scope: asker.userId, route: key, key: ownKey, input: [request.params, body] }
+          const input = [request.params, body, ...(uploaded === undefined ? [] : [uploaded])]
+          const place = { scope: asker.userId, route: key, key: ownKey, input }
           return once(house.db, place, verb, (seen) => {
             known = seen === 'a new key' ? 'nothing was changed' : 'it was done'
             // Tells who sent the key that this answer stands under it.
@@ -93,7 +96,11 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
           })
         },
         setCookie: (cookie) => setCookie(reply, cookie, house.appUrl),
-        upload: () => readUpload(request),
+        upload: async () => {
+          const upload = await readUpload(request)
+          uploaded = upload && { field: upload.field, hash: createHash('sha256').update(upload.bytes).digest('hex') }
+          return upload
+        },
       }
       try {
         return await answer(reply, call, checks.reply, await route(asked))

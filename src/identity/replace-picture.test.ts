@@ -1,3 +1,9 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
@@ -13,7 +19,14 @@ import {
   polyglots,
   swelling,
 } from '../../test/pictures.ts'
-import { join, openRegisteringHouse, refusalOf, type RegisteringHouse, userNow } from '../../test/registering.ts'
+import {
+  join as joinHouse,
+  openRegisteringHouse,
+  refusalOf,
+  type RegisteringHouse,
+  userNow,
+} from '../../test/registering.ts'
+import { drawAnew } from './draw-anew.ts'
 import { userOnWire } from './find.ts'
 import { pictureOf } from './read.ts'
 import { drawPicture, replacePicture } from './replace-picture.ts'
@@ -48,6 +61,28 @@ async function growthDuring(act: () => Promise<unknown>): Promise<number> {
   await act()
   clearInterval(watch)
   return Math.max(most, process.memoryUsage().rss) - before
+}
+
+/** Draws a picture so many times at once in a process of its own; answers how large that was, in megabytes. */
+async function memoryOfDrawing(path: string, times: number): Promise<{ before: number; most: number; after: number }> {
+  const program = `
+    import { readFile } from 'node:fs/promises'
+    import { setTimeout as pause } from 'node:timers/promises'
+    const [path, drawer] = process.argv.slice(1)
+    const { drawPicture } = await import(drawer)
+    const megabytes = () => Math.round(process.memoryUsage().rss / ${MEGABYTE})
+    const bytes = await readFile(path)
+    const before = megabytes()
+    let most = before
+    const watch = setInterval(() => (most = Math.max(most, megabytes())), 2)
+    await Promise.all(Array.from({ length: ${times} }, () => drawPicture(bytes)))
+    clearInterval(watch)
+    // what is given back in a moment counts as given back
+    for (let n = 0; n < 20 && megabytes() - before > 50; n += 1) await pause(100)
+    console.log(JSON.stringify({ before, most: Math.max(most, megabytes()), after: megabytes() }))`
+  const drawer = join(import.meta.dirname, 'replace-picture.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, path, drawer])
+  return JSON.parse(stdout)
 }
 
 describe('a profile picture', () => {
@@ -132,25 +167,60 @@ describe('a profile picture', () => {
       expect(width * height).toBeGreaterThan(256_000_000)
       expect(bomb.length).toBeLessThan(10 * MEGABYTE)
       const began = performance.now()
-      expect(await growthDuring(async () => expect(await fieldOf(bomb)).toEqual(['image']))).toBeLessThan(
-        100 * MEGABYTE,
-      )
+      const grown = await growthDuring(() => expect(drawAnew(bomb)).rejects.toThrow(/pixel limit/))
+      expect(grown).toBeLessThan(100 * MEGABYTE)
       expect(performance.now() - began).toBeLessThan(10_000)
+      expect(await fieldOf(bomb)).toEqual(['image'])
     },
   )
 
   test('does not swell', async () => {
     for (const [what, bytes] of Object.entries(await swelling())) {
-      const grown = await growthDuring(() => drawPicture(bytes).catch(() => {}))
+      const grown = await growthDuring(() => drawAnew(bytes).catch(() => {}))
       expect(grown, what).toBeLessThan(100 * MEGABYTE)
     }
   })
 
-  test('of the most pixels is drawn two at a time, so that many together do not fill the memory', async () => {
+  test('of the most pixels is drawn without the memory of many', async () => {
     const white = { width: 7000, height: 7000, channels: 3 as const, background: '#fff' }
     const sent = await sharp({ create: white }).jpeg({ quality: 1, progressive: true }).toBuffer()
-    const grown = await growthDuring(() => Promise.all(Array.from({ length: 4 }, () => drawPicture(sent))))
-    expect(grown).toBeLessThan(900 * MEGABYTE)
+    expect(await growthDuring(() => drawAnew(sent))).toBeLessThan(450 * MEGABYTE)
+  })
+
+  test('is drawn two at a time, each in a process of its own', async () => {
+    const sent = await flat(500).png().toBuffer()
+    let [begun, running, most] = [0, 0, 0]
+    const count = (message: unknown) => {
+      const { process: drawer } = message as { process: ChildProcess }
+      begun += 1
+      running += 1
+      most = Math.max(most, running)
+      drawer.once('close', () => (running -= 1))
+    }
+    subscribe('child_process', count)
+    await Promise.all(Array.from({ length: 6 }, () => drawPicture(sent)))
+    unsubscribe('child_process', count)
+    expect([begun, most, running]).toEqual([6, 2, 0])
+  })
+
+  test('of the most pixels leaves no memory behind, also where twelve came at once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plumb-pictures-'))
+    const white = { width: 7000, height: 7000, channels: 3 as const, background: '#fff' }
+    try {
+      for (const [name, picture] of Object.entries({
+        progressive: sharp({ create: white }).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
+        interlaced: sharp({ create: white }).png({ progressive: true }),
+      })) {
+        const path = join(folder, name)
+        await picture.toFile(path)
+        const { before, most, after } = await memoryOfDrawing(path, 12)
+        console.log(`12 pictures of 49 megapixels, ${name}: ${before} MB before, ${most} meanwhile, ${after} after`)
+        expect(most - before, name).toBeLessThan(900)
+        expect(after - before, name).toBeLessThan(100)
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   test('is not one whose header claims more than fifty megapixels', async () => {
@@ -169,7 +239,7 @@ describe('a profile picture', () => {
     afterAll(() => house.close())
 
     test('has an address of its own, and is replaced by another at another', async () => {
-      const { investor, user } = await join(house, 'amy')
+      const { investor, user } = await joinHouse(house, 'amy')
       expect(userOnWire(user).profile).toBe('')
       const put = async (image: Uint8Array) =>
         userOnWire(await house.write((tx) => replacePicture(tx, house.clock, investor, image))).profile

@@ -1,6 +1,9 @@
-import sharp from 'sharp'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Investor } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
@@ -8,9 +11,7 @@ import { takingTurns } from '#kit/turns.ts'
 import { announce } from '#notifications/notify.ts'
 import { changeUser, lockUserRow, putPicture, type UserRow } from './store.ts'
 
-const SIDE = 512
-const MOST_PIXELS = 50_000_000
-const SECONDS = 15
+const PROGRAM = join(import.meta.dirname, 'draw-picture-process.ts')
 /** A picture of the most pixels may take 300 MB while it is drawn: progressive JPEGs cannot be read in strips. */
 const turn = takingTurns(2)
 
@@ -22,27 +23,36 @@ const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
 ]
 
 /**
- * Draws what somebody sent anew, as 512 × 512 webp: upright, cropped to the middle, without anything that was not
- * picture (place, camera, scripts). 422 for what is not a whole jpeg, png or webp, or has more than 50 megapixels.
+ * Draws what somebody sent anew (`draw-anew.ts`), two pictures at a time. 422 for what is not a whole jpeg, png or webp,
+ * or has more than 50 megapixels.
  */
 export async function drawPicture(sent: Uint8Array, of?: string): Promise<Uint8Array> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength)
   if (!BEGINNINGS.some((begins) => begins(bytes))) refuseField('image', 'Choose a JPEG, PNG or WebP picture.')
-  try {
-    return await turn(
-      () =>
-        sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' })
-          .autoOrient()
-          .resize(SIDE, SIDE, { fit: 'cover' })
-          .timeout({ seconds: SECONDS })
-          .webp({ quality: 82 })
-          .toBuffer(),
-      of,
-    )
-  } catch {
-    // Whatever the decoders stumble over is in the file; their words are not for people.
-    return refuseField('image', 'This picture is damaged or too large. Choose another, of at most 50 megapixels.')
-  }
+  const drawn = await turn(() => drawElsewhere(bytes), of)
+  return (
+    drawn ?? refuseField('image', 'This picture is damaged or too large. Choose another, of at most 50 megapixels.')
+  )
+}
+
+/**
+ * In a process of its own, which knows no secret: the memory that decoders take comes back whole when it ends, and what
+ * brings them down brings down nothing else. Undefined where the picture cannot be drawn.
+ */
+async function drawElsewhere(bytes: Buffer): Promise<Buffer | undefined> {
+  const drawer = spawn(process.execPath, [PROGRAM], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: MINUTE,
+    killSignal: 'SIGKILL',
+  })
+  // It may end before it has read everything.
+  drawer.stdin.on('error', () => {})
+  drawer.stdin.end(bytes)
+  const [drawn, [code]] = await Promise.all([buffer(drawer.stdout), once(drawer, 'close')])
+  // Without a code it was killed, by time or for what it did.
+  if (code !== 0 && code !== null) throw new Error(`the process that draws pictures ended with code ${code}`)
+  return code === 0 && drawn.length > 0 ? drawn : undefined
 }
 
 /** Replaces a user's picture. The new one has an address of its own, so that nobody sees the old one from a cache. */

@@ -36,6 +36,7 @@ import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
 import { unblockUser } from './unblock-user.ts'
+import { openUploadPlaces } from './upload-places.ts'
 import { verifyAccount } from './verify-account.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
@@ -50,6 +51,7 @@ export function identityRoutes(house: {
   const { db, clock, settings } = house
   const { appUrl } = settings
   const passwords = openPasswords()
+  const inUploadPlace = openUploadPlaces()
   return {
     'GET /sanctum/csrf-cookie': async (asked) => {
       asked.setCookie(xsrfCookie(asked.request))
@@ -139,9 +141,12 @@ export function identityRoutes(house: {
       })
     },
     'POST /api/profile-update': async (asked) => {
-      const upload = await asked.upload()
-      if (upload?.field !== 'image') refuseField('image', 'Choose a picture and send it in the field image.')
-      const image = await drawPicture(upload.bytes, asked.asker.userId)
+      const { userId } = asked.asker
+      const image = await inUploadPlace(userId, async () => {
+        const upload = await asked.upload()
+        if (upload?.field !== 'image') refuseField('image', 'Choose a picture and send it in the field image.')
+        return drawPicture(upload.bytes, userId)
+      })
       return asked.write(async (tx) => {
         const user = await replacePicture(tx, clock, asked.asker, image)
         return { message: 'Your picture is updated.', user: userOnWire(user) }
