@@ -18,9 +18,11 @@ const MEANINGS = {
   'role_invitation.roles': 'Role[]',
   'approval.state': "Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'>",
   'approval.moved': 'MicroUsd | null',
+  'approval.why': "'always' | 'limit' | 'own step' | 'day' | null",
   'lone_correction.moved': 'MicroUsd',
+  'decided_alone.total': 'MicroUsd',
   'setting.name':
-    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'support_url' | 'platform_name' | 'terms_confirmed'",
+    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'support_url' | 'platform_name' | 'terms_confirmed'",
   'message.channel': "'mail' | 'text'",
   'message.state': "ColumnType<'waiting' | 'delivered' | 'failed', never, never>",
   'mailing.segment': "'all' | 'running' | 'plan'",

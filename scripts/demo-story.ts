@@ -117,6 +117,12 @@ export async function tellStory(
     if (typeof waits === 'string') await reviewer.post(`/api/agree-approval/${waits}`)
   }
 
+  /** The reviewer decides; where it takes two, the owner agrees. */
+  const decide = async (path: string, body?: object) => {
+    const { approval_id: waits } = await reviewer.post(path, body)
+    if (typeof waits === 'string') await owner.post(`/api/agree-approval/${waits}`)
+  }
+
   const later = (hours: number, act: () => Promise<void>) => agenda.add(clock.now().getTime() + hours * HOUR, act)
   /** What the reviewer does after so many hours, unless it is among what is left. */
   const decided = (hours: number, act: () => Promise<unknown>) =>
@@ -137,10 +143,10 @@ export async function tellStory(
       decided(dice.between(0.5, 12), async () => {
         if (dice.chance(0.04)) {
           const half = { reason: PAID_IN_PART, received: String(Math.floor(amount / 2)) }
-          await reviewer.post(`/api/decline-investment/${id}`, dice.chance(0.4) ? half : { reason: UNPAID })
+          await decide(`/api/decline-investment/${id}`, dice.chance(0.4) ? half : { reason: UNPAID })
           return
         }
-        await reviewer.post(`/api/approve-investment/${id}`)
+        await decide(`/api/approve-investment/${id}`)
         decided(dice.between(6, 40), () => decideReferrals())
         later(duration * 24 + dice.between(1, 30), () => afterMaturity(who, id, plan))
         for (let week = 1; week * 7 < duration; week += 1) {
@@ -187,7 +193,7 @@ export async function tellStory(
           created_at: date,
           version,
         } = record as { amount: string; created_at: string; version: number }
-        await reviewer.post(`/api/update-withdrawal/${id}`, {
+        await decide(`/api/update-withdrawal/${id}`, {
           amount: held,
           date,
           version,
@@ -201,7 +207,7 @@ export async function tellStory(
   const decideReferrals = async () => {
     const waiting = (await reviewer.get('/api/admin/referrals?status=pending&limit=20')) as { items: { id: string }[] }
     for (const { id } of waiting.items) {
-      if (dice.chance(0.9)) await reviewer.post(`/api/approve-referral/${id}`)
+      if (dice.chance(0.9)) await decide(`/api/approve-referral/${id}`)
       else await reviewer.post(`/api/decline-referral/${id}`, { reason: 'Inviter and invited share one telephone' })
     }
   }
@@ -243,7 +249,7 @@ export async function tellStory(
         category: 'goodwill',
         reason: 'For the late answer of last week',
       }
-      await reviewer.post(`/api/topup-user/${who.id}`, correction)
+      await decide(`/api/topup-user/${who.id}`, correction)
     })
     later(24 * 31, async () => {
       await reviewer.post(`/api/note-user/${who.id}`, { text: 'Asked by telephone when the long investment ends.' })

@@ -157,6 +157,34 @@ describe('a second administrator', () => {
     }
   })
 
+  test('is needed where who made the plan approves a large investment, and who approved a withdrawal pays it: 202', async () => {
+    const { id } = await invested()
+    const asked = await owner.post(`/api/approve-investment/${id}`)
+    expect(asked).toMatchObject({
+      status: 202,
+      body: { message: 'The approval waits for a second approver. Nothing has changed yet.' },
+    })
+    expect(await waiting(support)).toMatchObject([
+      { kind: 'approve investment', why: 'own step', moved: '3000.00', may_decide: false },
+    ])
+    expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(403)
+    expect((await reviewer.post(`/api/decline-investment/${id}`, {})).status).toBe(409)
+    await reviewer.must(`/api/agree-approval/${asked.body.approval_id}`)
+
+    const topUp = await owner.post(`/api/topup-user/${investor.id}`, { amount: '1500' })
+    await reviewer.must(`/api/agree-approval/${topUp.body.approval_id}`)
+    const payout = { amount: '1200', source: 'investment', wallet_address: OTHER_ADDRESS, wallet_name: 'Bitcoin' }
+    await investor.must('/api/withdraw', payout)
+    const [record] = (await investor.get('/api/histories')).body.withdrawals
+    await reviewer.must(`/api/approve-withdrawal/${record.id}`)
+    const paid = { amount: record.amount, date: record.created_at, status: 'completed' }
+    expect((await reviewer.post(`/api/update-withdrawal/${record.id}`, paid)).status).toBe(202)
+    expect(await waiting(owner)).toMatchObject([{ kind: 'update withdrawal', why: 'own step', moved: '1200.00' }])
+    const [{ id: request }] = await waiting(owner)
+    await owner.must(`/api/agree-approval/${request}`)
+    expect((await investor.get('/api/histories')).body.withdrawals[0]).toMatchObject({ status: 'completed' })
+  })
+
   test('is not needed for what is within the limit, and never handles what is their own', async () => {
     expect((await reviewer.post(`/api/topup-user/${support.id}`, { amount: '1000.00', account: 'bonus' })).status).toBe(
       200,

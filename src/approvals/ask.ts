@@ -5,13 +5,15 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { JsonObject } from '#kit/database-schema.ts'
 import { newId } from '#kit/ids.ts'
+import { refuse } from '#kit/refusal.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
-import type { ApprovalKind, Change } from './contract.ts'
-import { limitNow } from './limit.ts'
-import { GONE_COUNTS_FOR, COUNTED_FOR, needsSecond, rolesFor, STEPS } from './rules.ts'
+import type { ApprovalKind, ApprovalWhy, Change } from './contract.ts'
+import { limitsNow } from './limit.ts'
+import { COUNTED_FOR, dayOf, GONE_COUNTS_FOR, rolesFor, STEPS, whySecond } from './rules.ts'
 import {
+  addDecidedAlone,
   beforeTrying,
   insertApproval,
   insertLoneCorrection,
@@ -34,19 +36,26 @@ export type Correction = {
   reason: string | null
 }
 
-/** What a correction did: what it counts for the limit, micro-dollars (the most that it moved on one account, or more), and what changed, for people. */
+/** What a verb did: what it counts for the limits, and what changed, for people. Amounts are micro-dollars. */
 export type Done = {
-  /** null for what always needs a second person, whatever it moves */
+  /** the most that a correction moved on one account, or more; null for what always needs a second person, whatever it moves */
   moved: MicroUsd | null
+  /** what it counts for what one administrator decides alone in a day, where that is another amount: what was approved or paid out, or all that a correction moved */
+  counts?: MicroUsd
+  /** whether the same administrator decided the step before it; asked only where it counts more than the limit */
+  ownStep?: () => Promise<boolean>
+  /** whom it concerns besides whose record it is: they cannot agree to it either */
+  alsoConcerns?: string | null
   changes: readonly Change[]
 }
 
 /**
- * Makes a correction, unless it needs a second administrator: then all that `correct` did is undone and it waits.
+ * Does what was asked for, unless it needs a second administrator: then all that `perform` did is undone and it waits.
  * So what waits has passed every check, and nobody is asked to agree to what could not be done.
  *
  * The caller holds the lock on the record. Answers the id of the request that waits, or undefined where it is done.
- * 409 where another request waits for the same subject. With `agreed` it is done.
+ * 409 where another request waits for the same subject, and beyond the limit of the day where others are there and nobody
+ * could agree. With `agreed` it is done.
  */
 export async function correctOrAsk(
   tx: Tx,
@@ -54,19 +63,21 @@ export async function correctOrAsk(
   actor: Administrator,
   correction: Correction,
   agreed: Agreed | undefined,
-  correct: () => Promise<Done>,
+  perform: () => Promise<Done>,
 ): Promise<string | undefined> {
   const { kind, subject } = correction
   if (agreed !== undefined) {
     if (agreed.kind !== kind || agreed.subject_id !== subject.id)
       throw new Error('what was agreed to is another matter')
-    await correct()
+    await perform()
     return undefined
   }
   await refuseWhileWaiting(tx, subject)
   await beforeTrying(tx)
-  const { moved, changes } = await correct()
-  if (await mayAlone(tx, clock, actor, correction, moved)) {
+  const done = await perform()
+  const why = await whyNotAlone(tx, clock, actor, correction, done)
+  if (why === null) {
+    const { moved } = done
     if (moved !== null && moved > ZERO) {
       const made = { made_by: actor.userId, made_at: clock.now(), moved }
       await insertLoneCorrection(tx, { id: newId(), subject_kind: subject.kind, subject_id: subject.id, ...made })
@@ -74,32 +85,55 @@ export async function correctOrAsk(
     return undefined
   }
   await undoTried(tx)
-  return ask(tx, clock, actor, { ...correction, changes, moved })
+  return ask(tx, clock, actor, { ...correction, ...done, why })
 }
 
-async function mayAlone(
+/**
+ * Why it waits, or null: then it has been added to what this administrator has decided alone today. That comes last, so
+ * that the row which all decisions of one administrator share is locked for no longer than it has to be. While there is no
+ * other administrator nothing waits, and nothing is counted. 409 beyond the limit of the day where others are there and
+ * none of them could agree.
+ */
+async function whyNotAlone(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
   { kind, subject, concerns }: Correction,
-  moved: MicroUsd | null,
-): Promise<boolean> {
-  if (moved !== null) {
-    const since = new Date(clock.now().getTime() - COUNTED_FOR)
-    const lately = await sumCorrectedAlone(tx, subject, actor.userId, since)
-    if (!needsSecond({ moved, lately, limit: await limitNow(tx) })) return true
-  }
-  const but = concerns === null ? [actor.userId] : [actor.userId, concerns]
-  const since = new Date(clock.now().getTime() - GONE_COUNTS_FOR)
-  return !(await selectAnyOther(tx, rolesFor(kind), { but, since }))
+  { moved, counts = moved ?? ZERO, ownStep, alsoConcerns = null }: Done,
+): Promise<ApprovalWhy | null> {
+  const now = clock.now()
+  const isThere = (but: readonly string[]) =>
+    selectAnyOther(tx, rolesFor(kind), { but, since: new Date(now.getTime() - GONE_COUNTS_FOR) })
+  const couldAgree = () => isThere([actor.userId, concerns, alsoConcerns].filter((id) => id !== null))
+  if (!(await isThere([actor.userId]))) return null
+
+  const limits = await limitsNow(tx)
+  const since = new Date(now.getTime() - COUNTED_FOR)
+  const lately = moved === null || moved === ZERO ? ZERO : await sumCorrectedAlone(tx, subject, actor.userId, since)
+  const own = counts > limits.each && (await ownStep?.()) === true
+  const why = whySecond({ moved, lately, counts, limit: limits.each, ownStep: own })
+  if (why !== null && (await couldAgree())) return why
+  if (counts === ZERO) return null
+  const today = await addDecidedAlone(tx, actor.userId, dayOf(now), counts)
+  if (today <= limits.daily) return null
+  if (await couldAgree()) return 'day'
+  return refuse('wrong state', BEYOND_THE_DAY)
 }
 
-async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Correction & Done): Promise<string> {
-  const { kind, subject, concerns, input, version, changes, reason, moved } = asked
+const BEYOND_THE_DAY =
+  'With this you would decide more in a day than one administrator may alone, and nobody else could agree to it. Wait until tomorrow, or ask for a further administrator.'
+
+type Asked = Correction & Done & { why: ApprovalWhy }
+
+async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Asked): Promise<string> {
+  const { kind, subject, concerns, alsoConcerns = null, input, version, changes, reason, why } = asked
+  // What is approved or paid out as it was asked for corrects nothing: then its amount is at stake.
+  const moved = asked.moved === ZERO ? (asked.counts ?? ZERO) : asked.moved
   const id = newId()
   await insertApproval(tx, {
-    ...{ id, kind, subject_kind: subject.kind, subject_id: subject.id, concerns, input, version },
-    ...{ changes: [...changes], moved, asked_by: actor.userId, asked_at: (await databaseClock(tx)).now(), reason },
+    ...{ id, kind, subject_kind: subject.kind, subject_id: subject.id, input, version, why },
+    ...{ concerns, also_concerns: alsoConcerns, changes: [...changes], moved },
+    ...{ asked_by: actor.userId, asked_at: (await databaseClock(tx)).now(), reason },
   })
   await recordAct(tx, clock, actor, {
     action: STEPS.ask,
@@ -110,6 +144,7 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Correction
       approval_id: id,
       would_be: Object.fromEntries(changes.map((change) => [change.field, change.after])),
       moved: moved === null ? null : toWire(moved),
+      why,
     },
     reason,
   })

@@ -3,8 +3,11 @@ import { Amount, Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type 
 
 /** What may wait for a second administrator. */
 export const ApprovalKind = Type.Union([
+  Type.Literal('approve investment'),
+  Type.Literal('decline investment'),
   Type.Literal('update investment'),
   Type.Literal('update withdrawal'),
+  Type.Literal('approve referral'),
   Type.Literal('top up user'),
   Type.Literal('deduct user'),
   Type.Literal('refund suspense'),
@@ -19,6 +22,7 @@ export type ApprovalKind = Static<typeof ApprovalKind>
 export const ApprovalSubject = Type.Union([
   Type.Literal('investment'),
   Type.Literal('withdrawal'),
+  Type.Literal('referral'),
   Type.Literal('wallet'),
   Type.Literal('balance'),
   Type.Literal('funds'),
@@ -26,6 +30,18 @@ export const ApprovalSubject = Type.Union([
   Type.Literal('invitation'),
 ])
 export type ApprovalSubject = Static<typeof ApprovalSubject>
+
+/**
+ * Why a second administrator is needed: `always`, whatever it moves; above the `limit`; it is above the limit and who asked
+ * decided the step before it (`own step`); who asked has decided as much alone on that `day` as one administrator may.
+ */
+export const ApprovalWhy = Type.Union([
+  Type.Literal('always'),
+  Type.Literal('limit'),
+  Type.Literal('own step'),
+  Type.Literal('day'),
+])
+export type ApprovalWhy = Static<typeof ApprovalWhy>
 
 /** One field as it was when the request was made, and as it would be; amounts and times as the wire writes them. */
 export const Change = Type.Object({
@@ -42,13 +58,17 @@ export const Approval = Type.Object({
   subject_id: Id,
   /** whose record it is, where it is somebody's */
   concerns: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  /** whom it concerns besides: the other side of a referral, or whose bonus moves with it */
+  also_concerns: Nullable(Id),
   asked_by: Type.Object({ id: Id, name: Type.String() }),
   asked_at: Time,
   /** nobody can agree to it from then on */
   expires_at: Time,
   reason: Nullable(Type.String()),
   changes: Type.Array(Change),
-  /** what it counts for the limit: the most that it moved on one account when it was asked for, or how far an amount is from what the investor typed */
+  /** null for what was asked for before this was kept */
+  why: Nullable(ApprovalWhy),
+  /** what it counts for the limit: the most that it moved on one account when it was asked for, or how far an amount is from what the investor typed; of an approval or a payout, its amount */
   moved: Nullable(Amount),
   /** the asker has asked for it, and may withdraw it */
   mine: Type.Boolean(),
@@ -66,6 +86,8 @@ export const approvalsContract = {
       items: Type.Array(Approval),
       /** a correction that counts more than this needs a second administrator */
       limit: Amount,
+      /** what one administrator may approve, pay out and correct alone in a day (UTC); beyond it each further one waits */
+      daily_limit: Amount,
       /** there is somebody else who could agree; while there is nobody, nothing waits */
       others: Type.Object({ reviewers: Type.Boolean(), owners: Type.Boolean() }),
     }),

@@ -1,11 +1,15 @@
 import type { Tx } from '#kit/database.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
-import { APPROVAL_DAYS, SECOND_APPROVAL_LIMIT, settingsNow } from '#settings/read.ts'
+import { APPROVAL_DAYS, dailyAloneLimit, SECOND_APPROVAL_LIMIT, settingsNow } from '#settings/read.ts'
 
-/** What a correction may move on one account without a second administrator, micro-dollars. */
-export async function limitNow(tx: Tx): Promise<MicroUsd> {
-  const { secondApprovalLimit } = await settingsNow(tx, { secondApprovalLimit: SECOND_APPROVAL_LIMIT })
-  return secondApprovalLimit
+/**
+ * What one administrator may decide alone, micro-dollars: `each` is what a correction may move on one account, `daily` what
+ * all that they approve, pay out and correct in a day (UTC) may come to.
+ */
+export async function limitsNow(tx: Tx): Promise<{ each: MicroUsd; daily: MicroUsd }> {
+  const now = await settingsNow(tx, { secondApprovalLimit: SECOND_APPROVAL_LIMIT, dailyAloneLimit: undefined })
+  const { secondApprovalLimit: each } = now
+  return { each, daily: now.dailyAloneLimit ?? dailyAloneLimit(each) }
 }
 
 /** After how many days a request that nobody has decided expires. */

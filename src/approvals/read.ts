@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import type { Waiting } from '#kit/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
 import type { Approval } from './contract.ts'
-import { approvalDaysNow, limitNow } from './limit.ts'
+import { approvalDaysNow, limitsNow } from './limit.ts'
 import { expiryOf, GONE_COUNTS_FOR, rolesFor, whyNotSecond } from './rules.ts'
 import { countWaiting, selectAnyOther, selectWaiting, type WaitingRow } from './store.ts'
 
@@ -12,9 +12,11 @@ import { countWaiting, selectAnyOther, selectWaiting, type WaitingRow } from './
 export async function waitingApprovals(tx: Tx, clock: Clock, asker: Administrator) {
   const than = { but: [asker.userId], since: new Date(clock.now().getTime() - GONE_COUNTS_FOR) }
   const days = await approvalDaysNow(tx)
+  const limits = await limitsNow(tx)
   return {
     items: (await selectWaiting(tx)).map((row) => onWire(row, asker, days)),
-    limit: toWire(await limitNow(tx)),
+    limit: toWire(limits.each),
+    daily_limit: toWire(limits.daily),
     others: {
       reviewers: await selectAnyOther(tx, rolesFor('update investment'), than),
       owners: await selectAnyOther(tx, rolesFor('set roles'), than),
@@ -28,9 +30,10 @@ export async function waitingApprovalCount(tx: Tx): Promise<Waiting> {
 }
 
 function onWire(row: WaitingRow, asker: Administrator, days: number): Approval {
-  const { id, kind, subject_kind, subject_id, concerns, asked_by, asked_at, reason, changes, moved } = row
+  const { id, kind, subject_kind, subject_id, concerns, also_concerns, asked_by, asked_at } = row
+  const { reason, why, changes, moved } = row
   return {
-    ...{ id, kind, subject_kind, subject_id, reason, changes },
+    ...{ id, kind, subject_kind, subject_id, also_concerns, reason, why, changes },
     concerns: concerns === null ? null : { id: concerns, name: row.concerns_name ?? '' },
     asked_by: { id: asked_by, name: row.asked_by_name },
     asked_at: asked_at.toISOString(),

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { microUsd, ZERO } from '#money/micro-usd.ts'
-import { changesBetween, countedFor, mayDecide, mostMoved, needsSecond, whyNot, whyNotSecond } from './rules.ts'
+import {
+  allMoved,
+  changesBetween,
+  countedFor,
+  dayOf,
+  mayDecide,
+  mostMoved,
+  needsSecond,
+  whyNot,
+  whyNotSecond,
+  whySecond,
+} from './rules.ts'
 
 const usd = (micros: bigint) => microUsd(micros)
 const LIMIT = usd(1_000_000_000n)
@@ -31,6 +42,34 @@ describe('a correction needs a second administrator', () => {
         expect(alone <= LIMIT).toBe(true)
       }),
     )
+  })
+})
+
+describe('what an administrator does needs a second one', () => {
+  const done = { moved: ZERO, lately: ZERO, counts: usd(1_000_000_001n), limit: LIMIT, ownStep: true }
+  test.each([
+    ['for who decided the step before, above the limit', {}, 'own step'],
+    ['not for somebody else', { ownStep: false }, null],
+    ['not at the limit', { counts: LIMIT }, null],
+    ['as a correction above the limit, whoever makes it', { moved: usd(1_000_000_001n), ownStep: false }, 'limit'],
+    ['always, where it moves nothing that could be counted', { moved: null, counts: ZERO }, 'always'],
+  ])('%s', (_, changed, expected) => {
+    expect(whySecond({ ...done, ...changed })).toBe(expected)
+  })
+
+  test('on a day of UTC', () => {
+    expect(dayOf(new Date('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01')
+    expect(dayOf(new Date('2026-03-02T00:00:00.000Z'))).toBe('2026-03-02')
+  })
+
+  test('with all that it moves: a transfer credits as much as it debits', () => {
+    const lines = [
+      { side: 'debit', amount: usd(7n) },
+      { side: 'credit', amount: usd(4n) },
+      { side: 'credit', amount: usd(3n) },
+    ] as const
+    expect(allMoved(lines)).toBe(7n)
+    expect(allMoved([])).toBe(0n)
   })
 })
 
@@ -67,8 +106,8 @@ describe('an edit of an amount counts for the limit', () => {
 })
 
 describe('a request', () => {
-  const money = { kind: 'update investment', asked_by: 'a', concerns: 'c' } as const
-  const roles = { kind: 'set roles', asked_by: 'a', concerns: 'c' } as const
+  const money = { kind: 'update investment', asked_by: 'a', concerns: 'c', also_concerns: 'd' } as const
+  const roles = { kind: 'set roles', asked_by: 'a', concerns: 'c', also_concerns: null } as const
   const me = (userId: string, ...held: ('owner' | 'reviewer' | 'support')[]) => ({ userId, roles: held })
 
   test('is for another administrator to decide, never for who asked or whose record it is', () => {
@@ -76,6 +115,7 @@ describe('a request', () => {
     expect(whyNotSecond(money, me('b', 'owner'))).toBeNull()
     expect(whyNotSecond(money, me('a', 'owner'))).toMatch(/asked for this yourself/)
     expect(whyNotSecond(money, me('c', 'owner'))).toMatch(/their own/)
+    expect(whyNotSecond(money, me('d', 'owner'))).toMatch(/their own/)
     expect(whyNotSecond(money, me('b', 'support'))).toMatch(/moves no money/)
     expect(whyNotSecond(money, me('b'))).not.toBeNull()
   })

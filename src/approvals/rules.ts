@@ -1,5 +1,5 @@
-import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import type { ApprovalKind, Change } from './contract.ts'
+import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { ApprovalKind, ApprovalWhy, Change } from './contract.ts'
 
 type Role = 'owner' | 'reviewer' | 'support'
 type State = 'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'
@@ -57,7 +57,7 @@ export function holdsRole(kind: ApprovalKind, roles: readonly Role[]): boolean {
   return rolesFor(kind).some((role) => roles.includes(role))
 }
 
-type Asked = { kind: ApprovalKind; asked_by: string; concerns: string | null }
+type Asked = { kind: ApprovalKind; asked_by: string; concerns: string | null; also_concerns: string | null }
 
 /**
  * Why somebody may not agree to a request or refuse it, in a sentence; null where they may. Never who asked for it, and
@@ -70,7 +70,8 @@ export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly
       : 'Support sees everything and moves no money.'
   }
   if (asked.asked_by === me.userId) return 'You have asked for this yourself: another administrator has to decide.'
-  if (asked.concerns === me.userId) return 'Nobody handles their own: another administrator has to decide.'
+  if (asked.concerns === me.userId || asked.also_concerns === me.userId)
+    return 'Nobody handles their own: another administrator has to decide.'
   return null
 }
 
@@ -79,6 +80,11 @@ export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly
  * agree: so nobody comes to act alone at once by doing that to everybody else.
  */
 export const GONE_COUNTS_FOR = 3 * 24 * 60 * 60 * 1000
+
+/** The day of a moment, UTC: what one administrator decides alone is summed for each. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
 
 /** For how long, in milliseconds, corrections of one record by one administrator count together. */
 export const COUNTED_FOR = 24 * 60 * 60 * 1000
@@ -90,6 +96,23 @@ export const COUNTED_FOR = 24 * 60 * 60 * 1000
 export function needsSecond(correction: { moved: MicroUsd; lately: MicroUsd; limit: MicroUsd }): boolean {
   const { moved, lately, limit } = correction
   return moved > ZERO && moved + lately > limit
+}
+
+/**
+ * Why what an administrator does needs a second one, for itself; null where it does not. `moved` is null for what always
+ * does; `ownStep` says that the administrator decided the step before it, which counts only above the limit.
+ */
+export function whySecond(done: {
+  moved: MicroUsd | null
+  lately: MicroUsd
+  counts: MicroUsd
+  limit: MicroUsd
+  ownStep: boolean
+}): Exclude<ApprovalWhy, 'day'> | null {
+  const { moved, lately, counts, limit, ownStep } = done
+  if (moved === null) return 'always'
+  if (needsSecond({ moved, lately, limit })) return 'limit'
+  return ownStep && counts > limit ? 'own step' : null
 }
 
 /**
@@ -117,5 +140,15 @@ export function changesBetween(
 
 /** The most that lines move on one account, micro-dollars; each account has one line. */
 export function mostMoved(lines: readonly { readonly amount: MicroUsd }[]): MicroUsd {
-  return lines.reduce((most, { amount }) => (amount > most ? amount : most), ZERO)
+  return lines.reduce((most, { amount }) => larger(most, amount), ZERO)
+}
+
+/** All that lines move, micro-dollars: a transfer credits as much as it debits. */
+export function allMoved(lines: readonly { readonly side: 'debit' | 'credit'; readonly amount: MicroUsd }[]): MicroUsd {
+  return sum(lines.filter(({ side }) => side === 'credit').map(({ amount }) => amount))
+}
+
+/** The larger of two amounts. */
+export function larger(one: MicroUsd, other: MicroUsd): MicroUsd {
+  return one > other ? one : other
 }

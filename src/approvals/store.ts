@@ -103,6 +103,22 @@ export async function sumCorrectedAlone(tx: Tx, subject: Subject, userId: string
   return row?.total ?? ZERO
 }
 
+/**
+ * Adds to what an administrator has decided alone on a day, `2026-11-20`, and answers what it comes to with that,
+ * micro-dollars. Locks the row until the transaction ends, or goes back to before: others of the same administrator wait
+ * for it, those of another do not.
+ */
+export async function addDecidedAlone(tx: Tx, userId: string, day: string, amount: MicroUsd): Promise<MicroUsd> {
+  const { rows } = await sql<{ total: MicroUsd }>`
+    INSERT INTO decided_alone (user_id, day, total) VALUES (${userId}, ${day}, ${amount})
+    ON CONFLICT (user_id, day) DO UPDATE
+      SET total = least(decided_alone.total::numeric + excluded.total, ${LARGEST})::bigint
+    RETURNING total`.execute(tx)
+  return rows[0]?.total ?? amount
+}
+/** A sum beyond what the column holds says no more than that. */
+const LARGEST = 2n ** 63n - 1n
+
 export async function insertLoneCorrection(
   tx: Tx,
   row: {

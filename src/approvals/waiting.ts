@@ -17,6 +17,7 @@ export async function refuseWhileWaiting(tx: Tx, subject: Subject): Promise<void
 const KEPT_UNDER = {
   investment: 'investment',
   withdrawal: 'withdrawal',
+  referral: 'referral',
   wallet: 'wallet',
   balance: 'user',
   funds: 'wallet',

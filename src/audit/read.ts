@@ -3,13 +3,26 @@ import { readPage, writeCursor } from '#kit/page.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
 import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
-import { selectActs, selectLine, selectLines, selectLinesOn, type ActRow, type LineRow } from './store.ts'
+import {
+  selectActs,
+  selectDecider,
+  selectLine,
+  selectLines,
+  selectLinesOn,
+  type ActRow,
+  type LineRow,
+} from './store.ts'
 
 export type { ActRow }
 
 /** What the audit log holds about each of these records, oldest first. */
 export async function actsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, ActRow[]>> {
   return Map.groupBy(await selectActs(tx, subjectIds), (act) => act.subject_id)
+}
+
+/** Who last decided that a record is in this state: null where it came to it by itself, or never. */
+export async function whoDecided(tx: Tx, subjectId: string, toStatus: string): Promise<string | null> {
+  return selectDecider(tx, subjectId, toStatus)
 }
 
 /** The log in pages. 422 for a cursor or a time that cannot be read, an action or a kind of record that is none. */

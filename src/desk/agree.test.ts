@@ -43,6 +43,8 @@ beforeAll(async () => {
   house.planId = await aPlan(house.db, { max_amount: usd(100_000) })
   first = house.administrator
   second = await anAdministrator(house.db, ['reviewer'])
+  // What one decides alone in a day has a test of its own.
+  await house.db.updateTable('setting').set({ value: '1000000.00' }).where('name', '=', 'daily_alone_limit').execute()
 })
 afterAll(() => house.close())
 beforeEach(async () => {
@@ -213,7 +215,7 @@ describe('a correction of money', () => {
       house.write((tx) => updateWithdrawal(tx, first, { ...asked, status: 'approved', id, ...to }))
 
     const paid = await make()
-    await house.write((tx) => approveWithdrawal(tx, first, { id: paid }))
+    await house.write((tx) => approveWithdrawal(tx, second, { id: paid }))
     expect(await change(paid, { status: 'completed', txid: 'f00d' })).toBeUndefined()
     const waits = await change(paid, { status: 'declined' })
     expect((await waitingFor())[0]).toMatchObject({ moved: '5000.00', subject_id: paid })

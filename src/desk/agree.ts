@@ -9,6 +9,9 @@ import { recordFunds, type KeptFunds } from '#wallets/record-funds.ts'
 import { updateWallet, type KeptWallet } from '#wallets/update-wallet.ts'
 import { inviteAdministrator, type KeptInvitation } from '#identity/invite-administrator.ts'
 import { setRoles, type KeptRoles } from '#identity/set-roles.ts'
+import { approveReferral, type KeptReferral } from '#referrals/approve.ts'
+import { approveInvestment, type KeptApproval } from '#investments/approve.ts'
+import { declineInvestment, type KeptDecline } from '#investments/decline.ts'
 import { refundSuspense, type KeptRefund } from '#investments/refund.ts'
 import { updateInvestment, type KeptEdit as KeptInvestment } from '#investments/update.ts'
 import { updateWithdrawal, type KeptEdit as KeptWithdrawal } from '#withdrawals/update.ts'
@@ -21,6 +24,15 @@ type Perform = (tx: Tx, house: House, actor: Administrator, agreed: Agreed) => P
 
 /** What each kind of request does once it is agreed to: the verb that asked, with the input that it kept. */
 const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
+  'approve investment': (tx, _house, actor, agreed) => {
+    const { from_suspense, ...kept } = keptIn<KeptApproval>(agreed)
+    return approveInvestment(tx, actor, { ...kept, fromSuspense: from_suspense ?? undefined }, agreed)
+  },
+  'decline investment': (tx, _house, actor, agreed) => {
+    const { received, ...kept } = keptIn<KeptDecline>(agreed)
+    return declineInvestment(tx, actor, { ...kept, received: fromWire(received) }, agreed)
+  },
+  'approve referral': (tx, _house, actor, agreed) => approveReferral(tx, actor, keptIn<KeptReferral>(agreed), agreed),
   'update investment': (tx, { settings }, actor, agreed) => {
     const { amount, ...kept } = keptIn<KeptInvestment>(agreed)
     return updateInvestment(tx, actor, { ...kept, amount: fromWire(amount) }, settings, agreed)

@@ -45,7 +45,8 @@ afterEach(async () => {
 
 async function held(received: MicroUsd): Promise<string> {
   const { id } = await save({ ...house, walletId }, investor)
-  await house.write((tx) => declineInvestment(tx, owner, { id, reason: null, received }))
+  const waits = await house.write((tx) => declineInvestment(tx, owner, { id, reason: null, received }))
+  if (waits !== undefined) await agree(waits, reviewer)
   return id
 }
 const refund = async (id: string, amount: MicroUsd | null, by = reviewer, txid: string | null = null) => {

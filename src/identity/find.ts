@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import type { User } from './contract.ts'
-import { selectNames, selectUser, type RegistrationRow, type UserRow } from './store.ts'
+import { selectNames, selectNewestCheck, selectUser, type RegistrationRow, type UserRow } from './store.ts'
 
 export type { UserRow }
 
@@ -12,6 +12,12 @@ export async function findUser(tx: Tx, id: string): Promise<UserRow | undefined>
 /** The names of users by their ids. */
 export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   return new Map((await selectNames(tx, ids)).map(({ id, name }) => [id, name]))
+}
+
+/** Who approved the identity of a user; null where it is not approved. */
+export async function whoApprovedIdentity(tx: Tx, userId: string): Promise<string | null> {
+  const check = await selectNewestCheck(tx, userId)
+  return check?.state === 'approved' ? check.decided_by : null
 }
 
 /** A user as the wire shows them. */

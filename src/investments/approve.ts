@@ -1,10 +1,15 @@
-import { refuseWhileWaiting } from '#approvals/waiting.ts'
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { changesBetween } from '#approvals/rules.ts'
+import { whoDecided } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
-import { ZERO } from '#money/micro-usd.ts'
+import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
+import { whoApprovedIdentity } from '#identity/find.ts'
+import { isPlanOf } from '#plans/made-by.ts'
 import { accrueInvestor } from './accrue.ts'
 import { postingBetween } from './books.ts'
 import { decide } from './decide.ts'
@@ -17,22 +22,22 @@ import type { InvestmentRecord } from './store.ts'
  * Approves an investment: the principal stands in the books, and earning begins at this second. It has come in for
  * this one unless `fromSuspense` names another of the same investor and wallet for which money is held.
  * 409 in any state but pending and waiting approval, where it is not the version that was looked at, and where what it
- * is paid from no longer holds it.
+ * is paid from no longer holds it. What one administrator may not approve alone waits for a second: then nothing has
+ * changed, and the id of the request is answered.
  */
 export async function approveInvestment(
   tx: Tx,
   actor: Administrator,
   input: { id: string; version?: number | undefined; fromSuspense?: string | undefined },
-): Promise<void> {
+  agreed?: Agreed,
+): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, input.id)
   const clock = await databaseClock(tx)
   const { investment } = locked
-  await refuseWhileWaiting(tx, { kind: 'investment', id: input.id })
   if (!mayMove('approve', investment.status)) refuse('wrong state', whyNot('approve', investment.status))
   refuseChanged('investment', investment.version, input.version)
 
   const now = clock.now()
-  if (investment.source === 'reinvest') await accrueInvestor(tx, clock, actor, investment.user_id)
   const approved: InvestmentRecord = {
     ...investment,
     from_suspense: input.fromSuspense ?? null,
@@ -43,12 +48,51 @@ export async function approveInvestment(
     earned_posted: ZERO,
     version: investment.version + 1,
   }
-  await drawOnSuspense(tx, clock, actor, investment, approved)
-  await post(tx, actor, now, [postingBetween(investment, approved, 'approved')])
-  await decide(tx, clock, actor, locked, {
-    action: 'approve investment',
-    title: 'Investment approved',
-    after: approved,
-    reason: null,
+  return correctOrAsk(tx, clock, actor, correctionOf(approved, investment.version), agreed, async () => {
+    if (investment.source === 'reinvest') await accrueInvestor(tx, clock, actor, investment.user_id)
+    await drawOnSuspense(tx, clock, actor, investment, approved)
+    await post(tx, actor, now, [postingBetween(investment, approved, 'approved')])
+    const bonus = await decide(tx, clock, actor, locked, {
+      action: 'approve investment',
+      title: 'Investment approved',
+      after: approved,
+      reason: null,
+    })
+    return {
+      moved: ZERO,
+      counts: microUsd(investment.amount + bonus),
+      ownStep: () => decidedBefore(tx, actor, approved),
+      alsoConcerns: bonus === ZERO ? null : locked.inviterId,
+      changes: changesBetween(
+        { status: investment.status, amount: null },
+        { status: approved.status, amount: toWire(approved.amount) },
+      ),
+    }
   })
+}
+
+/** An approval as it is kept while it waits. */
+export type KeptApproval = { id: string; version: number; from_suspense: string | null }
+
+function correctionOf({ id, user_id, from_suspense }: InvestmentRecord, version: number): Correction {
+  const kept: KeptApproval = { id, version, from_suspense }
+  const subject = { kind: 'investment', id } as const
+  return { kind: 'approve investment', subject, concerns: user_id, input: kept, version, reason: null }
+}
+
+/**
+ * Who approved the investor's identity, made the plan, or declined what the money came in for with which it is paid, has
+ * decided the step before: somebody else looks at it then.
+ */
+async function decidedBefore(
+  tx: Tx,
+  { userId }: Administrator,
+  { id, user_id, plan_id, received, from_suspense }: InvestmentRecord,
+): Promise<boolean> {
+  const cameInFor = from_suspense ?? (received > ZERO ? id : null)
+  return (
+    (await whoApprovedIdentity(tx, user_id)) === userId ||
+    (await isPlanOf(tx, plan_id, userId)) ||
+    (cameInFor !== null && (await whoDecided(tx, cameInFor, 'declined')) === userId)
+  )
 }

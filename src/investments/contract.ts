@@ -150,7 +150,7 @@ export const investmentsContract = {
     params: IdParams,
     /** the other investment whose money is used */
     body: Fields({ from_suspense: Type.Optional(Id), version: Type.Optional(Version) }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'POST /api/decline-investment/:id': {
     who: 'reviewer',
@@ -163,7 +163,7 @@ export const investmentsContract = {
       received: Type.Optional(AmountInput),
       version: Type.Optional(Version),
     }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'POST /api/refund-suspense/:id': {
     who: 'reviewer',

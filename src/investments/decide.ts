@@ -14,7 +14,7 @@ import { changeInvestment, insertInvestment, usedOf, type InvestmentRecord } fro
 /**
  * Writes what has been decided about an investment: the record, the decision where the state changes, the audit log
  * with before and after, the investor's notification, and the referral that follows it. Moves no money of the
- * investment: the caller posts that. Answers the record as it now stands.
+ * investment: the caller posts that. Answers by how much the inviter's bonus has moved with it, micro-dollars.
  */
 export async function decide(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function decide(
   actor: Actor,
   { investment, inviterId }: LockedInvestment,
   decision: { action: string; title: string; after: InvestmentRecord; reason: string | null },
-): Promise<void> {
+): Promise<MicroUsd> {
   const { user_id, id, ...changed } = decision.after
   await changeInvestment(tx, investment, changed)
   const used = investment.received > ZERO ? await usedOf(tx, id) : ZERO
@@ -36,7 +36,7 @@ export async function decide(
   if (changed.status === investment.status) await recordAct(tx, clock, actor, act)
   else await recordDecision(tx, clock, actor, { ...act, from: investment.status, to: changed.status })
   await tellInvestor(tx, clock, decision.after, decision.title)
-  await followInvestment(tx, clock, actor, {
+  return followInvestment(tx, clock, actor, {
     id,
     userId: user_id,
     inviterId,

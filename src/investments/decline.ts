@@ -1,9 +1,11 @@
-import { refuseWhileWaiting } from '#approvals/waiting.ts'
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { changesBetween } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
-import { type MicroUsd, ZERO } from '#money/micro-usd.ts'
+import { microUsd, type MicroUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { post } from '#ledger/post.ts'
 import { postingBetween } from './books.ts'
@@ -15,17 +17,19 @@ import type { InvestmentRecord } from './store.ts'
 /**
  * Declines an investment. What has come in for it all the same (`received`, all together) is held in suspense at its
  * wallet; zero leaves what was known before. 409 in any state but pending and waiting approval, 422 where it is less
- * than was known before.
+ * than was known before. What is said to have come in is a correction of custody where it is not the amount: beyond
+ * what one administrator may do alone it waits for a second. Then nothing has changed, and the id of the request is
+ * answered.
  */
 export async function declineInvestment(
   tx: Tx,
   actor: Administrator,
   input: { id: string; version?: number | undefined; reason: string | null; received: MicroUsd },
-): Promise<void> {
+  agreed?: Agreed,
+): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, input.id)
   const clock = await databaseClock(tx)
   const { investment } = locked
-  await refuseWhileWaiting(tx, { kind: 'investment', id: input.id })
   if (!mayMove('decline', investment.status)) refuse('wrong state', whyNot('decline', investment.status))
   refuseChanged('investment', investment.version, input.version)
 
@@ -43,11 +47,35 @@ export async function declineInvestment(
     from_suspense: received > investment.received ? null : investment.from_suspense,
     version: investment.version + 1,
   }
-  await post(tx, actor, clock.now(), [postingBetween(investment, declined, 'received')])
-  await decide(tx, clock, actor, locked, {
-    action: 'decline investment',
-    title: 'Investment declined',
-    after: declined,
-    reason,
+  return correctOrAsk(tx, clock, actor, correctionOf(investment, { reason, received }), agreed, async () => {
+    await post(tx, actor, clock.now(), [postingBetween(investment, declined, 'received')])
+    await decide(tx, clock, actor, locked, {
+      action: 'decline investment',
+      title: 'Investment declined',
+      after: declined,
+      reason,
+    })
+    const more = microUsd(received - investment.received)
+    return {
+      // All of it came in, and it is declined all the same: nothing is made up that approving would not have said.
+      moved: received === investment.amount ? ZERO : more,
+      counts: more,
+      changes: changesBetween(
+        { status: investment.status, received: toWire(investment.received) },
+        { status: declined.status, received: toWire(received) },
+      ),
+    }
   })
+}
+
+/** A decision to decline as it is kept while it waits; `received` all together. */
+export type KeptDecline = { id: string; version: number; reason: string | null; received: string }
+
+function correctionOf(
+  { id, user_id, version }: InvestmentRecord,
+  { reason, received }: { reason: string | null; received: MicroUsd },
+): Correction {
+  const kept: KeptDecline = { id, version, reason, received: toWire(received) }
+  const subject = { kind: 'investment', id } as const
+  return { kind: 'decline investment', subject, concerns: user_id, input: kept, version, reason }
 }

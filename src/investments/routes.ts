@@ -52,8 +52,11 @@ export function investmentRoutes(house: {
       asked.write(async (tx) => {
         const { from_suspense: fromSuspense, version } = asked.body
         const input = { id: asked.params.id, fromSuspense, version }
-        await approveInvestment(tx, asked.asker, input)
-        return { message: 'The investment has been approved and earns from now.' }
+        const waits = await approveInvestment(tx, asked.asker, input)
+        return orWaits(waits, {
+          what: 'The approval',
+          done: 'The investment has been approved and earns from now.',
+        })
       }),
     'POST /api/decline-investment/:id': async (asked) => {
       const { reason = null, received, version } = asked.body
@@ -64,8 +67,8 @@ export function investmentRoutes(house: {
         version,
       }
       return asked.write(async (tx) => {
-        await declineInvestment(tx, asked.asker, input)
-        return { message: 'The investment has been declined.' }
+        const waits = await declineInvestment(tx, asked.asker, input)
+        return orWaits(waits, { what: 'The decision', done: 'The investment has been declined.' })
       })
     },
     'POST /api/refund-suspense/:id': async (asked) => {

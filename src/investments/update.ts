@@ -1,7 +1,7 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import type { Change } from '#approvals/contract.ts'
-import { changesBetween, countedFor, mostMoved } from '#approvals/rules.ts'
+import { allMoved, changesBetween, countedFor, larger, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/settings.ts'
 import type { Status } from '#kit/wire.ts'
-import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { settingsNow } from '#settings/read.ts'
 import { accrueInvestor } from './accrue.ts'
@@ -64,7 +64,7 @@ export async function updateInvestment(
       reference: referenceOf(investment),
       required: requiredLines(after),
     })
-    await decide(tx, clock, actor, locked, {
+    const bonus = await decide(tx, clock, actor, locked, {
       action: 'update investment',
       title: after.status === investment.status ? 'Investment corrected' : `Investment ${after.status}`,
       after,
@@ -72,7 +72,13 @@ export async function updateInvestment(
     })
     const { amount: before, typed_amount: typed } = investment
     const counted = countedFor({ moved: mostMoved(moved), typed, before, after: after.amount })
-    return { moved: counted, changes: changesOf(investment, after) }
+    return {
+      // A bonus that moves further than the investment is what counts.
+      moved: larger(counted, bonus),
+      counts: microUsd(larger(counted, allMoved(moved)) + bonus),
+      alsoConcerns: bonus === ZERO ? null : locked.inviterId,
+      changes: changesOf(investment, after),
+    }
   })
 }
 

@@ -38,6 +38,7 @@ export interface Account {
 }
 
 export interface Approval {
+  also_concerns: string | null;
   asked_at: Timestamp;
   asked_by: string;
   changes: Json;
@@ -54,6 +55,7 @@ export interface Approval {
   subject_id: string;
   subject_kind: string;
   version: number | null;
+  why: 'always' | 'limit' | 'own step' | 'day' | null;
 }
 
 export interface AppUser {
@@ -101,6 +103,12 @@ export interface Candle {
   read_at: Timestamp;
   source: 'kraken' | 'coinbase' | 'binance';
   symbol: string;
+}
+
+export interface DecidedAlone {
+  day: Timestamp;
+  total: MicroUsd;
+  user_id: string;
 }
 
 export interface Decision {
@@ -417,7 +425,7 @@ export interface Session {
 
 export interface Setting {
   id: string;
-  name: 'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'support_url' | 'platform_name' | 'terms_confirmed';
+  name: 'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'support_url' | 'platform_name' | 'terms_confirmed';
   value: string | null;
 }
 
@@ -495,6 +503,7 @@ export interface DB {
   approval: Approval;
   audit_entry: AuditEntry;
   candle: Candle;
+  decided_alone: DecidedAlone;
   decision: Decision;
   demo_mark: DemoMark;
   entry: Entry;

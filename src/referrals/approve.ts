@@ -1,37 +1,76 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { changesBetween } from '#approvals/rules.ts'
+import { whoDecided } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
-import { ZERO } from '#money/micro-usd.ts'
+import { toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
+import { whoApprovedIdentity } from '#identity/find.ts'
+import { isPlanOf } from '#plans/made-by.ts'
 import { referenceOf, requiredLines } from './books.ts'
 import { decide } from './decide.ts'
 import { lockForDecision } from './lock.ts'
 import { approvedAs, mayMove, whyNot } from './rules.ts'
-import { investmentStatusOf } from './store.ts'
+import { investmentOf, type ReferralRecord } from './store.ts'
 
 /**
  * Approves a pending referral: the bonus goes to the inviter's Referral Wallet. Completed at once where the invited
- * investment already is. 409 in any other state.
+ * investment already is. 409 in any other state. What one administrator may not approve alone waits for a second: then
+ * nothing has changed, and the id of the request is answered.
  */
 export async function approveReferral(
   tx: Tx,
   actor: Administrator,
   input: { id: string; version?: number | undefined },
-): Promise<void> {
+  agreed?: Agreed,
+): Promise<string | undefined> {
   const referral = await lockForDecision(tx, actor, input.id)
   const clock = await databaseClock(tx)
   if (!mayMove('approve', referral.status)) refuse('wrong state', whyNot('approve', referral.status))
   refuseChanged('referral', referral.version, input.version)
 
-  const status = approvedAs(await investmentStatusOf(tx, referral.investment_id))
-  await post(tx, actor, clock.now(), [
-    {
-      key: `referral/${referral.id}/approve/${referral.version + 1}`,
-      kind: 'referral bonus',
-      reference: referenceOf(referral),
-      lines: requiredLines({ ...referral, status }, ZERO),
-    },
-  ])
-  await decide(tx, clock, actor, referral, { action: 'approve referral', changed: { status }, reason: null })
+  const investment = await investmentOf(tx, referral.investment_id)
+  const status = approvedAs(investment.status)
+  return correctOrAsk(tx, clock, actor, correctionOf(referral), agreed, async () => {
+    await post(tx, actor, clock.now(), [
+      {
+        key: `referral/${referral.id}/approve/${referral.version + 1}`,
+        kind: 'referral bonus',
+        reference: referenceOf(referral),
+        lines: requiredLines({ ...referral, status }, ZERO),
+      },
+    ])
+    await decide(tx, clock, actor, referral, { action: 'approve referral', changed: { status }, reason: null })
+    return {
+      ...{ moved: ZERO, counts: referral.amount, alsoConcerns: referral.invited_id },
+      ownStep: () => decidedBefore(tx, actor, { ...referral, plan_id: investment.plan_id }),
+      changes: changesBetween({ status: referral.status, amount: null }, { status, amount: toWire(referral.amount) }),
+    }
+  })
+}
+
+/** An approval as it is kept while it waits. */
+export type KeptReferral = { id: string; version: number }
+
+function correctionOf({ id, version, inviter_id }: ReferralRecord): Correction {
+  const kept: KeptReferral = { id, version }
+  const subject = { kind: 'referral', id } as const
+  return { kind: 'approve referral', subject, concerns: inviter_id, input: kept, version, reason: null }
+}
+
+/** Who approved the investment that it comes from, or who was invited by it, or made the plan, has decided the step before. */
+async function decidedBefore(
+  tx: Tx,
+  { userId }: Administrator,
+  referral: ReferralRecord & { plan_id: string },
+): Promise<boolean> {
+  return (
+    (await whoDecided(tx, referral.investment_id, 'approved')) === userId ||
+    (await whoApprovedIdentity(tx, referral.invited_id)) === userId ||
+    (await whoApprovedIdentity(tx, referral.inviter_id)) === userId ||
+    (await isPlanOf(tx, referral.plan_id, userId))
+  )
 }

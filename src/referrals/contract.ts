@@ -5,6 +5,7 @@ import {
   Fields,
   Id,
   IdParams,
+  MayWaitReply,
   MessageReply,
   Nullable,
   PercentText,
@@ -53,7 +54,7 @@ export const referralsContract = {
     bothHalves: true,
     params: IdParams,
     body: Fields({ version: Type.Optional(Version) }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'POST /api/decline-referral/:id': {
     who: 'reviewer',

@@ -1,3 +1,4 @@
+import { refuseWhileWaiting } from '#approvals/waiting.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -14,6 +15,7 @@ export async function declineReferral(
 ): Promise<void> {
   const referral = await lockForDecision(tx, actor, input.id)
   const clock = await databaseClock(tx)
+  await refuseWhileWaiting(tx, { kind: 'referral', id: input.id })
   if (!mayMove('decline', referral.status)) refuse('wrong state', whyNot('decline', referral.status))
   refuseChanged('referral', referral.version, input.version)
 

@@ -5,7 +5,7 @@ import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
-import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { shareOf, type Percent } from '#money/percent.ts'
 import { settle } from '#ledger/books.ts'
 import { referenceOf, requiredLines, uncoveredBy } from './books.ts'
@@ -29,7 +29,7 @@ export type FollowedInvestment = {
  * Lets the one referral of an investment follow it (business rules §6): made when new money is first approved,
  * corrected with the amount, held while the investment is out of approved, completed with it. What the inviter's
  * wallet no longer covers is charged to the operator; the change is never refused for it, only to an inviter who would
- * move a bonus of their own by it.
+ * move a bonus of their own by it. Answers by how much what the inviter has coming has changed, micro-dollars, up or down.
  * The caller holds the locks of `lockWithInviter`, then of the investment.
  */
 export async function followInvestment(
@@ -37,16 +37,21 @@ export async function followInvestment(
   clock: DatabaseClock,
   actor: Actor,
   investment: FollowedInvestment,
-): Promise<void> {
+): Promise<MicroUsd> {
   const { inviterId } = investment
-  if (inviterId === null || investment.source !== 'payment') return
+  if (inviterId === null || investment.source !== 'payment') return ZERO
   const referral = await lockReferralOf(tx, investment.id)
-  if (referral === undefined) return makeReferral(tx, clock, actor, { ...investment, inviterId })
+  if (referral === undefined) {
+    await makeReferral(tx, clock, actor, { ...investment, inviterId })
+    return ZERO
+  }
 
   const next = followed(referral, referral.ref_bonus, investment)
-  if (stands(referral, next)) return
+  if (stands(referral, next)) return ZERO
   await settleReferral(tx, clock, actor, referral, next)
   await decide(tx, clock, actor, referral, { action: 'follow investment', changed: next, reason: next.reason })
+  const more = owed(next) - owed(referral)
+  return microUsd(more < 0n ? -more : more)
 }
 
 async function makeReferral(

@@ -128,7 +128,7 @@ describe('a referral', () => {
     await editInvestment(referral, { amount: usd(600) })
     const seen = { id, version, reason: null }
     for (const decide of [approveReferral, declineReferral]) {
-      const decided = house.write((tx) => decide(tx, house.administrator, seen))
+      const decided = house.write<unknown>((tx) => decide(tx, house.administrator, seen))
       await expect(decided).rejects.toThrow('has changed since you opened it')
     }
     expect(await wallet()).toBe(usd(0))

@@ -1,3 +1,4 @@
+import { orWaits } from '#approvals/waits-reply.ts'
 import type { Routes } from '#kit/routes.ts'
 import { approveReferral } from './approve.ts'
 import type { referralsContract } from './contract.ts'
@@ -9,8 +10,11 @@ export function referralRoutes(): Routes<typeof referralsContract> {
     'GET /api/referral-story/:id': ({ asker, params, read }) => read((tx) => referralStory(tx, asker, params.id)),
     'POST /api/approve-referral/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
-        await approveReferral(tx, asker, { ...params, ...body })
-        return { message: 'The referral is approved: its bonus is in the inviter’s Referral Wallet.' }
+        const waits = await approveReferral(tx, asker, { ...params, ...body })
+        return orWaits(waits, {
+          what: 'The approval',
+          done: 'The referral is approved: its bonus is in the inviter’s Referral Wallet.',
+        })
       }),
     'POST /api/decline-referral/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {

@@ -49,14 +49,13 @@ export async function lockReferralOf(tx: Tx, investmentId: string): Promise<Refe
     .executeTakeFirst()
 }
 
-/** The state of the invited investment, which the lock on the invited holds still. */
-export async function investmentStatusOf(tx: Tx, investmentId: string): Promise<Status> {
-  const row = await tx
+/** The state and the plan of the invited investment, which the lock on the invited holds still. */
+export async function investmentOf(tx: Tx, investmentId: string): Promise<{ status: Status; plan_id: string }> {
+  return tx
     .selectFrom('investment')
-    .select('status')
+    .select(['status', 'plan_id'])
     .where('id', '=', investmentId)
     .executeTakeFirstOrThrow()
-  return row.status
 }
 
 /** Writes what has changed and counts the version up by one. */

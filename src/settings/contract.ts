@@ -7,6 +7,7 @@ export const SettingName = Type.Union([
   Type.Literal('payment_hours'),
   Type.Literal('second_approval_limit'),
   Type.Literal('approval_days'),
+  Type.Literal('daily_alone_limit'),
   Type.Literal('support_url'),
   Type.Literal('platform_name'),
   Type.Literal('terms_confirmed'),

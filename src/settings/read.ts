@@ -12,6 +12,8 @@ import { selectSettings } from './store.ts'
 type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
   /** what a correction may move on one account without a second administrator */
   secondApprovalLimit: MicroUsd
+  /** what one administrator may approve, pay out and correct alone in a day; where nobody has said, it follows the other */
+  dailyAloneLimit: MicroUsd | undefined
   /** after how many days a request for a second approval expires */
   approvalDays: number
   /** who the operator is, as mail names its sender */
@@ -22,6 +24,14 @@ type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
 
 /** Where nobody has said otherwise: 1,000.00 USD. */
 export const SECOND_APPROVAL_LIMIT = microUsd(1_000_000_000n)
+
+/** Where nobody has said otherwise: so many times what needs a second administrator each. */
+const ALONE_IN_A_DAY = 20n
+
+/** What one administrator may do alone in a day where nobody has said otherwise, micro-dollars. */
+export function dailyAloneLimit(secondApprovalLimit: MicroUsd): MicroUsd {
+  return microUsd(secondApprovalLimit * ALONE_IN_A_DAY)
+}
 
 /** Where nobody has said otherwise: a week. */
 export const APPROVAL_DAYS = 7
@@ -44,6 +54,7 @@ const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeabl
   payment_hours: (value) => ({ paymentHours: Number(value) }),
   second_approval_limit: (value) => ({ secondApprovalLimit: fromWire(value) }),
   approval_days: (value) => ({ approvalDays: Number(value) }),
+  daily_alone_limit: (value) => ({ dailyAloneLimit: fromWire(value) }),
   support_url: (value) => ({ supportUrl: value }),
   platform_name: (value) => ({ platformName: value }),
   terms_confirmed: (value) => ({ termsConfirmed: value }),
@@ -59,19 +70,24 @@ export async function listSettings(tx: Tx, defaults: Defaults): Promise<Setting[
   const rows = await selectSettings(tx)
   const ids = rows.map(({ id }) => id)
   const lines = await newestOn(tx, ids, MOST_SHOWN)
-  const unsaid = defaultsOnWire(defaults)
+  const { secondApprovalLimit } = await settingsNow(tx, { secondApprovalLimit: SECOND_APPROVAL_LIMIT })
+  const unsaid = defaultsOnWire(defaults, secondApprovalLimit)
   return rows.map(({ id, name, value }) => ({
     ...{ id, name, value: value ?? unsaid[name], default: unsaid[name], changed: value !== null },
     history: (lines.get(id) ?? []).map((line) => changeOf(name, line)),
   }))
 }
 
-function defaultsOnWire({ kyc, paymentHours, supportUrl, mailFrom }: Defaults): Record<SettingName, string | null> {
+function defaultsOnWire(
+  { kyc, paymentHours, supportUrl, mailFrom }: Defaults,
+  limitNow: MicroUsd,
+): Record<SettingName, string | null> {
   return {
     kyc,
     payment_hours: String(paymentHours),
     second_approval_limit: toWire(SECOND_APPROVAL_LIMIT),
     approval_days: String(APPROVAL_DAYS),
+    daily_alone_limit: toWire(dailyAloneLimit(limitNow)),
     support_url: supportUrl ?? null,
     platform_name: readMailFrom(mailFrom).name,
     terms_confirmed: null,

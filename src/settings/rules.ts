@@ -24,10 +24,8 @@ const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
     /^[1-9]\d{0,3}$/.test(text) && Number(text) <= MOST_HOURS
       ? { value: text }
       : { problem: `Enter whole hours, from 1 to ${MOST_HOURS}.` },
-  second_approval_limit: (text) => {
-    const read = parseAmount(text)
-    return 'problem' in read ? read : { value: toWire(read.amount) }
-  },
+  second_approval_limit: readLimit,
+  daily_alone_limit: readLimit,
   approval_days: (text) =>
     /^[1-9]\d?$/.test(text) && Number(text) <= MOST_DAYS
       ? { value: text }
@@ -41,6 +39,11 @@ const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
     text === TERMS_VERSION
       ? { value: text }
       : { problem: `The terms that are shown are version ${TERMS_VERSION}: read those, and confirm that version.` },
+}
+
+function readLimit(text: string): ReadValue {
+  const read = parseAmount(text)
+  return 'problem' in read ? read : { value: toWire(read.amount) }
 }
 
 /** A page of the web, without a name and a password in its address. */

@@ -13,7 +13,9 @@ describe('a value', () => {
     expect(problems('kyc', ['', 'INVEST', 'never', 'invest,off'])).toEqual([])
     expect(problems('payment_hours', ['', '0', '-3', '1.5', '8761', '1e3', '24h', '０１'])).toEqual([])
     expect(problems('approval_days', ['', '0', '-3', '1.5', '91', '100', '7d', '07'])).toEqual([])
-    expect(problems('second_approval_limit', ['', '0', '-1', '1.234', 'NaN', '1e5', '1,000'])).toEqual([])
+    for (const limit of ['second_approval_limit', 'daily_alone_limit'] as const) {
+      expect(problems(limit, ['', '0', '-1', '1.234', 'NaN', '1e5', '1,000'])).toEqual([])
+    }
     expect(problems('terms_confirmed', ['', '0', '2', 'yes'])).toEqual([])
     expect(problems('platform_name', ['', '<b>Plumb</b>', 'a\nBcc: x@plumb.test', 'x'.repeat(61), '"Plumb"'])).toEqual(
       [],
@@ -181,6 +183,18 @@ describe('the owner’s settings', () => {
     expect(changed).toMatchObject({ value: '250.00', default: '1000.00', history: [{ before: null, after: '250.00' }] })
     expect(changed.history).toHaveLength(1)
     expect((await owner.get('/api/admin/approvals')).body.limit).toBe('250.00')
+  })
+
+  test('of what is decided alone in a day is twenty times what needs a second administrator, until it is said otherwise', async () => {
+    expect((await settings())['daily_alone_limit']).toMatchObject({ value: '5000.00', changed: false })
+    await owner.must('/api/update-setting/second_approval_limit', { value: '400', reason: 'Less' })
+    expect((await settings())['daily_alone_limit']).toMatchObject({ value: '8000.00', default: '8000.00' })
+    await owner.must('/api/update-setting/daily_alone_limit', { value: '500', reason: 'Much less' })
+    await owner.must('/api/update-setting/second_approval_limit', { value: null, reason: 'As before' })
+    expect((await settings())['daily_alone_limit']).toMatchObject({ value: '500.00', default: '20000.00' })
+    const { limit, daily_limit } = (await reviewer.get('/api/admin/approvals')).body
+    expect({ limit, daily_limit }).toEqual({ limit: '1000.00', daily_limit: '500.00' })
+    await owner.must('/api/update-setting/daily_alone_limit', { value: null, reason: 'As before' })
   })
 
   test('show the environment without a secret in it', async () => {

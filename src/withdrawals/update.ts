@@ -1,6 +1,7 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
-import { changesBetween, countedFor, mostMoved } from '#approvals/rules.ts'
+import { allMoved, changesBetween, countedFor, larger, mostMoved } from '#approvals/rules.ts'
+import { whoDecided } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -34,7 +35,8 @@ type Edit = {
  * transfer: what the new state requires less what has been posted. 409 where an account would go below zero.
  * What moves more than one administrator may move alone, or takes the amount further than that from what the investor
  * typed, waits for a second: then nothing has changed, and the id of the
- * request is answered. Paying out what was asked for is no correction.
+ * request is answered. Paying out what was asked for is no correction; above the limit it waits where the same
+ * administrator approved it, and all that one pays out counts for the day.
  */
 export async function updateWithdrawal(
   tx: Tx,
@@ -66,7 +68,9 @@ export async function updateWithdrawal(
     const changes = changesBetween(factsOf(withdrawal), factsOf({ ...withdrawal, ...changed }))
     const { amount: before, typed_amount: typed } = withdrawal
     const counted = countedFor({ moved: paid ? ZERO : mostMoved(moved), typed, before, after: changed.amount })
-    return { moved: counted, changes }
+    return paid
+      ? { moved: counted, counts: changed.amount, ownStep: () => madePayable(tx, actor, withdrawal), changes }
+      : { moved: counted, counts: larger(counted, allMoved(moved)), changes }
   })
 }
 
@@ -100,6 +104,11 @@ function changedBy(withdrawal: WithdrawalRecord, edit: Edit, now: Date): Changed
     txid: paid ? (txid ?? withdrawal.txid) : null,
     reason: status === 'declined' ? (edit.reason ?? withdrawal.reason) : null,
   }
+}
+
+/** Whether it is this administrator's step that made it payable: the approval, or paying it while it is pending. */
+async function madePayable(tx: Tx, { userId }: Administrator, { id, status }: WithdrawalRecord): Promise<boolean> {
+  return status === 'pending' || (await whoDecided(tx, id, 'approved')) === userId
 }
 
 /** Paid as it was asked for, nothing else corrected. */

@@ -14,9 +14,9 @@ import {
   type Planned,
   type Step,
 } from './plan.ts'
-import { judgeReferral } from './referrals.ts'
+import { inviterConcerned, judgeReferral } from './referrals.ts'
 import { heldUp } from './two-people.ts'
-import { isOpen, own, type Person, type Status } from './world.ts'
+import { isOpen, own, type Investment, type Person, type Status, type World } from './world.ts'
 
 const STATUSES: readonly Status[] = ['pending', 'waiting approval', 'approved', 'completed', 'declined']
 
@@ -31,7 +31,17 @@ const approve: Step = (scene) => {
     path: `/api/approve-investment/${investment.id}`,
     body: {},
     judgement: judgeApprove(world, by, investment),
+    waits: {
+      ...{ subject: investment.id, record: investment },
+      concerns: [investment.of, bonusConcerns(world, investment, 'approved')],
+      again: (second) => judgeApprove(world, second, investment),
+    },
   }
+}
+
+/** Whose bonus would move with an investment in another state. */
+function bonusConcerns(world: World, investment: Investment, status: Status, amount = investment.amount) {
+  return inviterConcerned(world, investment, { ...investment, status, amount })
 }
 
 /** Approving with money that is held for a declined investment of the same investor at the same wallet. */
@@ -53,6 +63,11 @@ const approveHeld: Step = (scene) => {
   return {
     ...{ by, path: `/api/approve-investment/${investment.id}`, body: { from_suspense: other.id } },
     judgement: judgeApprove(world, by, investment, other),
+    waits: {
+      ...{ subject: investment.id, record: investment },
+      concerns: [investment.of, bonusConcerns(world, investment, 'approved')],
+      again: (second) => judgeApprove(world, second, investment, other),
+    },
   }
 }
 
@@ -68,6 +83,10 @@ const decline: Step = (scene) => {
     ...{ by, path: `/api/decline-investment/${investment.id}` },
     body: { reason: 'Not as agreed.', ...(received > 0n ? { received: toWire(received) } : {}) },
     judgement: judgeDecline(world, by, investment, received),
+    waits: {
+      ...{ subject: investment.id, record: investment, concerns: [investment.of] },
+      again: (second) => judgeDecline(world, second, investment, received),
+    },
   }
 }
 
@@ -97,7 +116,7 @@ const editInvestment: Step = (scene) => {
     judgement: judgeEdit(world, by, investment, edit),
     waits: {
       ...{ subject: investment.id, record: investment },
-      concerns: [investment.of],
+      concerns: [investment.of, bonusConcerns(world, investment, edit.status, edit.amount)],
       again: (second) => judgeEdit(world, second, investment, edit),
     },
   }
@@ -133,6 +152,12 @@ const decideReferral: Step = (scene) => {
   return {
     ...{ by, path: `/api/${approves ? 'approve' : 'decline'}-referral/${referral.id}`, body: {} },
     judgement: judgeReferral(world, by, referral, approves),
+    ...(approves && {
+      waits: {
+        ...{ subject: referral.id, record: referral, concerns: [referral.inviter, referral.investment.of] },
+        again: (second: Person) => judgeReferral(world, second, referral, true),
+      },
+    }),
   }
 }
 

@@ -142,6 +142,16 @@ export function mostMoved(was: Books, is: Books): bigint {
   return most
 }
 
+/** All that a transfer between two states of a record moves: it credits as much as it debits. */
+export function allMoved(was: Books, is: Books): bigint {
+  let both = 0n
+  for (const account of new Set([...was.keys(), ...is.keys()])) {
+    const moved = (is.get(account) ?? 0n) - (was.get(account) ?? 0n)
+    both += moved < 0n ? -moved : moved
+  }
+  return both / 2n
+}
+
 /** Lets what a referral has credited follow what it owes; what the wallet no longer covers stays credited. */
 export function settleReferral(world: World, referral: Referral): void {
   const owed = owedFor(referral)

@@ -1,7 +1,17 @@
 /** The life of an investment, as the business rules tell it. */
 import { furtherFrom, largest, smallest } from './amounts.ts'
-import { balanceOf, belowZero, booksOfInvestment, endOf, heldFor, mostMoved, ownMoney, usedOf } from './books.ts'
-import { followInvestment, inviterConcerned } from './referrals.ts'
+import {
+  allMoved,
+  balanceOf,
+  belowZero,
+  booksOfInvestment,
+  endOf,
+  heldFor,
+  mostMoved,
+  ownMoney,
+  usedOf,
+} from './books.ts'
+import { bonusMoved, followInvestment, inviterConcerned } from './referrals.ts'
 import { heldUp, notOneself, refused } from './two-people.ts'
 import {
   DAY,
@@ -20,10 +30,14 @@ const PAYMENT_TIME = DAY
 
 const state = (why: string): Refusal => ({ status: 409, why })
 
-/** Sets what has changed of a record and lets its referral follow. */
-function change(world: World, investment: Investment, to: Partial<Investment>): void {
+/** Sets what has changed of a record, by whom where an administrator did it, and lets its referral follow. */
+function change(world: World, investment: Investment, to: Partial<Investment>, by?: Person): void {
   const before = investment.status
   Object.assign(investment, to)
+  if (investment.status !== before) {
+    if (investment.status === 'approved') investment.approvedBy = by
+    if (investment.status === 'declined') investment.declinedBy = by
+  }
   investment.changes += 1
   followInvestment(world, investment, before)
 }
@@ -59,6 +73,7 @@ function coverage(world: World, investment: Investment, after: Investment): Refu
 
 export function judgeApprove(world: World, by: Person, investment: Investment, drawsOn?: Investment): Judgement {
   const after: Investment = { ...investment, status: 'approved', began: world.now, drawsOn }
+  const cameIn = investment.received > 0n ? investment : undefined
   return {
     refusals: refused(
       // A bonus that was held comes back with its investment.
@@ -69,12 +84,21 @@ export function judgeApprove(world: World, by: Person, investment: Investment, d
       isOpen(investment.status) ? floors(world, investment, after) : undefined,
     ),
     counts: 0n,
+    day: investment.amount + bonusMoved(world, investment, after),
+    // Who made the plan, or said that the money came in, does not approve alone what is large.
+    ownStep: investment.plan.madeBy === by || (drawsOn ?? cameIn)?.declinedBy === by,
     apply: () =>
-      change(world, investment, { status: 'approved', began: world.now, ended: undefined, drawsOn, reason: undefined }),
+      change(
+        world,
+        investment,
+        { status: 'approved', began: world.now, ended: undefined, drawsOn, reason: undefined },
+        by,
+      ),
   }
 }
 
 export function judgeDecline(world: World, by: Person, investment: Investment, received: bigint): Judgement {
+  const more = received > 0n ? received - investment.received : 0n
   return {
     refusals: refused(
       notOneself(by, investment.of),
@@ -84,12 +108,11 @@ export function judgeDecline(world: World, by: Person, investment: Investment, r
         ? { status: 422, why: 'less than came in', field: 'received' }
         : undefined,
     ),
-    counts: 0n,
+    // What came in and is not the amount corrects what the wallet holds.
+    counts: received === investment.amount ? 0n : more,
+    day: more,
     apply: () =>
-      change(world, investment, {
-        status: 'declined',
-        ...(received > 0n ? { received, drawsOn: undefined } : {}),
-      }),
+      change(world, investment, { status: 'declined', ...(received > 0n ? { received, drawsOn: undefined } : {}) }, by),
   }
 }
 
@@ -126,6 +149,8 @@ export function judgeEdit(world: World, by: Person, investment: Investment, edit
   const takenUp = usedOf(world, investment) > 0n || investment.refunded > 0n
   const [was, is] = [booksOfInvestment(investment, world.now), booksOfInvestment(after, world.now)]
   const far = furtherFrom(investment.typed, investment.amount, edit.amount)
+  const bonus = bonusMoved(world, investment, after)
+  const counts = largest(mostMoved(was, is), far)
   return {
     refusals: refused(
       notOneself(by, investment.of, inviterConcerned(world, investment, after)),
@@ -136,11 +161,12 @@ export function judgeEdit(world: World, by: Person, investment: Investment, edit
       edit.date > world.now ? { status: 422, why: 'the date is in the future', field: 'date' } : undefined,
       floors(world, investment, after),
     ),
-    counts: largest(mostMoved(was, is), far),
+    counts: largest(counts, bonus),
+    day: largest(counts, allMoved(was, is)) + bonus,
     apply: () => {
       // The reason of a declined one may be another; an edit of nothing is no change, and what waits for it stands.
       if (investment.status === 'declined' || !changesNothing(investment, edit)) {
-        change(world, investment, edited(investment, world.now, edit))
+        change(world, investment, edited(investment, world.now, edit), by)
       }
     },
   }

@@ -4,8 +4,7 @@ import type { TestApp } from '../app.ts'
 import { giveRoles } from '../roles.ts'
 import { fromWire, USD } from './amounts.ts'
 import type { Chance } from './chance.ts'
-import { newWorld, type Person, type World } from './world.ts'
-import { custody } from './world.ts'
+import { custody, newWorld, type Person, type World } from './world.ts'
 import { put } from './books.ts'
 
 const PAYMENT_WALLETS = [
@@ -80,7 +79,7 @@ async function addPlans(world: World, owner: Person): Promise<void> {
   for (const terms of PLANS) {
     const { id, durations } = plans.find((item: { name: string }) => item.name === terms.name)
     world.plans.push({
-      ...{ id, fields: { ...terms, description: '' }, durations, available: true },
+      ...{ id, fields: { ...terms, description: '' }, durations, available: true, madeBy: owner },
       ...{ least: fromWire(terms.min_amount), most: fromWire(terms.max_amount) },
       ...{ rate: share(terms.daily_roi), bonus: share(terms.ref_bonus) },
     })

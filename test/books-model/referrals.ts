@@ -1,6 +1,6 @@
 /** The bonus of who invited: made with the first approval of new money, and following its investment from then on. */
 import { settleReferral, shareOf } from './books.ts'
-import { notOneself, refused } from './two-people.ts'
+import { heldUp, notOneself, refused } from './two-people.ts'
 import { runs, type Investment, type Judgement, type Person, type Referral, type Status, type World } from './world.ts'
 
 export function referralOf(world: World, investment: Investment): Referral | undefined {
@@ -32,6 +32,14 @@ export function inviterConcerned(world: World, investment: Investment, after: In
   return coming(followed(referral, investment.status, after)) === coming(referral) ? undefined : referral.inviter
 }
 
+/** By how much a change of an investment moves what its inviter has coming. */
+export function bonusMoved(world: World, investment: Investment, after: Investment): bigint {
+  const referral = referralOf(world, investment)
+  if (referral === undefined) return 0n
+  const more = coming(followed(referral, investment.status, after)) - coming(referral)
+  return more < 0n ? -more : more
+}
+
 /** Makes the referral of an investment that begins to run, and lets the one that is there follow. */
 export function followInvestment(world: World, investment: Investment, before: Status): void {
   const referral = referralOf(world, investment)
@@ -57,14 +65,18 @@ function makeReferral(world: World, investment: Investment): void {
 
 /** An administrator's decision about a bonus: neither inviter nor invited makes it, and only while it is pending. */
 export function judgeReferral(world: World, by: Person, referral: Referral, approves: boolean): Judgement {
+  const { investment } = referral
   return {
     refusals: refused(
-      notOneself(by, referral.inviter, referral.investment.of),
+      notOneself(by, referral.inviter, investment.of),
+      heldUp(world, referral.id),
       referral.status === 'pending' ? undefined : { status: 409, why: `it is ${referral.status}` },
     ),
     counts: 0n,
+    day: approves ? referral.amount : 0n,
+    ownStep: investment.approvedBy === by || investment.plan.madeBy === by,
     apply() {
-      const approved = referral.investment.status === 'completed' ? 'completed' : 'approved'
+      const approved = investment.status === 'completed' ? 'completed' : 'approved'
       referral.status = approves ? approved : 'declined'
       referral.changes += 1
       settleReferral(world, referral)

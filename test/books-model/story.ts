@@ -13,7 +13,7 @@ import { PAYOUT_STEPS } from './payout-steps.ts'
 import type { Planned, Step } from './plan.ts'
 import { replayOf, type Sent } from './replays.ts'
 import { REQUEST_STEPS } from './request-steps.ts'
-import { expireRequests, needsSecond } from './two-people.ts'
+import { countAlone, expireRequests, verdictOn } from './two-people.ts'
 import { DAY, HOUR, type Person, type World } from './world.ts'
 
 const STEPS: readonly (readonly [number, Step])[] = [
@@ -95,11 +95,10 @@ class Story {
 
   private async make(planned: Planned): Promise<void> {
     const { by, path, body, judgement, waits } = planned
-    const { refusals, counts } = judgement
+    const { refusals } = judgement
     const mayDo = refusals.length === 0
-    const asked = { asker: by, counts, ...waits }
-    const second = mayDo && waits !== undefined && needsSecond(this.world, { ...asked, subject: waits.subject })
-    const expected = mayDo ? [second ? 202 : 200] : refusals.map(({ status }) => status)
+    const verdict = waits === undefined ? 'done' : verdictOn(this.world, { asker: by, judgement, ...waits })
+    const expected = mayDo ? [{ done: 200, waits: 202, refused: 409 }[verdict]] : refusals.map(({ status }) => status)
     const key = randomUUID()
     const answer = await this.ask(by, 'POST', path, body, key)
     this.note(by, path, body, answer, `${expected.join('/')} ${refusals.map(({ why }) => why).join('; ')}`)
@@ -107,11 +106,9 @@ class Story {
       throw new Error(`answered ${answer.status} instead of ${expected.join(' or ')}`)
     this.checkWords(planned, answer)
     if (mayDo && answer.status === 202) this.wait(planned, answer)
-    else if (mayDo) {
+    else if (mayDo && answer.status === 200) {
       judgement.apply()
-      if (waits !== undefined && counts > 0n) {
-        this.world.corrections.push({ by, subject: waits.subject, at: this.world.now, counts })
-      }
+      if (waits !== undefined) countAlone(this.world, by, waits.subject, judgement)
       await planned.found?.(answer)
       const made = this.world.investments.at(-1)
       if (/(save|reinvest)-investment/.test(path) && made !== undefined)

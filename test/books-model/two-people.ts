@@ -5,6 +5,8 @@ import { USD } from './amounts.ts'
 
 /** More than this is agreed to by a second administrator. */
 export const LIMIT = 1000n * USD
+/** As much one administrator decides alone in a day. */
+const DAILY = 20n * LIMIT
 const REQUEST_LASTS = 7 * DAY
 
 export function refused(...refusals: readonly (Refusal | undefined)[]): Refusal[] {
@@ -28,22 +30,33 @@ function couldAgree(world: World, asker: Person, concerns: readonly (Person | un
   return world.administrators.some((other) => other !== asker && !concerns.includes(other))
 }
 
-/** Whether a change needs a second administrator, with what the asker has corrected alone there within a day. */
-export function needsSecond(
+const dayOf = (by: Person, now: number) => `${by.name} ${new Date(now).toISOString().slice(0, 10)}`
+
+/** Counts what an administrator has done alone: on the record, and for the day (UTC). */
+export function countAlone(world: World, by: Person, subject: string, { counts, day = counts }: Judgement): void {
+  if (counts > 0n) world.corrections.push({ by, subject, at: world.now, counts })
+  const today = dayOf(by, world.now)
+  world.decided.set(today, (world.decided.get(today) ?? 0n) + day)
+}
+
+/**
+ * What becomes of something that may be done. It waits for a second administrator where, with what the asker has corrected
+ * alone there within 24 hours, it is above the limit, where it is above the limit and the asker decided the step before,
+ * and beyond the limit of the day. Where nobody could agree it is done, up to the limit of the day.
+ */
+export function verdictOn(
   world: World,
-  change: {
-    asker: Person
-    concerns?: readonly (Person | undefined)[]
-    subject: string
-    counts: bigint
-  },
-): boolean {
-  const { asker, concerns = [], subject, counts } = change
-  if (counts === 0n || !couldAgree(world, asker, concerns)) return false
+  asked: { asker: Person; concerns?: readonly (Person | undefined)[]; subject: string; judgement: Judgement },
+): 'done' | 'waits' | 'refused' {
+  const { asker, concerns = [], subject, judgement } = asked
+  const { counts, day = counts, ownStep = false } = judgement
   const before = world.corrections
     .filter((one) => one.by === asker && one.subject === subject && one.at > world.now - DAY)
     .reduce((sum, one) => sum + one.counts, 0n)
-  return before + counts > LIMIT
+  const large = (counts > 0n && before + counts > LIMIT) || (ownStep && day > LIMIT)
+  const beyond = day > 0n && (world.decided.get(dayOf(asker, world.now)) ?? 0n) + day > DAILY
+  if (couldAgree(world, asker, concerns)) return large || beyond ? 'waits' : 'done'
+  return beyond ? 'refused' : 'done'
 }
 
 /** Agreeing to what waits: who asked cannot, whose it is cannot, and it is judged again as of now. */

@@ -1,6 +1,6 @@
 /** The life of a withdrawal, as the business rules tell it. */
 import { furtherFrom, largest, toWire, wholeCents } from './amounts.ts'
-import { balanceOf, belowZero, booksOfWithdrawal, mostMoved } from './books.ts'
+import { allMoved, balanceOf, belowZero, booksOfWithdrawal, mostMoved } from './books.ts'
 import { changesNothing, txidTaken } from './investments.ts'
 import { heldUp, notOneself, refused } from './two-people.ts'
 import {
@@ -46,6 +46,7 @@ export function judgeDecision(world: World, by: Person | 'investor', withdrawal:
     ),
     counts: 0n,
     apply() {
+      if (to === 'approved' && by !== 'investor') withdrawal.approvedBy = by
       withdrawal.status = to
       withdrawal.changes += 1
     },
@@ -65,6 +66,7 @@ export function judgeWithdrawalEdit(
     status === 'completed' && amount === withdrawal.amount && ['pending', 'approved'].includes(withdrawal.status)
   const far = furtherFrom(withdrawal.typed, withdrawal.amount, amount)
   const [lacking] = belowZero(world, was, is)
+  const counts = largest(paysAsAsked ? 0n : mostMoved(was, is), far)
   return {
     refusals: refused(
       notOneself(by, withdrawal.of),
@@ -75,10 +77,13 @@ export function judgeWithdrawalEdit(
         : undefined,
       lacking && state(`${lacking.account} would lack ${lacking.lacks}`),
     ),
-    counts: largest(paysAsAsked ? 0n : mostMoved(was, is), far),
+    counts,
+    day: paysAsAsked ? amount : largest(counts, allMoved(was, is)),
+    ownStep: paysAsAsked && (withdrawal.status === 'pending' || withdrawal.approvedBy === by),
     apply() {
       // An edit of nothing is no change; the reason of a declined one may be another.
       if (changesNothing(withdrawal, edit) && txid === undefined && status !== 'declined') return
+      if (status === 'approved' && withdrawal.status !== 'approved') withdrawal.approvedBy = by
       const kept = status === 'completed' ? (txid ?? withdrawal.txid) : txid
       Object.assign(withdrawal, { amount, status, created: edit.date, txid: kept })
       withdrawal.changes += 1

@@ -27,6 +27,7 @@ export type Plan = {
   readonly least: bigint
   readonly most: bigint
   readonly durations: readonly number[]
+  readonly madeBy: Person
   /** ten-thousandths of a percent */
   rate: bigint
   bonus: bigint
@@ -61,6 +62,9 @@ export type Investment = {
   drawsOn: Investment | undefined
   reinvested: boolean
   reason: string | undefined
+  /** who last brought it to these states, where an administrator did */
+  approvedBy: Person | undefined
+  declinedBy: Person | undefined
   /** counts changes, as the version on the wire does */
   changes: number
 }
@@ -76,6 +80,8 @@ export type Withdrawal = {
   status: Status
   created: number
   txid: string | undefined
+  /** who last made it payable */
+  approvedBy: Person | undefined
   changes: number
 }
 
@@ -119,6 +125,10 @@ export type Judgement = {
   readonly refusals: readonly Refusal[]
   /** what it counts towards the limit of what one administrator does alone */
   readonly counts: bigint
+  /** what it counts towards what one administrator decides alone in a day, where that is another amount */
+  readonly day?: bigint
+  /** the same administrator decided the step before it */
+  readonly ownStep?: boolean
   apply(): void
 }
 
@@ -138,6 +148,8 @@ export type World = {
   /** requests that have ended: agreed to, refused, withdrawn, or too old */
   over: Waiting[]
   readonly corrections: Correction[]
+  /** what each administrator has decided alone on each day, by name and day */
+  readonly decided: Map<string, bigint>
   /** top-ups, deductions and the operator's own money, by account */
   readonly adjusted: Map<string, bigint>
   /** of refunds, as they are compared */
@@ -150,7 +162,7 @@ export const DAY = 24 * HOUR
 export function newWorld(now: number): World {
   return {
     ...{ now, people: [], administrators: [], wallets: [], plans: [], investments: [], withdrawals: [], referrals: [] },
-    ...{ waiting: [], over: [], corrections: [], adjusted: new Map(), refundTxids: new Set() },
+    ...{ waiting: [], over: [], corrections: [], decided: new Map(), adjusted: new Map(), refundTxids: new Set() },
   }
 }
 

@@ -191,6 +191,7 @@ const administrators = (shown: Shown): readonly Screen[] => {
       'kyc',
       'payment_hours',
       'second_approval_limit',
+      'daily_alone_limit',
       'approval_days',
       'platform_name',
       'support_url',

@@ -70,6 +70,9 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
       expect(await textOf(page)).toContain(`Currently using Admin account for ${OWNER.name}`)
       expect(await textOf(page)).toContain(`${dollars(held.total)} held for ${dollars(owed.total)} owed`)
       expect(await textOf(page)).toContain(`${dollars(coverage.over)} over, covered ${coverage.percent}%`)
+      await page
+        .getByText('You are the only administrator who can approve, so nothing waits for a second one.')
+        .waitFor()
       expect(await findingsOnAll(page)).toEqual([])
 
       const together = ({ principal, to_earn }: { principal: string; to_earn: string }) =>

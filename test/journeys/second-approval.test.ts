@@ -164,6 +164,30 @@ describe('two administrators', () => {
     expect((await investor.get('/api/balance')).body.account_balance).toBe('0.00')
   })
 
+  test('the first made the plan, so a large investment waits for the second, who reads why', async () => {
+    const [plan] = await own('plans')
+    const [wallet] = await own('wallets')
+    await investor.must('/api/save-investment', {
+      ...{ plan_id: plan.id, wallet_id: wallet.id, amount: '1500', duration: 14 },
+    })
+    const [{ id }] = await own('investments')
+    const { page } = first
+    await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
+    await page.getByRole('button', { name: 'Approve $1,500.00' }).click()
+    expect(await acknowledge(page)).toContain('The approval waits for a second approver. Nothing has changed yet.')
+    await second.page.goto('/dashboard')
+    await second.page.getByRole('link', { name: /Approval of an investment of investor/ }).click()
+    await banner(second.page).getByText('first-owner has asked for the approval of this investment').waitFor()
+    await banner(second.page)
+      .getByText(/^Above the limit, whoever approved the investor’s identity, made the plan/)
+      .waitFor()
+    expect(await findings(second.page)).toEqual([])
+    await banner(second.page).getByRole('button', { name: 'Agree' }).click()
+    await acknowledge(second.page)
+    await banner(second.page).waitFor({ state: 'detached' })
+    expect((await own('investments'))[0]).toMatchObject({ amount: '1500.00', status: 'approved' })
+  })
+
   test('another address of a wallet waits for the second, who withdraws nothing and agrees', async () => {
     await second.page.goto('/wallets')
     await first.page.goto('/wallets')

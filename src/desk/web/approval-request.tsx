@@ -12,12 +12,15 @@ import { MissingSeal, Seal } from '#ui/rosette.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { ago, dayOf } from '#ui/times.ts'
-import { figuresOf } from './approval-words.ts'
+import { figuresOf, whyItWaits } from './approval-words.ts'
 import { call } from './calls.ts'
 
 const KINDS: Record<ApprovalKind, string> = {
+  'approve investment': 'the approval of this investment',
+  'decline investment': 'this investment to be declined',
   'update investment': 'a correction of this investment',
   'update withdrawal': 'a correction of this withdrawal',
+  'approve referral': 'the approval of this bonus',
   'top up user': 'a top-up of this account',
   'deduct user': 'a deduction from this account',
   'refund suspense': 'a refund of money that is held',
@@ -32,6 +35,7 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
   const { kind, asked_by, asked_at, expires_at, reason, changes } = approval
   const elsewhere = changes.find(({ field }) => field === 'address')?.after
   const figures = figuresOf({ ...approval, changes: changes.filter(({ field }) => field !== 'address') })
+  const why = whyItWaits(approval)
   const now = useNow(60_000)
   return (
     <section aria-label="Waiting for a second approver" className="rounded-tile bg-pending-wash p-4 text-14">
@@ -46,6 +50,7 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
             {approval.mine ? 'You have' : `${asked_by.name} has`} asked for {KINDS[kind]}, {ago(asked_at, now)}. It
             expires {dayOf(expires_at)}.
           </p>
+          {why && <p className="text-13 text-ink-2 wrap-anywhere">{why}</p>}
         </div>
       </div>
       {figures.length > 0 && <FigureList figures={figures} className="mt-3 rounded-control bg-surface p-3.5" />}
@@ -55,7 +60,10 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
           <Address text={elsewhere} />
         </div>
       )}
-      <p className="mt-3 text-ink-2 wrap-anywhere">{reason ? `Why: ${reason}` : 'No reason was given.'}</p>
+      {/* an approval has none to give */}
+      {(reason || !kind.startsWith('approve ')) && (
+        <p className="mt-3 text-ink-2 wrap-anywhere">{reason ? `Why: ${reason}` : 'No reason was given.'}</p>
+      )}
       <Decide approval={approval} />
     </section>
   )
@@ -66,7 +74,7 @@ function Decide({ approval }: { approval: Approval }) {
   const [refusing, setRefusing] = useState(false)
   const { busy, submit } = useSubmission()
   const refresh = useRefresh()
-  const { id, mine, may_decide, asked_by, concerns, kind } = approval
+  const { id, mine, may_decide, asked_by, concerns, also_concerns, kind } = approval
   const params = { params: { id } }
   if (mine) {
     const withdraw = () => void submit(() => call('POST /api/withdraw-approval/:id', params), { done: refresh })
@@ -80,7 +88,7 @@ function Decide({ approval }: { approval: Approval }) {
     )
   }
   if (!may_decide) {
-    const asked = { kind, asked_by: asked_by.id, concerns: concerns?.id ?? null }
+    const asked = { kind, asked_by: asked_by.id, concerns: concerns?.id ?? null, also_concerns }
     const whyNot = me && whyNotSecond(asked, { userId: me.id, roles: me.roles })
     return <p className="mt-3 text-13 text-ink-2">{whyNot ?? 'Another administrator has to decide.'}</p>
   }

@@ -1,4 +1,5 @@
 import type { Approval, Change } from '#approvals/contract.ts'
+import * as text from '#messages/second-approval.ts'
 import { momentOf } from '#ui/times.ts'
 import { shortAddress } from './record-parts.tsx'
 import { dollars } from './words.tsx'
@@ -7,6 +8,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   amount: 'Amount',
   date: 'Date',
   status: 'Status',
+  received: 'Received',
   txid: 'Transaction id',
   refund: 'Refund',
   to: 'Paid to',
@@ -23,7 +25,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   roles: 'Roles',
   email: 'Email',
 }
-const AMOUNTS = ['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds']
+const AMOUNTS = ['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received']
 
 /** What would change, each as `before → after`, and what is at stake. */
 export function figuresOf(approval: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
@@ -47,8 +49,18 @@ export function lineOf(approval: Pick<Approval, 'changes' | 'moved'>): string {
 
 /** What it counts for the limit, what it moves or how far it goes; null where the change itself says so. */
 function stakeOf({ changes, moved }: Pick<Approval, 'changes' | 'moved'>): string | null {
-  const isSaid = changes.some(({ field }) => field === 'refund' || field === 'funds')
+  const isSaid = changes.some(
+    ({ field, before }) => field === 'refund' || field === 'funds' || (field === 'amount' && before === null),
+  )
   return moved === null || isSaid ? null : dollars(moved)
+}
+
+/** Why it waits, in a sentence; nothing for what was asked for before that was kept. */
+export function whyItWaits({ why, kind, mine, asked_by }: Approval): string | null {
+  if (why !== 'own step') return why && text.why[why](mine ? null : asked_by.name)
+  return kind === 'approve investment' || kind === 'approve referral' || kind === 'update withdrawal'
+    ? text.ownStep[kind]
+    : null
 }
 
 function inWords({ field, before, after }: Change): string {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Approval } from '#approvals/contract.ts'
+import * as text from '#messages/second-approval.ts'
 import { Card } from '#ui/card.tsx'
 import { useNow } from '#ui/now.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -8,8 +9,11 @@ import { lineOf } from './approval-words.ts'
 import { useSecondApprover } from './second-approval.ts'
 
 const TITLES: Record<Approval['kind'], string> = {
+  'approve investment': 'Approval of an investment',
+  'decline investment': 'Investment to be declined',
   'update investment': 'Correction of an investment',
   'update withdrawal': 'Correction of a withdrawal',
+  'approve referral': 'Approval of a referral bonus',
   'top up user': 'Top-up',
   'deduct user': 'Deduction',
   'refund suspense': 'Refund',
@@ -29,7 +33,7 @@ export function ApprovalsCard() {
       </h2>
       {!approvals && <Skeleton className="mb-3 h-18" />}
       {approvals?.items.length === 0 && (
-        <p className="pt-1 pb-3 text-14 text-ink-2">Nothing waits for a second approver.</p>
+        <p className="pt-1 pb-3 text-14 text-ink-2">{approvals.others.reviewers ? text.none : text.alone}</p>
       )}
       <ul className="divide-y divide-line">
         {approvals?.items.map((approval) => (
@@ -74,6 +78,8 @@ function placeOf({ subject_kind, subject_id }: Approval) {
       return { to: '/admin-investments', search: { panel: 'investment', of: subject_id } } as const
     case 'withdrawal':
       return { to: '/admin-withdrawals', search: { panel: 'withdrawal', of: subject_id } } as const
+    case 'referral':
+      return { to: '/admin-referrals', search: { panel: 'referral', of: subject_id } } as const
     case 'wallet':
       return { to: '/wallets' } as const
     case 'funds':

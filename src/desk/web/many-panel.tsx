@@ -111,7 +111,9 @@ function Progress<Row extends Listed>({ run, together, onStop, onClose }: ManyPa
           ? 'Each is decided by itself. You may stop or leave: what is decided stays decided, the rest is left as it is.'
           : decided < rows.length || many('refused', 'unknown') > 0
             ? 'What was not decided is left as it was, and is still selected.'
-            : 'All of them are done.'}
+            : many('waits') > 0
+              ? 'What waits for a second administrator has not changed yet.'
+              : 'All of them are done.'}
       </p>
       <Button
         look={running ? 'quiet' : 'primary'}

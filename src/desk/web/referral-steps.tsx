@@ -7,7 +7,9 @@ import { Decision, NextSteps } from './decision.tsx'
 import { DeclineStep } from './decline-step.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from './record-parts.tsx'
+import { useWaitsFor } from './second-approval.ts'
 import type { Steps } from './steps.ts'
+import { WaitingApproval } from './waiting-approval.tsx'
 import { bold, dollars } from './words.tsx'
 
 type StepProps = { referral: Referral; steps: Steps<Referral> }
@@ -22,11 +24,13 @@ export function ReferralSteps({ referral, steps }: StepProps) {
 function ReferralRecord({ referral, steps }: StepProps) {
   const { id, amount, status, ref_bonus, created_at, reason, inviter, invited } = referral
   const whyNot = useWhyNotDecide([inviter.id, invited.id])
+  const waits = useWaitsFor(id).length > 0
   return (
     <>
       <RecordHead id={id} amount={amount} status={status}>
         {ref_bonus}% of an investment
       </RecordHead>
+      <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={inviter} label="Upliner" />
       <PersonLine person={invited} label="Downliner" />
       <FigureList
@@ -36,7 +40,7 @@ function ReferralRecord({ referral, steps }: StepProps) {
           ...(reason ? [{ term: 'Reason', value: reason }] : []),
         ]}
       />
-      {!whyNot && mayMove('approve', status) && (
+      {!whyNot && !waits && mayMove('approve', status) && (
         <NextSteps
           consequence={<WhatWeOwe referral={referral} />}
           approve={{ word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') }}

@@ -118,10 +118,12 @@ const INPUTS: Partial<Record<Setting['name'], 'numeric' | 'decimal'>> = {
   payment_hours: 'numeric',
   approval_days: 'numeric',
   second_approval_limit: 'decimal',
+  daily_alone_limit: 'decimal',
 }
 const LABELS = {
   payment_hours: 'Hours',
   second_approval_limit: 'Amount, $',
+  daily_alone_limit: 'Amount, $',
   approval_days: 'Days',
   platform_name: 'Name',
   support_url: 'Address of a page, or mailto:',

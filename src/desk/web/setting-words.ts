@@ -13,7 +13,11 @@ export const SETTING_WORDS: Record<SettingName, { title: string; line: string }>
   payment_hours: { title: 'Time to pay', line: 'After so many hours an unpaid investment is declined as expired.' },
   second_approval_limit: {
     title: 'Second approval above',
-    line: 'A correction, a refund or funds of more need a second administrator, where there is one.',
+    line: 'A correction, a refund or funds of more need a second administrator, where there is one. So does approving or paying out more, for whoever decided the step before.',
+  },
+  daily_alone_limit: {
+    title: 'Alone in a day',
+    line: 'When one administrator has approved, paid out and corrected as much in a day (UTC), each further decision needs a second one.',
   },
   approval_days: { title: 'Time to agree', line: 'After so many days a request for a second approval expires.' },
   platform_name: { title: 'Name of the operator', line: 'Mail is sent under this name.' },
@@ -23,7 +27,7 @@ export const SETTING_WORDS: Record<SettingName, { title: string; line: string }>
 
 export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
   { title: 'Investors', names: ['kyc', 'payment_hours'] },
-  { title: 'Corrections', names: ['second_approval_limit', 'approval_days'] },
+  { title: 'Corrections', names: ['second_approval_limit', 'daily_alone_limit', 'approval_days'] },
   { title: 'Operator', names: ['platform_name', 'support_url', 'terms_confirmed'] },
 ]
 
@@ -38,6 +42,7 @@ export function valueInWords(name: SettingName, value: string | null): string {
     case 'approval_days':
       return value === '1' ? '1 day' : `${value} days`
     case 'second_approval_limit':
+    case 'daily_alone_limit':
       return dollars(value)
     case 'terms_confirmed':
       return `Version ${value}`

@@ -1,0 +1,22 @@
+/** Why something waits for a second administrator, to the one who asked (`you`) and to all others, by their name. */
+export const why = {
+  always: () => 'It always needs a second administrator.',
+  limit: () => 'It is more than one administrator may decide alone.',
+  day: (name: string | null) =>
+    name === null
+      ? 'With it you would decide more in a day than one administrator may alone.'
+      : `With it ${name} would decide more in a day than one administrator may alone.`,
+} as const
+
+/** Where it waits because who asked decided the step before it. */
+export const ownStep = {
+  'approve investment':
+    'Above the limit, whoever approved the investor’s identity, made the plan or recorded the money does not approve the investment alone.',
+  'approve referral':
+    'Above the limit, whoever approved the investment or an identity, or made the plan, does not approve the bonus alone.',
+  'update withdrawal': 'Above the limit, approving a withdrawal and marking it as paid takes two administrators.',
+} as const
+
+/** To an administrator whom nobody could agree with. */
+export const alone = 'You are the only administrator who can approve, so nothing waits for a second one.'
+export const none = 'Nothing waits for a second approver.'

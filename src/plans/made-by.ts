@@ -1,0 +1,28 @@
+import { actsOn } from '#audit/read.ts'
+import type { Tx } from '#kit/database.ts'
+import { percentFromWire } from '#money/percent.ts'
+import type { Plan } from './contract.ts'
+
+type Terms = Pick<Plan, 'daily_roi' | 'ref_bonus'>
+
+/** Whether somebody has made a plan, or raised its daily rate or its referral percent: whether its terms are theirs. */
+export async function isPlanOf(tx: Tx, planId: string, userId: string): Promise<boolean> {
+  const acts = (await actsOn(tx, [planId])).get(planId) ?? []
+  return acts.some(
+    ({ actor_id, action, before, after }) =>
+      actor_id === userId &&
+      (action === 'plan created' || (action === 'plan changed' && isRaised(termsIn(before), termsIn(after)))),
+  )
+}
+
+/** As the audit log keeps them, in the shape of the wire. */
+function termsIn(kept: unknown): Terms {
+  return kept as Terms
+}
+
+function isRaised(before: Terms, after: Terms): boolean {
+  return (
+    percentFromWire(after.daily_roi) > percentFromWire(before.daily_roi) ||
+    percentFromWire(after.ref_bonus) > percentFromWire(before.ref_bonus)
+  )
+}
