@@ -82,13 +82,7 @@ export async function tellStory(
   const agenda = makeAgenda()
   const jobs = app.jobs.filter(({ name }) => ['maturity', 'expiry', 'accrual'].includes(name))
 
-  const reviewer = await join('reviewer', 1, null)
-  await owner.post('/api/invite-administrator', {
-    email: reviewer.email,
-    roles: ['reviewer'],
-    reason: 'Decides what comes in day by day',
-  })
-  await reviewer.post('/api/accept-roles', { token: await people.mailed(/\/accept-roles\?token=([\w-]+)/) })
+  // Made before there is a second administrator, who would have to agree.
   for (const { name, address, network } of WALLETS) await owner.post('/api/create-wallet', { name, address, network })
   for (const { least, most, durations, ...plan } of PLANS) {
     await owner.post('/api/create-plan', {
@@ -98,6 +92,13 @@ export async function tellStory(
       durations_copy: durations.join(', '),
     })
   }
+  const reviewer = await join('reviewer', 1, null)
+  await owner.post('/api/invite-administrator', {
+    email: reviewer.email,
+    roles: ['reviewer'],
+    reason: 'Decides what comes in day by day',
+  })
+  await reviewer.post('/api/accept-roles', { token: await people.mailed(/\/accept-roles\?token=([\w-]+)/) })
   const offer = (await owner.get('/api/admin-histories')) as {
     plans: { id: string; name: string }[]
     wallets: { id: string; wallet_name: string }[]

@@ -9,6 +9,7 @@ import type { Call } from '#kit/wire.ts'
 import { OUR_BITCOIN } from './addresses.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { everyKindOfPerson, type Kind, type People } from './people-over-http.ts'
+import { mustBoth } from './roles.ts'
 
 /** How many requests in all; each of them must be refused in words and change nothing. */
 const REQUESTS = Number(process.env['BAD_REQUESTS'] ?? 20_000)
@@ -130,11 +131,9 @@ describe('bad input', () => {
   beforeAll(async () => {
     house = await startTestApp({ env: { KYC: 'off' } })
     people = await everyKindOfPerson(house)
-    await people.owner.must('/api/create-wallet', {
-      name: 'Bitcoin',
-      address: OUR_BITCOIN,
-    })
-    await people.owner.must('/api/create-plan', {
+    const { owner, reviewer } = people
+    await mustBoth(owner, reviewer, '/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
+    await mustBoth(owner, reviewer, '/api/create-plan', {
       name: 'Steady',
       min_amount: '100',
       max_amount: '5000',

@@ -1,11 +1,9 @@
 /** A house in which everything that screens can show has happened, made by the real calls under a moved clock. */
 import { MINUTE, SECOND } from '#kit/clock.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
+import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from './addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './app.ts'
 import type { Shown } from './journeys/every-screen.ts'
 import type { Visitor } from './visitor.ts'
-
-const ETHEREUM = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 export type FullStory = { house: TestApp; owner: Visitor; investor: Visitor; shown: Shown }
 
@@ -17,7 +15,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
   const house = await startTestApp({ env: { KYC: 'withdraw', ...env } })
   const owner = await house.owner()
   await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
-  await owner.must('/api/create-wallet', { name: 'Ethereum', address: ETHEREUM })
+  await owner.must('/api/create-wallet', { name: 'Ethereum', address: OUR_ETHEREUM })
   await owner.must('/api/create-plan', {
     name: 'Steady',
     min_amount: '100',

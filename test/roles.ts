@@ -9,6 +9,13 @@ export async function giveRoles(owner: Visitor, person: Visitor, roles: Role[]):
   await person.must('/api/accept-roles', { token: await invitationFor(person) })
 }
 
+/** What needs two where there are two: the first asks for it, the second agrees. */
+export async function mustBoth(first: Visitor, second: Visitor, path: string, body: unknown): Promise<void> {
+  const { status, body: answer } = await first.post(path, body)
+  if (status !== 202) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(answer)}`)
+  await second.must(`/api/agree-approval/${answer.approval_id}`)
+}
+
 /** The token of the newest invitation that was mailed to somebody. */
 export async function invitationFor(person: Visitor): Promise<string> {
   const mail = await person.newestMessage('.eml', person.email, /accept-roles\?token=/)

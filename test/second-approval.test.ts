@@ -21,6 +21,11 @@ describe('a second administrator', () => {
     house = await startTestApp({ env: { KYC: 'off' } })
     other = await house.second()
     owner = await house.owner()
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })
+    await owner.must('/api/create-plan', {
+      ...{ name: 'Steady', min_amount: '100', max_amount: '50000', durations_copy: '14', ref_bonus: '5' },
+      ...{ description: '', daily_roi: '0.4' },
+    })
     const person = async (name: string) => {
       const visitor = house.visitor()
       await visitor.join(name)
@@ -31,11 +36,6 @@ describe('a second administrator', () => {
     investor = await person('investor')
     await giveRoles(owner, reviewer, ['reviewer'])
     await giveRoles(owner, support, ['support'])
-    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: ADDRESS })
-    await owner.must('/api/create-plan', {
-      ...{ name: 'Steady', min_amount: '100', max_amount: '50000', durations_copy: '14', ref_bonus: '5' },
-      ...{ description: '', daily_roi: '0.4' },
-    })
     const { plans, wallets } = (await investor.get('/api/histories')).body
     ;[plan_id, wallet_id] = [plans[0].id, wallets[0].id]
   })

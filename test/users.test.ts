@@ -17,6 +17,11 @@ describe('users as an operator handles them', () => {
   beforeAll(async () => {
     house = await startTestApp({ env: { KYC: 'off' } })
     owner = await house.owner()
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: BITCOIN })
+    await owner.must('/api/create-plan', {
+      ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '7' },
+      ...{ ref_bonus: '5', description: '', daily_roi: '0.4' },
+    })
     const joined = async (name: string, referral?: string) => {
       const visitor = house.visitor()
       await visitor.join(name, referral === undefined ? {} : { referral })
@@ -27,11 +32,6 @@ describe('users as an operator handles them', () => {
     await giveRoles(owner, reviewer, ['reviewer'])
     await giveRoles(owner, support, ['support'])
     investor = await joined('the-investor', 'the-support')
-    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: BITCOIN })
-    await owner.must('/api/create-plan', {
-      ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '7' },
-      ...{ ref_bonus: '5', description: '', daily_roi: '0.4' },
-    })
   })
   afterAll(() => house.close())
 

@@ -22,6 +22,7 @@ import {
   undoTried,
   type Subject,
 } from './store.ts'
+import { tellOwners, type Told } from './tell-owners.ts'
 import { auditSubject, refuseWhileWaiting } from './waiting.ts'
 
 /** What a verb was asked to do, as it is kept for when a second administrator agrees. */
@@ -34,6 +35,8 @@ export type Correction = {
   input: JsonObject
   version: number | null
   reason: string | null
+  /** what it is about, where every owner is told that it was asked for */
+  tell?: Told
 }
 
 /** What a verb did: what it counts for the limits, and what changed, for people. Amounts are micro-dollars. */
@@ -149,5 +152,6 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Asked): Pr
     reason,
   })
   await announce(tx, null, 'approvals')
+  if (asked.tell) await tellOwners(tx, clock, { ...asked.tell, by: actor.name, step: 'asked for', changes })
   return id
 }

@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox'
-import { Amount, Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import {
+  Amount,
+  Fields,
+  Id,
+  IdParams,
+  MayWaitReply,
+  MessageReply,
+  Nullable,
+  Text,
+  Time,
+  type Contract,
+} from '#kit/wire.ts'
+import { SettingName } from '#settings/contract.ts'
 
 /** What may wait for a second administrator. */
 export const ApprovalKind = Type.Union([
@@ -12,7 +24,11 @@ export const ApprovalKind = Type.Union([
   Type.Literal('deduct user'),
   Type.Literal('refund suspense'),
   Type.Literal('record funds'),
-  Type.Literal('change wallet address'),
+  Type.Literal('create wallet'),
+  Type.Literal('change wallet'),
+  Type.Literal('create plan'),
+  Type.Literal('change plan'),
+  Type.Literal('change limit'),
   Type.Literal('set roles'),
   Type.Literal('invite to roles'),
 ])
@@ -24,6 +40,8 @@ export const ApprovalSubject = Type.Union([
   Type.Literal('withdrawal'),
   Type.Literal('referral'),
   Type.Literal('wallet'),
+  Type.Literal('plan'),
+  Type.Literal('setting'),
   Type.Literal('balance'),
   Type.Literal('funds'),
   Type.Literal('roles'),
@@ -106,5 +124,14 @@ export const approvalsContract = {
     bothHalves: true,
     params: IdParams,
     reply: MessageReply,
+  },
+  'POST /api/update-setting/:name': {
+    who: 'owner',
+    summary:
+      'Change a setting, with the reason; null goes back to the default. It counts from now, for everybody; a limit of what one administrator does alone waits for a second',
+    bothHalves: true,
+    params: Fields({ name: SettingName }),
+    body: Fields({ value: Nullable(Text(600, 0)), reason: Text(500) }),
+    reply: MayWaitReply,
   },
 } as const satisfies Contract

@@ -42,10 +42,13 @@ export function rolesFor(kind: ApprovalKind): readonly Role[] {
   return kind === 'set roles' || kind === 'invite to roles' ? ['owner'] : ['owner', 'reviewer']
 }
 
-/** The roles of which one is needed to ask for it: recording the operator's own money is an owner's call. */
+/** The roles of which one is needed to ask for it: the operator's own money and the limits are an owner's call. */
 export function rolesToAsk(kind: ApprovalKind): readonly Role[] {
-  return kind === 'record funds' ? ['owner'] : rolesFor(kind)
+  return kind === 'record funds' || kind === 'change limit' ? ['owner'] : rolesFor(kind)
 }
+
+/** The settings that say how much one administrator does alone: nobody changes them alone. */
+export const APPROVAL_LIMITS: readonly string[] = ['second_approval_limit', 'daily_alone_limit']
 
 /** When a request that was made then expires: nobody can agree to it from that moment on. */
 export function expiryOf(askedAt: Date, days: number): Date {
@@ -126,6 +129,44 @@ export function countedFor(edit: { moved: MicroUsd; typed: MicroUsd; before: Mic
   const away = after > typed ? microUsd(after - typed) : microUsd(typed - after)
   return back || moved > away ? moved : away
 }
+
+/** What the fields of a request are called. */
+export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  amount: 'Amount',
+  date: 'Date',
+  status: 'Status',
+  received: 'Received',
+  txid: 'Transaction id',
+  refund: 'Refund',
+  to: 'Paid to',
+  funds: 'Funds',
+  direction: 'Direction',
+  account: 'Account',
+  earnings: 'Earnings Wallet',
+  referral: 'Referral Wallet',
+  bonus: 'Bonus balance',
+  name: 'Name',
+  address: 'Address',
+  network: 'Network',
+  offered: 'Available to investors',
+  min_amount: 'Minimum amount',
+  max_amount: 'Maximum amount',
+  durations: 'Durations, days',
+  ref_bonus: 'Referral bonus',
+  daily_roi: 'Rate per day',
+  description: 'Description',
+  limit: 'Limit',
+  roles: 'Roles',
+  email: 'Email',
+  invitation: 'Invitation',
+  sign_in: 'Sign-in',
+}
+
+/** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */
+export const AMOUNT_FIELDS: readonly string[] = [
+  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received'],
+  ...['min_amount', 'max_amount', 'limit'],
+]
 
 /** The fields that differ, each as it was and as it would be. */
 export function changesBetween(

@@ -160,6 +160,20 @@ export async function selectAnyOther(
   return (await anybody(held)) !== undefined
 }
 
+/** Who is an owner, or was one until after `since`: the role was taken or sign-in was blocked later than that. */
+export async function selectOwnersToTell(tx: Tx, since: Date): Promise<{ id: string; email: string }[]> {
+  const those = (who: RawBuilder<SqlBool>) =>
+    tx.selectFrom('app_user').select(['id', 'email']).where(who).orderBy('id').execute()
+  const owners = await those(
+    sql<SqlBool>`roles <> '{}' AND 'owner' = ANY (roles) AND (blocked_at IS NULL OR blocked_at > ${since})`,
+  )
+  const were = await those(sql<SqlBool>`NOT 'owner' = ANY (roles) AND id IN (
+    SELECT subject_id FROM audit_entry
+    WHERE action = 'set roles' AND at > ${since} AND before->'roles' ? 'owner'
+  )`)
+  return [...owners, ...were]
+}
+
 /** The name and the roles of a user, none where the user is blocked. */
 export async function selectAdministrator(tx: Tx, id: string): Promise<{ name: string; roles: Role[] } | undefined> {
   const row = await tx

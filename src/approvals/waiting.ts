@@ -19,6 +19,8 @@ const KEPT_UNDER = {
   withdrawal: 'withdrawal',
   referral: 'referral',
   wallet: 'wallet',
+  plan: 'plan',
+  setting: 'setting',
   balance: 'user',
   funds: 'wallet',
   roles: 'user',

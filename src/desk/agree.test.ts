@@ -376,14 +376,15 @@ describe('what always needs a second administrator', () => {
     return house.write((tx) => updateWallet(tx, house.clock, actor, { id, name, address, version, ...to }))
   }
 
-  test('another address of a wallet does, its name and whether it is offered do not', async () => {
+  test('a wallet’s address and name do, and showing it; hiding it does not', async () => {
     const id = await aWallet(house.db)
-    expect(await change(id, { name: `Renamed ${id}`, available: false })).toBeUndefined()
+    expect(await change(id, { available: false })).toBeUndefined()
+    for (const to of [{ name: `Renamed ${id}` }, { available: true }]) await withdraw(given(await change(id, to)))
     const before = await walletNow(id)
     const waits = given(await change(id, { address: BITCOIN }))
     expect(await walletNow(id)).toEqual(before)
     expect((await waitingFor())[0]).toMatchObject({
-      kind: 'change wallet address',
+      kind: 'change wallet',
       subject_kind: 'wallet',
       changes: [{ field: 'address', before: before.address, after: BITCOIN }],
       moved: null,

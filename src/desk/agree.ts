@@ -1,12 +1,16 @@
 import { agreeTo, type Agreed } from '#approvals/agree.ts'
+import { changeSetting, type KeptSetting } from '#approvals/change-setting.ts'
 import type { ApprovalKind } from '#approvals/contract.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Settings } from '#kit/settings.ts'
 import { fromWire } from '#money/micro-usd.ts'
+import { createWallet, type KeptNewWallet } from '#wallets/create-wallet.ts'
 import { recordFunds, type KeptFunds } from '#wallets/record-funds.ts'
 import { updateWallet, type KeptWallet } from '#wallets/update-wallet.ts'
+import { createPlan, type KeptPlan } from '#plans/create-plan.ts'
+import { updatePlan } from '#plans/update-plan.ts'
 import { inviteAdministrator, type KeptInvitation } from '#identity/invite-administrator.ts'
 import { setRoles, type KeptRoles } from '#identity/set-roles.ts'
 import { approveReferral, type KeptReferral } from '#referrals/approve.ts'
@@ -19,7 +23,7 @@ import { readKept, type KeptAdjustment } from './adjust.ts'
 import { deductUser } from './deduct.ts'
 import { topUpUser } from './top-up.ts'
 
-type House = { settings: Pick<Settings, 'paymentHours' | 'appUrl'> }
+type House = { settings: Pick<Settings, 'paymentHours' | 'appUrl' | 'demo'> }
 type Perform = (tx: Tx, house: House, actor: Administrator, agreed: Agreed) => Promise<unknown>
 
 /** What each kind of request does once it is agreed to: the verb that asked, with the input that it kept. */
@@ -51,8 +55,16 @@ const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
     const { amount, ...kept } = keptIn<KeptFunds>(agreed)
     return recordFunds(tx, actor, { ...kept, amount: fromWire(amount) }, agreed)
   },
-  'change wallet address': async (tx, _house, actor, agreed) =>
+  'create wallet': async (tx, { settings }, actor, agreed) =>
+    createWallet(tx, await databaseClock(tx), actor, keptIn<KeptNewWallet>(agreed), settings, agreed),
+  'change wallet': async (tx, _house, actor, agreed) =>
     updateWallet(tx, await databaseClock(tx), actor, keptIn<KeptWallet>(agreed), agreed),
+  'create plan': async (tx, _house, actor, agreed) =>
+    createPlan(tx, await databaseClock(tx), actor, keptIn<KeptPlan>(agreed), agreed),
+  'change plan': async (tx, _house, actor, agreed) =>
+    updatePlan(tx, await databaseClock(tx), actor, keptIn<KeptPlan>(agreed), agreed),
+  'change limit': async (tx, _house, actor, agreed) =>
+    changeSetting(tx, await databaseClock(tx), actor, keptIn<KeptSetting>(agreed), agreed),
   'invite to roles': async (tx, { settings }, actor, agreed) =>
     inviteAdministrator(
       tx,

@@ -5,6 +5,7 @@ import { fromWire } from '#money/micro-usd.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
 import { daysPass, startTestApp, type TestApp } from '../../test/app.ts'
 import { everyKindOfPerson, type People } from '../../test/people-over-http.ts'
+import { mustBoth } from '../../test/roles.ts'
 import { type Answer, Visitor } from '../../test/visitor.ts'
 
 let house: TestApp
@@ -18,9 +19,11 @@ beforeAll(async () => {
   people = await everyKindOfPerson(house)
   atFirst = await people.support.get('/api/admin/funds')
   // two who have to agree are in waiting-money.test.ts
-  await people.owner.must('/api/update-setting/second_approval_limit', { value: '1000000', reason: 'for these tests' })
-  await people.owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
-  await people.owner.must('/api/create-plan', {
+  const { owner, reviewer } = people
+  const limit = { value: '1000000', reason: 'for these tests' }
+  await mustBoth(owner, reviewer, '/api/update-setting/second_approval_limit', limit)
+  await mustBoth(owner, reviewer, '/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
+  await mustBoth(owner, reviewer, '/api/create-plan', {
     ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5' },
     ...{ description: '', daily_roi: '0.4' },
   })
@@ -219,7 +222,7 @@ test('what is owed is the dashboard’s figure: what accounts hold, what has bee
 })
 
 test('plans and payment wallets say how many investments run', async () => {
-  await people.owner.must('/api/create-plan', {
+  await mustBoth(people.owner, people.reviewer, '/api/create-plan', {
     ...{ name: 'Unused', min_amount: '100', max_amount: '200', durations_copy: '7', ref_bonus: '0' },
     ...{ description: '', daily_roi: '0.1', available: false },
   })

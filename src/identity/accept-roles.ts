@@ -1,3 +1,4 @@
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -45,6 +46,10 @@ export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: 
     bold_value: roles.join(', '),
     status_text: 'changed',
     status_color: 'green',
+  })
+  await tellOwners(tx, clock, {
+    ...{ matter: 'roles', name: user.name, by: user.name, step: 'made' },
+    changes: [{ field: 'roles', before: 'none', after: roles.join(', ') }],
   })
   await notify(tx, clock, invited_by, 'users', {
     icon: 'identity',

@@ -1,3 +1,4 @@
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -36,6 +37,12 @@ export async function blockUser(
     after: { blocked: true },
     reason: input.reason,
   })
+  if (user.roles.length > 0) {
+    await tellOwners(tx, clock, {
+      ...{ matter: 'roles', name: user.name, by: actor.name, step: 'made' },
+      changes: [{ field: 'sign_in', before: 'not blocked', after: 'blocked' }],
+    })
+  }
   await tellOfCredential(tx, clock, user.id, { title: 'Sign-in', status_text: 'blocked', status_color: 'red' })
   await closeDevices(tx, clock, user.id)
   await mailOfBlock(tx, clock, { ...user, ...blocked }, input.appUrl)

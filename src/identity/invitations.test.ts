@@ -12,6 +12,7 @@ import {
   openRegisteringHouse,
   refusalOf,
   type RegisteringHouse,
+  typed,
   userNow,
 } from '../../test/registering.ts'
 import { agreeAs } from '../../test/agreeing.ts'
@@ -21,6 +22,7 @@ import { linkWorks } from './check-link.ts'
 import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
 import { openInvitations } from './read.ts'
 import { setRoles } from './set-roles.ts'
+import { unblockUser } from './unblock-user.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
 describe('roles by invitation', () => {
@@ -199,5 +201,45 @@ describe('roles by invitation', () => {
     await house.clock.move(HOUR)
     await invite('stranger-30@plumb.test')
     expect(await messagesTo(house, 'stranger-30@plumb.test')).toHaveLength(1)
+  })
+
+  test('are told to every owner at each step, as are other roles and a block: by notification and by mail', async () => {
+    const { user, investor } = await join(house, 'hanna')
+    const heard = async () =>
+      (await notificationsOf(house, owner.userId))
+        .filter(({ bold_value }) => bold_value === 'hanna' || bold_value === user.email)
+        .map(({ title, status_text }) => `${title}: ${status_text}`)
+    await invite(user.email)
+    const open = async () => (await waiting()).find(({ email }) => email === user.email)?.id ?? ''
+    await withdraw(await open())
+    await invite(user.email)
+    await accept(investor, await tokenTo(user.email))
+    const change = (roles: Role[]) => house.write((tx) => setRoles(tx, house.clock, owner, { id: user.id, roles }))
+    await change(['support'])
+    await change(['support'])
+    const block = { id: user.id, reason: 'Away for long', appUrl: APP_URL }
+    await house.write((tx) => blockUser(tx, house.clock, owner, block))
+    await house.write((tx) => unblockUser(tx, house.clock, owner, block))
+    const told = [
+      'Invitation to roles: made by the-owner',
+      'Change of roles: made by the-owner',
+      'Invitation to roles: made by the-owner',
+      'Change of roles: made by hanna',
+      'Your invitation: accepted',
+      'Change of roles: made by the-owner',
+      'Change of roles: made by the-owner',
+      'Change of roles: made by the-owner',
+    ]
+    expect(await heard()).toEqual(told)
+    const mails = (await messagesTo(house, typed('the-owner').email)).filter(({ content }) =>
+      content.includes('Person: hanna'),
+    )
+    expect(mails.map(({ subject }) => subject)).toEqual(told.filter((line) => !line.startsWith('Your')))
+    expect(mails.map(({ content }) => /^(Roles|Invitation|Sign-in): .*$/m.exec(content)?.[0])).toEqual([
+      ...['Roles: reviewer', 'Invitation: reviewer → withdrawn', 'Roles: reviewer', 'Roles: none → reviewer'],
+      ...['Roles: reviewer → support', 'Sign-in: not blocked → blocked', 'Sign-in: blocked → not blocked'],
+    ])
+    // who has become an investor again hears nothing of it
+    expect((await notificationsOf(house, user.id)).map(({ title }) => title)).not.toContain('Change of roles')
   })
 })

@@ -1,5 +1,6 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator, Role } from '#kit/actor.ts'
 import { type Clock, DAY } from '#kit/clock.ts'
@@ -47,6 +48,7 @@ export async function inviteAdministrator(
   await refuseUninvitable(tx, email)
   if (agreed === undefined) await countWrittenMail(tx, clock, actor)
   const kept: KeptInvitation = { id: input.id ?? newId(), email, roles, reason }
+  const tell = { matter: 'invitation', name: email } as const
   const correction: Correction = {
     kind: 'invite to roles',
     subject: { kind: 'invitation', id: kept.id },
@@ -54,6 +56,7 @@ export async function inviteAdministrator(
     input: kept,
     version: null,
     reason,
+    tell,
   }
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
     await sendInvitation(tx, clock, actor, { ...kept, appUrl: input.appUrl })
@@ -61,6 +64,7 @@ export async function inviteAdministrator(
       { field: 'email', before: null, after: email },
       { field: 'roles', before: null, after: roles.join(', ') },
     ]
+    await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   })
 }

@@ -1,6 +1,7 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { changesBetween } from '#approvals/rules.ts'
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator, Role } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -40,8 +41,10 @@ export async function setRoles(
   }
   const kept: KeptRoles = { id: user.id, roles, was: before }
   const subject = { kind: 'roles', id: user.id } as const
+  const changes = changesBetween({ roles: inWords(before) }, { roles: inWords(roles) })
+  const tell = { matter: 'roles', name: user.name } as const
   const kind = 'set roles'
-  const correction: Correction = { kind, subject, concerns: user.id, input: kept, version: null, reason: null }
+  const correction: Correction = { kind, subject, concerns: user.id, input: kept, version: null, reason: null, tell }
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
     await changeUser(tx, user.id, { roles })
     // What somebody has offered as an owner does not outlive it.
@@ -52,13 +55,14 @@ export async function setRoles(
       before: { roles: user.roles },
       after: { roles },
     })
+    if (changes.length > 0)
+      await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
     await tellOfCredential(tx, clock, user.id, {
       title: 'Your roles',
       bold_value: inWords(roles),
       status_text: 'changed',
       status_color: 'green',
     })
-    const changes = changesBetween({ roles: inWords(before) }, { roles: inWords(roles) })
     return { moved: changes.length === 0 ? ZERO : null, changes }
   })
 }

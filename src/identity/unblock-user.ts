@@ -1,3 +1,4 @@
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -26,6 +27,12 @@ export async function unblockUser(
     after: { blocked: false },
     reason: input.reason,
   })
+  if (user.roles.length > 0) {
+    await tellOwners(tx, clock, {
+      ...{ matter: 'roles', name: user.name, by: actor.name, step: 'made' },
+      changes: [{ field: 'sign_in', before: 'blocked', after: 'not blocked' }],
+    })
+  }
   await tellOfCredential(tx, clock, user.id, { title: 'Sign-in', status_text: 'unblocked', status_color: 'green' })
   await enqueueMail(tx, clock, { receiver: user.email, ...signInUnblocked({ link: `${input.appUrl}/login` }) })
 }

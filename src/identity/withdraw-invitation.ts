@@ -1,3 +1,4 @@
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -22,6 +23,10 @@ export async function withdrawInvitation(
     action: 'withdraw invitation',
     subject: { kind: 'role invitation', id: invitation.id },
     before: { email: invitation.email, roles: invitation.roles },
+  })
+  await tellOwners(tx, clock, {
+    ...{ matter: 'roles', name: invitation.email, by: actor.name, step: 'made' },
+    changes: [{ field: 'invitation', before: invitation.roles.join(', '), after: 'withdrawn' }],
   })
   await announce(tx, null, 'users')
 }

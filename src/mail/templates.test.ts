@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXAMPLES, letterOf } from './templates.ts'
+import { EXAMPLES, letterOf, ownersTold } from './templates.ts'
 
 test.each(EXAMPLES.map(({ event, letter }) => [event, letter] as const))(
   '%s: one line of subject, something to read',
@@ -50,4 +50,24 @@ test('what is only on its way is told in the app alone', () => {
   ] as [string, string][]) {
     expect(letterOf({ title, bold_value: '', status_text }), title).toBeUndefined()
   }
+})
+
+test('what owners are told of leads nowhere, whatever an administrator has typed', () => {
+  const letter = ownersTold({
+    ...{ matter: 'plan', name: 'https://plumb.evil.test/login', by: 'mallory', step: 'asked for' },
+    changes: [
+      'Description: see www.evil.test\nor //evil.test',
+      `Name: ${'x'.repeat(1000)}`,
+      'Rate per day: 0.4% → 0.5%',
+      'Address: bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    ],
+  })
+  expect(letter.content).not.toMatch(/:\/\/|www\.\w|\p{L}\.\p{L}/u)
+  expect(letter.content).toContain(
+    'mallory asked for a change of a plan. It waits until a second administrator agrees.',
+  )
+  expect(letter.content).toContain('Rate per day: 0.4% → 0.5%')
+  expect(letter.content).toContain('Address: bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+  expect(letter.content.length).toBeLessThan(1000)
+  expect(letter.secret).toBe(false)
 })

@@ -77,6 +77,48 @@ export function administratorInvited(invitation: { by: string; roles: string; li
   )
 }
 
+/** What owners are told of, what it is about, and where in the app it is. */
+export const MATTERS = {
+  wallet: { title: 'Change of a payment wallet', what: 'a change of a payment wallet', of: 'Wallet', place: 'Wallets' },
+  plan: { title: 'Change of a plan', what: 'a change of a plan', of: 'Plan', place: 'Plans' },
+  limit: { title: 'Change of a limit', what: 'a change of a limit', of: 'Setting', place: 'Settings' },
+  roles: { title: 'Change of roles', what: 'a change of roles', of: 'Person', place: 'Users' },
+  invitation: { title: 'Invitation to roles', what: 'an invitation to roles', of: 'Person', place: 'Users' },
+} as const
+export type Matter = keyof typeof MATTERS
+
+/** To every owner: what leads money elsewhere or gives somebody power was asked for, made, or agreed to. */
+export function ownersTold(news: {
+  matter: Matter
+  /** of the wallet, the plan, the setting, or whose roles */
+  name: string
+  by: string
+  step: 'asked for' | 'made' | 'agreed to'
+  /** each in a line: what it was and what it becomes */
+  changes: readonly string[]
+}): Letter {
+  const { by, name, step, changes } = news
+  const { title, what, of, place } = MATTERS[news.matter]
+  // A person is a name or an address that has been checked; all else is as somebody typed it.
+  const lines = [`${of}: ${name}`, ...changes].map(of === 'Person' ? (line) => line : unlinked)
+  const then = step === 'asked for' ? 'It waits until a second administrator agrees.' : 'It counts from now.'
+  return open(
+    `${title}: ${step} by ${by}`,
+    `${by} ${step} ${what}. ${then}\n\n` +
+      `${lines.join('\n')}\n\n` +
+      `If you did not expect it, open Plumb the way you always do and go to ${place} now. This mail has no link, so ` +
+      'that nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
+  )
+}
+
+/** What an administrator has typed, in one line, cut short and so that no reader of mail makes a link of it. */
+function unlinked(typed: string): string {
+  const line = typed.replaceAll(/\s+/g, ' ').replaceAll('//', '/ /')
+  const plain = line.replaceAll(/(?<=\p{L})\.(?=\p{L})/gu, '. ')
+  return plain.length > LONGEST_LINE ? `${plain.slice(0, LONGEST_LINE)}…` : plain
+}
+const LONGEST_LINE = 300
+
 // What happens to somebody's money and rights, as the notification of the same event says it.
 
 /** An event as its notification has it: what it is about (an amount, roles, a reason) and how it ended. */
@@ -239,6 +281,13 @@ export const EXAMPLES: readonly { event: string; channel?: 'text'; letter: Lette
     letter: administratorInvited({
       ...{ by: 'first-owner', roles: '- reviewer: decides on money', days: 7 },
       link: `${LINK}/accept-roles?token=…`,
+    }),
+  },
+  {
+    event: 'Owners: a change asked for, made or agreed to',
+    letter: ownersTold({
+      ...{ matter: 'wallet', name: 'Bitcoin', by: 'rita', step: 'asked for' },
+      changes: ['Available to investors: no → yes'],
     }),
   },
   ...[...EVENTS.keys()].map((title) => ({ event: title, letter: exampleOf(title) })),

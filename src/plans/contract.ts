@@ -5,7 +5,7 @@ import {
   Fields,
   Id,
   IdParams,
-  MessageReply,
+  MayWaitReply,
   PercentInput,
   PercentText,
   Text,
@@ -45,17 +45,18 @@ const fields = {
 export const plansContract = {
   'POST /api/create-plan': {
     who: 'reviewer',
-    summary: 'Add an investment plan',
+    summary: 'Add an investment plan; it waits for a second administrator where there is one',
     bothHalves: true,
     body: Fields(fields),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'POST /api/update-plan/:id': {
     who: 'reviewer',
-    summary: 'Change a plan; investments made before keep their terms',
+    summary:
+      'Change a plan; investments made before keep their terms. What lets it pay out more waits for a second administrator where there is one',
     bothHalves: true,
     params: IdParams,
     body: Fields({ ...fields, version: Type.Optional(Version) }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
 } as const satisfies Contract

@@ -1,3 +1,4 @@
+import { orWaits } from '#approvals/waits-reply.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { plansContract } from './contract.ts'
@@ -8,13 +9,13 @@ export function plansRoutes({ clock }: { clock: Clock }): Routes<typeof plansCon
   return {
     'POST /api/create-plan': ({ asker, body, write }) =>
       write(async (tx) => {
-        const { name } = await createPlan(tx, clock, asker, body)
-        return { message: `The plan ${name} is there.` }
+        const { name, waits } = await createPlan(tx, clock, asker, body)
+        return orWaits(waits, { what: 'The new plan', done: `The plan ${name} is there.` })
       }),
     'POST /api/update-plan/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
-        await updatePlan(tx, clock, asker, { id: params.id, ...body })
-        return { message: 'The plan has been changed.' }
+        const waits = await updatePlan(tx, clock, asker, { id: params.id, ...body })
+        return orWaits(waits, { what: 'The change', done: 'The plan has been changed.' })
       }),
   }
 }

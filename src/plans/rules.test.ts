@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { microUsd } from '#money/micro-usd.ts'
 import { percent, percentToWire } from '#money/percent.ts'
-import { readDurations, readPlan, writeDurations, yearlyRate, type TypedPlan } from './rules.ts'
+import { paysMore, readDurations, readPlan, writeDurations, yearlyRate, type TypedPlan } from './rules.ts'
 
 describe('durations', () => {
   test.each([
@@ -135,5 +136,52 @@ describe('a plan as it is typed', () => {
       expect(readPlan({ ...TYPED, description: promise })).toEqual({ errors: { description: errors } })
       expect(readPlan({ ...TYPED, name: promise })).toEqual({ errors: { name: errors } })
     }
+  })
+})
+
+describe('a change of a plan', () => {
+  const plan = {
+    ...{ name: 'Steady', description: '', min_amount: microUsd(100n), max_amount: microUsd(5000n), available: true },
+    ...{ durations: [14, 30], ref_bonus: percent(50_000n), daily_roi: percent(4_000n) },
+  }
+
+  test.each([
+    ['a higher rate', { daily_roi: percent(4_001n) }],
+    ['a higher referral percent', { ref_bonus: percent(50_001n) }],
+    ['a higher rate with a lower referral percent', { daily_roi: percent(5_000n), ref_bonus: percent(0n) }],
+    ['a larger amount', { max_amount: microUsd(5001n) }],
+    ['a longer duration', { durations: [14, 30, 365] }],
+    ['a shorter duration, which brings inviters their bonus more often', { durations: [1, 14, 30] }],
+    ['one duration in the place of another', { durations: [14, 31] }],
+  ])('pays more by %s', (_, to) => {
+    expect(paysMore(plan, { ...plan, ...to })).toBe(true)
+    expect(paysMore({ ...plan, available: false }, { ...plan, ...to, available: false })).toBe(true)
+  })
+
+  test('pays more to investors by being shown again, and no more by anything that takes away', () => {
+    expect(paysMore({ ...plan, available: false }, plan)).toBe(true)
+    const less = { daily_roi: percent(1n), ref_bonus: percent(0n), durations: [30], available: false }
+    expect(paysMore(plan, { ...plan, ...less, name: 'Slow', min_amount: microUsd(1n), description: 'Less.' })).toBe(
+      false,
+    )
+    expect(paysMore(plan, plan)).toBe(false)
+  })
+
+  test('in steps: whatever passes alone never lets a plan pay more than it did at first', () => {
+    const rate = fc.bigInt({ min: 0n, max: 10_000n }).map(percent)
+    const amount = fc.bigInt({ min: 100n, max: 9_000n }).map(microUsd)
+    const durations = fc.subarray([1, 7, 14, 30, 365], { minLength: 1 })
+    const change = fc.record({
+      ...{ daily_roi: rate, ref_bonus: rate, max_amount: amount, durations, available: fc.boolean() },
+    })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+        let now = plan
+        for (const to of changes) if (!paysMore(now, { ...now, ...to })) now = { ...now, ...to }
+        expect(now.daily_roi <= plan.daily_roi && now.ref_bonus <= plan.ref_bonus).toBe(true)
+        expect(now.max_amount <= plan.max_amount).toBe(true)
+        expect(plan.durations).toEqual(expect.arrayContaining(now.durations))
+      }),
+    )
   })
 })

@@ -1,5 +1,5 @@
-import { parseAmount, type MicroUsd } from '#money/micro-usd.ts'
-import { parsePercent, percent, type Percent } from '#money/percent.ts'
+import { parseAmount, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { parsePercent, percent, percentToWire, type Percent } from '#money/percent.ts'
 
 const DAYS_IN: ReadonlyMap<string, number> = new Map([
   ...['', 'd', 'day', 'days'].map((unit) => [unit, 1] as const),
@@ -93,6 +93,33 @@ export function readPlan(typed: TypedPlan): { terms: PlanTerms } | { errors: Rec
       ref_bonus: bonus.percent,
       daily_roi: daily.percent,
     },
+  }
+}
+
+type Offered = PlanTerms & { available: boolean }
+
+/**
+ * Whether a change lets a plan pay out more than it does now, whatever it did before: a higher rate or referral percent,
+ * a larger amount, a duration that was not offered (a longer one earns more, a shorter one pays the inviter more often),
+ * or a plan shown again, whose rate is new to investors.
+ */
+export function paysMore(before: Offered, after: Offered): boolean {
+  return (
+    after.daily_roi > before.daily_roi ||
+    after.ref_bonus > before.ref_bonus ||
+    after.max_amount > before.max_amount ||
+    after.durations.some((days) => !before.durations.includes(days)) ||
+    (after.available && !before.available)
+  )
+}
+
+/** A plan's terms as whoever agrees to them reads them; amounts as the wire writes them. */
+export function planInWords(plan: Offered) {
+  const { name, description, min_amount, max_amount, durations, ref_bonus, daily_roi, available } = plan
+  return {
+    ...{ name, min_amount: toWire(min_amount), max_amount: toWire(max_amount), durations: writeDurations(durations) },
+    ...{ ref_bonus: `${percentToWire(ref_bonus)}%`, daily_roi: `${percentToWire(daily_roi)}%`, description },
+    offered: available ? 'yes' : 'no',
   }
 }
 

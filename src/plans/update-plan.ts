@@ -1,23 +1,31 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { changesBetween } from '#approvals/rules.ts'
+import { tellOwners } from '#approvals/tell-owners.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
+import { ZERO } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
+import { keptPlan } from './create-plan.ts'
 import { planOnWire } from './find.ts'
-import { readPlan, type TypedPlan } from './rules.ts'
+import { paysMore, planInWords, readPlan, type TypedPlan } from './rules.ts'
 import { lockPlan, updateTerms } from './store.ts'
 
 /**
  * Changes a plan; where `available` is left out it stays. Investments made before keep their terms.
- * 404, 409 where the version is not the present one, 422 with all the fields that are wrong.
+ * 404, 409 where the version is not the present one, 422 with all the fields that are wrong. What lets it pay out more
+ * than now waits for a second administrator: then nothing has changed, and the id of the request is answered.
  */
 export async function updatePlan(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
   input: TypedPlan & { id: string; available?: boolean | undefined; version?: number | undefined },
-): Promise<void> {
+  agreed?: Agreed,
+): Promise<string | undefined> {
   const present = await lockPlan(tx, input.id)
   if (present === undefined) refuse('not found', 'There is no such plan.')
   const { id, version } = present
@@ -25,9 +33,20 @@ export async function updatePlan(
   const read = readPlan(input)
   if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
   const terms = { ...read.terms, available: input.available ?? present.available }
-  await updateTerms(tx, id, terms)
-  const before = planOnWire(present)
-  const after = planOnWire({ id, ...terms, version: version + 1 })
-  await recordAct(tx, clock, actor, { action: 'plan changed', subject: { kind: 'plan', id }, before, after })
-  await announceToAll(tx, 'plans')
+  const kept = keptPlan(input, { id, available: terms.available, version })
+  const subject = { kind: 'plan', id } as const
+  const tell = { matter: 'plan', name: present.name } as const
+  const kind = 'change plan'
+  const correction: Correction = { kind, subject, concerns: null, input: kept, version, reason: null, tell }
+  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+    await updateTerms(tx, id, terms)
+    const before = planOnWire(present)
+    const after = planOnWire({ id, ...terms, version: version + 1 })
+    await recordAct(tx, clock, actor, { action: 'plan changed', subject, before, after })
+    await announceToAll(tx, 'plans')
+    const changes = changesBetween(planInWords(present), planInWords(terms))
+    const more = paysMore(present, terms)
+    if (more) await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    return { moved: more ? null : ZERO, changes }
+  })
 }

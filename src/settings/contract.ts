@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Fields, Id, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { Id, Nullable, Time, type Contract } from '#kit/wire.ts'
 
 /** What the owner may change while the house runs. */
 export const SettingName = Type.Union([
@@ -60,13 +60,5 @@ export const settingsContract = {
       /** of the terms that are shown to investors now */
       terms_version: Type.String(),
     }),
-  },
-  'POST /api/update-setting/:name': {
-    who: 'owner',
-    summary: 'Change a setting, with the reason; null goes back to the default. It counts from now, for everybody',
-    bothHalves: true,
-    params: Fields({ name: SettingName }),
-    body: Fields({ value: Nullable(Text(600, 0)), reason: Text(500) }),
-    reply: MessageReply,
   },
 } as const satisfies Contract

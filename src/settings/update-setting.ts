@@ -8,28 +8,42 @@ import type { SettingName } from './contract.ts'
 import { readValue } from './rules.ts'
 import { lockSetting, updateValue } from './store.ts'
 
+/** A change of a setting that can be made; a value that is null is the default. `id` is what the audit log knows it by. */
+export type SettingUpdate = {
+  id: string
+  name: SettingName
+  before: string | null
+  after: string | null
+  reason: string
+}
+
 /**
- * Changes a setting; null goes back to the default. It counts from the next transaction on. 422 with words for what the
- * setting cannot be, 409 where it is so already.
+ * Reads a change of a setting and locks the setting; null goes back to the default. 422 with words for what the setting
+ * cannot be, 409 where it is so already.
  */
-export async function updateSetting(
+export async function readUpdate(
   tx: Tx,
-  clock: Clock,
-  actor: Administrator,
   input: { name: SettingName; value: string | null; reason: string },
-): Promise<void> {
-  const { name, reason } = input
-  if (reason.trim() === '') refuseField('reason', 'Say why: whoever looks at the history will want to know.')
+): Promise<SettingUpdate> {
+  const { name } = input
+  const reason = input.reason.trim()
+  if (reason === '') refuseField('reason', 'Say why: whoever looks at the history will want to know.')
   const after = input.value === null ? null : read(name, input.value)
   const { id, value: before } = await lockSetting(tx, name)
   if (after === before) refuse('wrong state', 'This setting is so already. Nothing has changed.')
+  return { id, name, before, after, reason }
+}
+
+/** Changes a setting that has been read and locked. It counts from the next transaction on. */
+export async function updateSetting(tx: Tx, clock: Clock, actor: Administrator, update: SettingUpdate): Promise<void> {
+  const { id, name, before, after, reason } = update
   await updateValue(tx, name, after)
   await recordAct(tx, clock, actor, {
     action: 'setting changed',
     subject: { kind: 'setting', id },
     before: { [name]: before },
     after: { [name]: after },
-    reason: reason.trim(),
+    reason,
   })
   await announceToAll(tx, 'settings')
 }

@@ -1,15 +1,5 @@
 import { Type, type Static } from 'typebox'
-import {
-  AmountInput,
-  Fields,
-  Id,
-  IdParams,
-  MayWaitReply,
-  MessageReply,
-  Text,
-  Version,
-  type Contract,
-} from '#kit/wire.ts'
+import { AmountInput, Fields, Id, IdParams, MayWaitReply, Text, Version, type Contract } from '#kit/wire.ts'
 
 /** The networks that payments are taken on and paid out on. */
 export const NETWORKS = [
@@ -45,14 +35,15 @@ const fields = {
 export const walletsContract = {
   'POST /api/create-wallet': {
     who: 'reviewer',
-    summary: 'Add a payment wallet',
+    summary: 'Add a payment wallet; it waits for a second administrator where there is one',
     bothHalves: true,
     body: Fields(fields),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'POST /api/update-wallet/:id': {
     who: 'reviewer',
-    summary: 'Change a payment wallet; investments made before keep the address they were made with',
+    summary:
+      'Change a payment wallet; investments made before keep the address they were made with. Hiding it counts at once, all else waits for a second administrator where there is one',
     bothHalves: true,
     params: IdParams,
     body: Fields({ ...fields, version: Type.Optional(Version) }),

@@ -1,3 +1,7 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { changesBetween } from '#approvals/rules.ts'
+import { tellOwners } from '#approvals/tell-owners.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -6,7 +10,7 @@ import { refuse, refuseField } from '#kit/refusal.ts'
 import { openWalletAccounts } from '#ledger/accounts.ts'
 import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
-import { isTestNetwork, readWallet } from './rules.ts'
+import { isTestNetwork, readWallet, walletInWords } from './rules.ts'
 import { insertWallet, type WalletRecord } from './store.ts'
 
 export const TEST_NETWORK = 'This is a network for testing: what is paid on it is worth nothing. Choose another.'
@@ -20,26 +24,41 @@ export type TypedWallet = {
   available?: boolean | undefined
 }
 
+/** A new wallet as it is kept while it waits. */
+export type KeptNewWallet = { id: string; name: string; address: string; network: string; available: boolean }
+
 /**
  * Adds a payment wallet, on offer unless said otherwise, and opens its accounts. 422 with the fields that are wrong:
  * a name that is taken (without regard to case), an address that is not one of its network. Networks for testing are
- * the demo's alone.
+ * the demo's alone. It waits for a second administrator where there is one: then there is no wallet yet, and `waits` is
+ * the id of the request.
  */
 export async function createWallet(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: TypedWallet,
+  input: TypedWallet & { id?: string },
   { demo }: { demo: boolean } = { demo: false },
-): Promise<WalletRecord> {
+  agreed?: Agreed,
+): Promise<WalletRecord & { waits: string | undefined }> {
   const read = readWallet(input)
   if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
   if (isTestNetwork(read.wallet.network) && !demo) refuseField('network', TEST_NETWORK)
   const terms = { ...read.wallet, available: input.available ?? true }
-  const id = newId()
-  if (!(await insertWallet(tx, { id, ...terms, created_at: clock.now() }))) refuseField('name', NAME_TAKEN)
-  await openWalletAccounts(tx, clock, id)
-  await recordAct(tx, clock, actor, { action: 'wallet created', subject: { kind: 'wallet', id }, after: terms })
-  await announceToAll(tx, 'wallets')
-  return { id, ...terms, version: 0 }
+  const id = input.id ?? newId()
+  const kept: KeptNewWallet = { id, ...terms }
+  const subject = { kind: 'wallet', id } as const
+  const tell = { matter: 'wallet', name: terms.name } as const
+  const kind = 'create wallet'
+  const correction: Correction = { kind, subject, concerns: null, input: kept, version: null, reason: null, tell }
+  const waits = await correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+    if (!(await insertWallet(tx, { id, ...terms, created_at: clock.now() }))) refuseField('name', NAME_TAKEN)
+    await openWalletAccounts(tx, clock, id)
+    await recordAct(tx, clock, actor, { action: 'wallet created', subject, after: terms })
+    await announceToAll(tx, 'wallets')
+    const changes = changesBetween({}, walletInWords(terms))
+    await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    return { moved: null, changes }
+  })
+  return { id, ...terms, version: 0, waits }
 }

@@ -19,13 +19,13 @@ export function walletsRoutes({
   return {
     'POST /api/create-wallet': ({ asker, body, write }) =>
       write(async (tx) => {
-        const { name, network } = await createWallet(tx, clock, asker, body, settings)
-        return { message: `The payment wallet ${name} (${network}) is there.` }
+        const { name, network, waits } = await createWallet(tx, clock, asker, body, settings)
+        return orWaits(waits, { what: 'The new wallet', done: `The payment wallet ${name} (${network}) is there.` })
       }),
     'POST /api/update-wallet/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
         const waits = await updateWallet(tx, clock, asker, { id: params.id, ...body })
-        return orWaits(waits, { what: 'The change of address', done: 'The payment wallet has been changed.' })
+        return orWaits(waits, { what: 'The change', done: 'The payment wallet has been changed.' })
       }),
     'POST /api/record-funds': async ({ asker, body, write }) => {
       const { wallet_id: walletId, ...rest } = body

@@ -4,7 +4,7 @@ import { base58, createBase58check, hex } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NETWORKS } from './contract.ts'
-import { checkAddress, networkOf, readNetwork, readWallet } from './rules.ts'
+import { checkAddress, networkOf, onlyHides, readNetwork, readWallet } from './rules.ts'
 
 /** Published addresses: BIP 16, 173, 350, EIP-55, the networks' own documents and well-known accounts. */
 const VALID: Record<string, string[]> = {
@@ -220,5 +220,24 @@ describe('a payment wallet as it is typed', () => {
       errors: { name: ['Use a name of one line.'], network: [expect.stringContaining('Choose one of bitcoin')] },
     })
     expect(readWallet({ ...tron, network: 'bitcoin' })).toEqual({ errors: { address: [expect.any(String)] } })
+  })
+
+  test('has no name that only looks like another', () => {
+    expect(readWallet({ ...tron, name: ' Tron   (main) ' })).toMatchObject({ wallet: { name: 'Tron (main)' } })
+    for (const name of ['Tron\u200b', 'Tr\u00adon', 'Tron\u00a0main', '\u202enorT', 'Tron\ue000']) {
+      expect(readWallet({ ...tron, name })).toEqual({ errors: { name: [expect.stringContaining('cannot be seen')] } })
+    }
+  })
+
+  test('is only hidden where nothing else changes', () => {
+    const wallet = { name: 'Tron', address: tron.address, network: 'tron', available: true }
+    const hidden = { ...wallet, available: false }
+    expect(onlyHides(wallet, hidden)).toBe(true)
+    for (const to of [{ name: 'tron' }, { address: both.address }, { network: 'polygon' }]) {
+      expect(onlyHides(wallet, { ...hidden, ...to })).toBe(false)
+    }
+    expect(onlyHides(wallet, wallet)).toBe(false)
+    expect(onlyHides(hidden, hidden)).toBe(false)
+    expect(onlyHides(hidden, wallet)).toBe(false)
   })
 })

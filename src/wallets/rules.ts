@@ -106,9 +106,10 @@ export function readWallet(
   present?: string,
 ): { wallet: { name: string; address: string; network: string } } | { errors: Record<string, string[]> } {
   const errors: Record<string, string[]> = {}
-  const [name, address] = [typed.name.trim(), typed.address.trim()]
+  const [name, address] = [typed.name.trim().replaceAll(/ +/g, ' '), typed.address.trim()]
   if (name === '') errors['name'] = ['Enter a name.']
   else if (/\p{Cc}/u.test(name)) errors['name'] = ['Use a name of one line.']
+  else if (/[^\S ]|\p{C}/u.test(name)) errors['name'] = ['Use a name without characters that cannot be seen.']
   const stays = present !== undefined && checkAddress(present, address) === null ? present : undefined
   const given = typed.network?.trim() === '' ? undefined : typed.network
   const asked = given ?? stays
@@ -122,6 +123,19 @@ export function readWallet(
     if (problem !== null) errors['address'] = [problem]
   }
   return { errors }
+}
+
+type Terms = { name: string; address: string; network: string; available: boolean }
+
+/** Whether a change takes a wallet off the offer and does nothing else. */
+export function onlyHides(before: Terms, after: Terms): boolean {
+  const isSame = after.name === before.name && after.address === before.address && after.network === before.network
+  return isSame && before.available && !after.available
+}
+
+/** A wallet's fields as whoever agrees to a change of it reads them. */
+export function walletInWords({ name, address, network, available }: Terms) {
+  return { name, address, network, offered: available ? 'yes' : 'no' }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { changesBetween } from '#approvals/rules.ts'
+import { tellOwners } from '#approvals/tell-owners.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -9,13 +10,15 @@ import { ZERO } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { NAME_TAKEN, TEST_NETWORK, type TypedWallet } from './create-wallet.ts'
-import { isTestNetwork, readWallet } from './rules.ts'
-import { lockWallet, updateTerms, type WalletRecord } from './store.ts'
+import { isTestNetwork, onlyHides, readWallet, walletInWords } from './rules.ts'
+import { lockWallet, updateTerms } from './store.ts'
 
 /**
  * Changes a payment wallet; what is left out (network, available) stays. Investments made before keep their address.
- * 404, 409 where the version is not the present one, 422 with the fields that are wrong. Another address, or the same on
- * another network, waits for a second administrator: then nothing has changed, and the id of the request is answered.
+ * 404, 409 where the version is not the present one, 422 with the fields that are wrong. Whatever changes where money is
+ * sent (the address, the network, the name, showing it again) waits for a second administrator: then nothing has changed,
+ * and the id of the request is answered. Hiding it, and nothing else, is done at once, also while a change of it waits:
+ * that can then not be agreed to any more.
  */
 export async function updateWallet(
   tx: Tx,
@@ -34,15 +37,23 @@ export async function updateWallet(
   const after = { ...read.wallet, available: input.available ?? present.available }
   const kept: KeptWallet = { id, ...after, version }
   const subject = { kind: 'wallet', id } as const
-  const kind = 'change wallet address'
-  const correction: Correction = { kind, subject, concerns: null, input: kept, version, reason: null }
-  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+  const changes = changesBetween(walletInWords(before), walletInWords(after))
+  const tell = { matter: 'wallet', name: before.name } as const
+  const change = async () => {
     if (!(await updateTerms(tx, id, after))) refuseField('name', NAME_TAKEN)
     await recordAct(tx, clock, actor, { action: 'wallet changed', subject, before, after })
     await announceToAll(tx, 'wallets')
-    const leadsElsewhere = after.address !== before.address || after.network !== before.network
-    return { moved: leadsElsewhere ? null : ZERO, changes: changesBetween(inWords(before), inWords(after)) }
-  })
+    if (changes.length > 0)
+      await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    return { moved: changes.length > 0 ? null : ZERO, changes }
+  }
+  if (onlyHides(before, after)) {
+    await change()
+    return undefined
+  }
+  const kind = 'change wallet'
+  const correction: Correction = { kind, subject, concerns: null, input: kept, version, reason: null, tell }
+  return correctOrAsk(tx, clock, actor, correction, agreed, change)
 }
 
 /** A change as it is kept while it waits. */
@@ -53,8 +64,4 @@ export type KeptWallet = {
   network: string
   available: boolean
   version: number
-}
-
-function inWords({ available, ...terms }: Omit<WalletRecord, 'id' | 'version'>) {
-  return { ...terms, offered: available ? 'yes' : 'no' }
 }

@@ -15,7 +15,7 @@ import {
   type Step,
 } from './plan.ts'
 import { inviterConcerned, judgeReferral } from './referrals.ts'
-import { heldUp } from './two-people.ts'
+import { heldUp, LIMIT, refused } from './two-people.ts'
 import { isOpen, own, type Investment, type Person, type Status, type World } from './world.ts'
 
 const STATUSES: readonly Status[] = ['pending', 'waiting approval', 'approved', 'completed', 'declined']
@@ -201,14 +201,17 @@ const offerPlan: Step = (scene) => {
   const plan = chance.pick(world.plans)
   if (plan === undefined) return undefined
   const available = !plan.available
+  const subject = `plan ${plan.id}`
+  // What is shown again is new to investors: it waits, whatever it moves.
+  const again = () => ({
+    ...{ refusals: refused(heldUp(world, subject)), counts: available ? LIMIT + 1n : 0n },
+    apply() {
+      plan.available = available
+    },
+  })
   return {
     ...{ by: administrator(scene), path: `/api/update-plan/${plan.id}`, body: { ...plan.fields, available } },
-    judgement: {
-      ...{ refusals: [], counts: 0n },
-      apply() {
-        plan.available = available
-      },
-    },
+    ...{ judgement: again(), waits: { subject, again } },
   }
 }
 

@@ -195,7 +195,7 @@ describe('two administrators', () => {
     const panel = first.page.getByRole('dialog', { name: 'Update wallet' })
     await panel.getByLabel('Wallet address').fill(THEIR_BITCOIN)
     await panel.getByRole('button', { name: 'Update wallet' }).click()
-    expect(await acknowledge(first.page)).toContain('The change of address waits for a second approver.')
+    expect(await acknowledge(first.page)).toContain('The change waits for a second approver.')
     await banner(second.page).getByText('Address from then on').waitFor()
     expect((await banner(second.page).innerText()).replaceAll(/\s/g, '')).toContain(THEIR_BITCOIN)
     expect(await findings(second.page)).toEqual([])

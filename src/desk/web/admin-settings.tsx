@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { dayOf, momentOf } from '#ui/times.ts'
 import { useRead } from './calls.ts'
 import { ChecklistLines } from './checklist-card.tsx'
+import { WaitingApproval } from './waiting-approval.tsx'
 import { becameInWords, SETTING_GROUPS, SETTING_WORDS, valueInWords } from './setting-words.ts'
 
 const SettingForm = lazy(async () => ({ default: (await import('./setting-form.tsx')).SettingForm }))
@@ -27,7 +28,9 @@ export function AdminSettingsScreen() {
       <PageHead
         over="Settings"
         title="Settings"
-        below={mayChange ? 'A change counts at once, for everybody' : 'Only an owner changes them'}
+        below={
+          mayChange ? 'A change counts at once, for everybody; approval limits may wait' : 'Only an owner changes them'
+        }
       />
       {data ? (
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
@@ -118,7 +121,7 @@ type SettingLineProps = { setting: Setting; mayChange: boolean; onOpen: () => vo
 
 /** A setting, what counts now, and since when it is not its default. */
 function SettingLine({ setting, mayChange, onOpen }: SettingLineProps) {
-  const { name, value, changed, history } = setting
+  const { id, name, value, changed, history } = setting
   const [last] = history
   const { title, line } = SETTING_WORDS[name]
   return (
@@ -143,6 +146,7 @@ function SettingLine({ setting, mayChange, onOpen }: SettingLineProps) {
       <Button look="quiet" size="small" onClick={onOpen} aria-label={`${mayChange ? 'Change' : 'See'} ${title}`}>
         {mayChange ? 'Change' : 'See'}
       </Button>
+      <WaitingApproval of={id} className="w-full" />
     </li>
   )
 }

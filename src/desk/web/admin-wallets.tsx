@@ -2,7 +2,17 @@ import { WalletsScreen } from '#wallets/web/wallets.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { useRead } from './calls.ts'
 import { useMayChange, useMayOwn } from './may-decide.ts'
-import { WaitingApproval } from './waiting-approval.tsx'
+import { NeedsSecond, WaitingApproval, WaitingNew } from './waiting-approval.tsx'
+
+const NOTES = {
+  create: <NeedsSecond>A new wallet waits until another administrator agrees.</NeedsSecond>,
+  update: (
+    <NeedsSecond>
+      Another name, address or network, and showing a hidden wallet, waits until another administrator agrees. Hiding it
+      counts at once.
+    </NeedsSecond>
+  ),
+}
 
 /** The payment wallets, as the desk reads them: on offer or not. */
 export function AdminWalletsScreen() {
@@ -16,6 +26,8 @@ export function AdminWalletsScreen() {
       mayChange={mayChange}
       mayRecord={mayRecord}
       waiting={(walletId) => <WaitingApproval of={walletId} />}
+      waitingNew={<WaitingNew kind="create wallet" />}
+      notes={NOTES}
     />
   )
 }

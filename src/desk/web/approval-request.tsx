@@ -25,7 +25,11 @@ const KINDS: Record<ApprovalKind, string> = {
   'deduct user': 'a deduction from this account',
   'refund suspense': 'a refund of money that is held',
   'record funds': 'funds to be recorded in this wallet',
-  'change wallet address': 'another address for this wallet',
+  'create wallet': 'a new payment wallet',
+  'change wallet': 'a change of this wallet',
+  'create plan': 'a new plan',
+  'change plan': 'a change of this plan',
+  'change limit': 'a change of this limit',
   'set roles': 'other roles for this administrator',
   'invite to roles': 'an invitation to roles',
 }

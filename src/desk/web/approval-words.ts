@@ -1,37 +1,15 @@
 import type { Approval, Change } from '#approvals/contract.ts'
 import * as text from '#messages/second-approval.ts'
+import { AMOUNT_FIELDS, FIELD_WORDS } from '#approvals/rules.ts'
 import { momentOf } from '#ui/times.ts'
 import { shortAddress } from './record-parts.tsx'
 import { dollars } from './words.tsx'
-
-const FIELDS: Readonly<Record<string, string>> = {
-  amount: 'Amount',
-  date: 'Date',
-  status: 'Status',
-  received: 'Received',
-  txid: 'Transaction id',
-  refund: 'Refund',
-  to: 'Paid to',
-  funds: 'Funds',
-  direction: 'Direction',
-  account: 'Account',
-  earnings: 'Earnings Wallet',
-  referral: 'Referral Wallet',
-  bonus: 'Bonus balance',
-  name: 'Name',
-  address: 'Address',
-  network: 'Network',
-  offered: 'Available to investors',
-  roles: 'Roles',
-  email: 'Email',
-}
-const AMOUNTS = ['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received']
 
 /** What would change, each as `before → after`, and what is at stake. */
 export function figuresOf(approval: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
   const stake = stakeOf(approval)
   return [
-    ...approval.changes.map((change) => ({ term: FIELDS[change.field] ?? change.field, value: inWords(change) })),
+    ...approval.changes.map((change) => ({ term: FIELD_WORDS[change.field] ?? change.field, value: inWords(change) })),
     ...(stake === null ? [] : [{ term: 'At stake', value: stake }]),
   ]
 }
@@ -42,7 +20,7 @@ export function lineOf(approval: Pick<Approval, 'changes' | 'moved'>): string {
   const changed = approval.changes.map((change) => {
     const { field, after } = change
     const isLong = ['address', 'to', 'txid'].includes(field) && after !== null
-    return `${FIELDS[field] ?? field} ${isLong ? shortAddress(after) : inWords(change)}`
+    return `${FIELD_WORDS[field] ?? field} ${isLong ? shortAddress(after) : inWords(change)}`
   })
   return changed.join(', ') + (stake === null ? '' : `; ${stake} at stake`)
 }
@@ -70,7 +48,7 @@ function inWords({ field, before, after }: Change): string {
 }
 
 function valueOf(field: string, value: string): string {
-  if (AMOUNTS.includes(field)) return dollars(value)
+  if (AMOUNT_FIELDS.includes(field)) return /^\d/.test(value) ? dollars(value) : value
   if (field === 'address') return shortAddress(value)
   if (field === 'direction') return value === 'in' ? 'coming in' : 'going out'
   return field === 'date' ? momentOf(value) : value

@@ -18,7 +18,11 @@ const TITLES: Record<Approval['kind'], string> = {
   'deduct user': 'Deduction',
   'refund suspense': 'Refund',
   'record funds': 'Funds to be recorded',
-  'change wallet address': 'Address of a wallet',
+  'create wallet': 'New payment wallet',
+  'change wallet': 'Change of a payment wallet',
+  'create plan': 'New plan',
+  'change plan': 'Change of a plan',
+  'change limit': 'Change of a limit',
   'set roles': 'Change of roles',
   'invite to roles': 'Invitation to roles',
 }
@@ -82,6 +86,10 @@ function placeOf({ subject_kind, subject_id }: Approval) {
       return { to: '/admin-referrals', search: { panel: 'referral', of: subject_id } } as const
     case 'wallet':
       return { to: '/wallets' } as const
+    case 'plan':
+      return { to: '/plans' } as const
+    case 'setting':
+      return { to: '/admin-settings' } as const
     case 'funds':
       return { to: '/admin-funds' } as const
     case 'invitation':

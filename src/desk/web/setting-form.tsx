@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { APPROVAL_LIMITS } from '#approvals/rules.ts'
 import { terms } from '#messages/terms.ts'
 import type { Setting } from '#settings/contract.ts'
 import { KYC_MODES, readValue } from '#settings/rules.ts'
@@ -10,6 +11,7 @@ import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
+import { NeedsSecond } from './waiting-approval.tsx'
 import { KYC_WORDS, valueInWords } from './setting-words.ts'
 
 type SettingFormProps = { setting: Setting; termsVersion: string; onDone: () => void }
@@ -43,6 +45,9 @@ export function SettingForm({ setting, termsVersion, onDone }: SettingFormProps)
     <form noValidate onSubmit={save} className="mt-3 flex flex-col gap-3">
       <ValueField setting={setting} termsVersion={termsVersion} error={errors['value']} />
       <TextArea label="Reason" name="reason" rows={2} maxLength={500} error={errors['reason']} />
+      {APPROVAL_LIMITS.includes(name) && (
+        <NeedsSecond>Another limit, higher or lower, waits until another administrator agrees.</NeedsSecond>
+      )}
       {!(isTerms && value === termsVersion) && (
         <Button type="submit" size="medium" busy={busy}>
           {busy ? 'sending...' : isTerms ? 'Confirm the terms' : 'Change it'}

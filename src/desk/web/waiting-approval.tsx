@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import type { Approval } from '#approvals/contract.ts'
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { useSecondApprover, useWaitsFor } from './second-approval.ts'
 import { dollars } from './words.tsx'
 
@@ -23,6 +23,20 @@ export function Requests({ waiting, className = '' }: { waiting: readonly Approv
       </Suspense>
     </div>
   )
+}
+
+/** What is to be made once a second administrator agrees: it has no record yet on which it could stand. */
+export function WaitingNew({ kind }: { kind: ApprovalKind }) {
+  const asked = useSecondApprover()?.items.filter((approval) => approval.kind === kind) ?? []
+  return <Requests waiting={asked} className="mt-4 sm:max-w-xl" />
+}
+
+/** Beforehand: what waits, where there is somebody who could agree; else that nobody is needed. */
+export function NeedsSecond({ children }: { children: ReactNode }) {
+  const second = useSecondApprover()
+  if (!second) return null
+  const alone = 'There is no other administrator who could agree, so it counts at once.'
+  return <p className="text-13 text-ink-2">{second.others.reviewers ? children : alone}</p>
 }
 
 /** Beforehand: from where on a correction waits, where there is somebody who could agree. `typed`: an investor typed the amount. */

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { parsePercent } from '#money/percent.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,8 +10,15 @@ import { TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { perYear } from './rate.tsx'
 
+type PlanFormProps = {
+  plan?: Plan
+  /** Whether it waits for a second administrator, in a sentence. */
+  note: ReactNode
+  onDone: () => void
+}
+
 /** A new plan, or one to be changed as it was when the form was opened. */
-export function PlanForm({ plan, onDone }: { plan?: Plan; onDone: () => void }) {
+export function PlanForm({ plan, note, onDone }: PlanFormProps) {
   const [opened] = useState(plan)
   const [daily, setDaily] = useState(plan?.daily_roi ?? '')
   const { busy, errors, submit } = useSubmission()
@@ -92,6 +99,7 @@ export function PlanForm({ plan, onDone }: { plan?: Plan; onDone: () => void }) 
       <Checkbox name="available" defaultChecked={opened?.available ?? true} error={errors['available']}>
         Available to investors
       </Checkbox>
+      {note}
       <Button type="submit" busy={busy}>
         {busy ? 'sending...' : opened ? 'Update plan' : 'Create Plan'}
       </Button>

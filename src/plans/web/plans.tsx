@@ -1,4 +1,5 @@
 import { Pencil, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Plan } from '#plans/contract.ts'
 import { ActionCard } from '#ui/action-card.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,12 +23,18 @@ type PlansScreenProps = {
   /** All plans, on offer or not; undefined while they are coming. */
   plans: readonly PlanInUse[] | undefined
   mayChange: boolean
+  /** What waits for a second administrator on a plan. */
+  waiting: (planId: string) => ReactNode
+  /** New plans that wait for one. */
+  waitingNew: ReactNode
+  /** Whether a new plan waits, or a change, each in a sentence. */
+  notes: { create: ReactNode; update: ReactNode }
 }
 
 const UPDATE = 'update-plan'
 
 /** All plans, making a new one and changing one. */
-export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
+export function PlansScreen({ plans, mayChange, waiting, waitingNew, notes }: PlansScreenProps) {
   const create = usePanel('create-plan')
   const update = usePanel(UPDATE)
   const kept = useKeptRecord<Plan>(UPDATE)
@@ -48,6 +55,7 @@ export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
           className="w-full sm:w-80"
         />
       )}
+      {waitingNew}
       <h2 className="mt-7 mb-3 text-17 first-letter:uppercase">plans History</h2>
       {plans?.length === 0 && (
         <Card>
@@ -56,7 +64,11 @@ export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
       )}
       <ul className="grid gap-4 lg:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
         {plans ? (
-          plans.map((plan) => <PlanCard key={plan.id} plan={plan} onOpen={mayChange ? open : undefined} />)
+          plans.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} onOpen={mayChange ? open : undefined}>
+              {waiting(plan.id)}
+            </PlanCard>
+          ))
         ) : (
           <Coming />
         )}
@@ -67,7 +79,7 @@ export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
         title="Create Plan"
         description="Add new investment plan"
       >
-        <PlanForm onDone={create.close} />
+        <PlanForm note={notes.create} onDone={create.close} />
       </SidePanel>
       <SidePanel
         open={mayChange && update.open}
@@ -75,13 +87,15 @@ export function PlansScreen({ plans, mayChange }: PlansScreenProps) {
         title="Update plan"
         description="Investments made before keep the terms they were made with."
       >
-        {opened && <PlanForm key={opened.id} plan={opened} onDone={update.close} />}
+        {opened && <PlanForm key={opened.id} plan={opened} note={notes.update} onDone={update.close} />}
       </SidePanel>
     </>
   )
 }
 
-function PlanCard({ plan, onOpen }: { plan: PlanInUse; onOpen: ((plan: Plan) => void) | undefined }) {
+type PlanCardProps = { plan: PlanInUse; onOpen: ((plan: Plan) => void) | undefined; children: ReactNode }
+
+function PlanCard({ plan, onOpen, children }: PlanCardProps) {
   const { name, daily_roi, min_amount, max_amount, ref_bonus, durations, description, available, running } = plan
   return (
     <li className="flex flex-col rounded-card bg-surface p-5 shadow-raised">
@@ -108,6 +122,7 @@ function PlanCard({ plan, onOpen }: { plan: PlanInUse; onOpen: ((plan: Plan) => 
         ]}
       />
       {description && <p className="mb-4 text-14 text-ink-2 wrap-anywhere">{description}</p>}
+      {children}
       {onOpen && (
         <Button
           look="quiet"

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Wallet } from '#wallets/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -11,8 +11,15 @@ import { networkChoices } from './networks.ts'
 
 const COMPARE = 'Investors pay to this address. Compare it with the wallet itself.'
 
+type WalletFormProps = {
+  wallet?: Wallet
+  /** Whether it waits for a second administrator, in a sentence. */
+  note: ReactNode
+  onDone: () => void
+}
+
 /** A new payment wallet, or one to be changed as it was when the form was opened. */
-export function WalletForm({ wallet, onDone }: { wallet?: Wallet; onDone: () => void }) {
+export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
   const [opened] = useState(wallet)
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
@@ -57,7 +64,7 @@ export function WalletForm({ wallet, onDone }: { wallet?: Wallet; onDone: () => 
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint={opened ? `${COMPARE} Another one waits for a second administrator, where there is one.` : COMPARE}
+        hint={COMPARE}
         defaultValue={opened?.wallet_address}
         error={errors['address']}
       />
@@ -71,6 +78,7 @@ export function WalletForm({ wallet, onDone }: { wallet?: Wallet; onDone: () => 
       <Checkbox name="available" defaultChecked={opened?.available ?? true} error={errors['available']}>
         Available to investors
       </Checkbox>
+      {note}
       <Button type="submit" busy={busy}>
         {busy ? 'sending...' : opened ? 'Update wallet' : 'Create wallet'}
       </Button>

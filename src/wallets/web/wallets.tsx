@@ -28,12 +28,16 @@ type WalletsScreenProps = {
   mayRecord: boolean
   /** What waits for a second administrator on a wallet. */
   waiting: (walletId: string) => ReactNode
+  /** New wallets that wait for one. */
+  waitingNew: ReactNode
+  /** Whether a new wallet waits, or a change, each in a sentence. */
+  notes: { create: ReactNode; update: ReactNode }
 }
 
 const UPDATE = 'update-wallet'
 
 /** All payment wallets: making one, changing one, and the way to what each holds. */
-export function WalletsScreen({ wallets, mayChange, mayRecord, waiting }: WalletsScreenProps) {
+export function WalletsScreen({ wallets, mayChange, mayRecord, waiting, waitingNew, notes }: WalletsScreenProps) {
   const create = usePanel('create-wallet')
   const update = usePanel(UPDATE)
   const kept = useKeptRecord<Wallet>(UPDATE)
@@ -54,6 +58,7 @@ export function WalletsScreen({ wallets, mayChange, mayRecord, waiting }: Wallet
           className="w-full sm:w-80"
         />
       )}
+      {waitingNew}
       <h2 className="mt-7 mb-3 text-17 first-letter:uppercase">existing payment wallets</h2>
       {wallets?.length === 0 && (
         <Card>
@@ -78,7 +83,7 @@ export function WalletsScreen({ wallets, mayChange, mayRecord, waiting }: Wallet
         title="Create wallet"
         description="Add new payment wallet"
       >
-        <WalletForm onDone={create.close} />
+        <WalletForm note={notes.create} onDone={create.close} />
       </SidePanel>
       <SidePanel
         open={mayChange && update.open}
@@ -86,7 +91,7 @@ export function WalletsScreen({ wallets, mayChange, mayRecord, waiting }: Wallet
         title="Update wallet"
         description="Investments made before keep the address they were made with."
       >
-        {toUpdate && <WalletForm key={toUpdate.id} wallet={toUpdate} onDone={update.close} />}
+        {toUpdate && <WalletForm key={toUpdate.id} wallet={toUpdate} note={notes.update} onDone={update.close} />}
       </SidePanel>
     </>
   )

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from './addresses.ts'
+import { OWNER, startTestApp, type TestApp } from './app.ts'
+import { giveRoles, type Role } from './roles.ts'
+import type { Answer, Visitor } from './visitor.ts'
+
+const PLAN = {
+  ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14, 30', ref_bonus: '5' },
+  ...{ description: '', daily_roi: '0.4' },
+}
+const REASON = { reason: 'Because of the new rules' }
+
+/** An owner who made the offer alone, and beside them somebody who would like the deposits for themselves. */
+async function openHouse(role: Role) {
+  const house = await startTestApp({ env: { KYC: 'off' } })
+  const owner = await house.owner()
+  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
+  await owner.must('/api/create-wallet', { name: 'Ethereum', address: OUR_ETHEREUM, available: false })
+  await owner.must('/api/create-plan', PLAN)
+  await owner.must('/api/create-plan', { ...PLAN, name: 'Launch', daily_roi: '5', available: false })
+  const [thief, investor] = [house.visitor(), house.visitor()]
+  await thief.join('thief')
+  await investor.join('investor')
+  await giveRoles(owner, thief, [role])
+  return { house, owner, thief, investor }
+}
+
+const ROLES: readonly Role[] = ['reviewer', 'owner']
+describe.each(ROLES)('a hostile %s beside an owner', (role) => {
+  let house: TestApp
+  let owner: Visitor
+  let thief: Visitor
+  let investor: Visitor
+
+  beforeAll(async () => {
+    ;({ house, owner, thief, investor } = await openHouse(role))
+  })
+  afterAll(() => house.close())
+  afterEach(async () => {
+    for (const { id, mine } of await waiting()) {
+      if (mine) await owner.must(`/api/withdraw-approval/${id}`)
+      else await owner.must(`/api/refuse-approval/${id}`, { reason: 'Not this.' })
+    }
+  })
+
+  const waiting = async () => (await owner.get('/api/admin/approvals')).body.items
+  const offer = async () => {
+    const { plans, wallets } = (await investor.get('/api/histories')).body
+    return { plans, wallets }
+  }
+  const all = async () => {
+    const { plans, wallets } = (await owner.get('/api/admin-histories')).body
+    return { plans, wallets }
+  }
+  const walletNamed = async (name: string) =>
+    (await all()).wallets.find((wallet: { wallet_name: string }) => wallet.wallet_name === name)
+  const planNamed = async (name: string) => (await all()).plans.find((plan: { name: string }) => plan.name === name)
+  const change = async (name: string, to: object): Promise<Answer> => {
+    const { id, wallet_name, wallet_address, network, available, version } = await walletNamed(name)
+    const fields = { name: wallet_name, address: wallet_address, network, available, version }
+    return thief.post(`/api/update-wallet/${id}`, { ...fields, ...to })
+  }
+  const changePlan = async (name: string, to: object): Promise<Answer> => {
+    const { id, version, available, ...plan } = await planNamed(name)
+    const { min_amount, max_amount, durations_copy, ref_bonus, daily_roi, description } = plan
+    const fields = { min_amount, max_amount, durations_copy, ref_bonus, daily_roi, description, available, version }
+    return thief.post(`/api/update-plan/${id}`, { name, ...fields, ...to })
+  }
+
+  test('makes no wallet of their own, under whatever name', async () => {
+    const before = await all()
+    for (const name of ['Bitcoin main', 'BITCOIN 2', ' Bitcoin  (new) ']) {
+      for (const available of [true, false]) {
+        const answer = await thief.post('/api/create-wallet', { name, address: THEIR_BITCOIN, available })
+        expect(answer.status).toBe(202)
+        expect(answer.body.message).toContain('waits for a second approver')
+      }
+    }
+    expect(await all()).toEqual(before)
+    expect(await waiting()).toHaveLength(6)
+  })
+
+  test('renames no wallet, not even by a letter’s case, and shows none that was hidden', async () => {
+    const before = await all()
+    for (const [name, to] of [
+      ['Bitcoin', { name: 'Bitcoin (old)' }],
+      ['Ethereum', { available: true }],
+    ] as const) {
+      expect((await change(name, to)).status).toBe(202)
+    }
+    for (const { id } of await waiting()) await owner.must(`/api/refuse-approval/${id}`, { reason: 'Not this.' })
+    expect((await change('Bitcoin', { name: 'bitcoin' })).status).toBe(202)
+    expect((await change('Ethereum', { name: 'Ethereum (ERC20)', available: false })).status).toBe(202)
+    for (const { id } of await waiting()) await owner.must(`/api/refuse-approval/${id}`, { reason: 'Not this.' })
+    expect((await change('Bitcoin', { name: 'Bitcoin (old)', available: false })).status).toBe(202)
+    expect((await change('Ethereum', { network: 'polygon' })).status).toBe(202)
+    expect(await all()).toEqual(before)
+  })
+
+  test('raises no rate, no referral percent and nothing that pays out more, in a plan that is new, shown or changed', async () => {
+    const before = await all()
+    for (const to of [{ daily_roi: '0.41' }, { ref_bonus: '5.5' }, { daily_roi: '0.1', ref_bonus: '6' }]) {
+      expect((await changePlan('Steady', to)).status).toBe(202)
+      for (const { id } of await waiting()) await owner.must(`/api/refuse-approval/${id}`, { reason: 'Not this.' })
+    }
+    for (const to of [{ max_amount: '500000' }, { durations_copy: '14, 30, 365' }, { durations_copy: '1, 14, 30' }]) {
+      expect((await changePlan('Steady', to)).status).toBe(202)
+      for (const { id } of await waiting()) await owner.must(`/api/refuse-approval/${id}`, { reason: 'Not this.' })
+    }
+    expect((await changePlan('Launch', { available: true })).status).toBe(202)
+    expect((await thief.post('/api/create-plan', { ...PLAN, name: 'Steady ' })).status).toBe(202)
+    expect((await thief.post('/api/create-plan', { ...PLAN, available: false, daily_roi: '0' })).status).toBe(202)
+    expect(await all()).toEqual(before)
+  })
+
+  test('lowers a rate alone, and cannot raise it to what it was', async () => {
+    expect((await changePlan('Launch', { daily_roi: '4' })).status).toBe(200)
+    expect((await changePlan('Launch', { daily_roi: '5' })).status).toBe(202)
+    expect(await planNamed('Launch')).toMatchObject({ daily_roi: '4' })
+  })
+
+  test('hides a wallet at once, also while a change of it waits, which can then not be agreed to', async () => {
+    const asked = await change('Bitcoin', { address: THEIR_BITCOIN })
+    expect(asked.status).toBe(202)
+    expect((await change('Bitcoin', { available: false })).status).toBe(200)
+    expect((await offer()).wallets).toEqual([])
+    expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(409)
+    await owner.must(`/api/refuse-approval/${asked.body.approval_id}`, { reason: 'Not this.' })
+    const shown = await change('Bitcoin', { available: true })
+    expect(shown.status).toBe(202)
+    expect((await thief.post(`/api/agree-approval/${shown.body.approval_id}`)).status).toBe(403)
+    await owner.must(`/api/agree-approval/${shown.body.approval_id}`)
+    expect((await offer()).wallets).toMatchObject([{ wallet_address: OUR_BITCOIN, available: true }])
+  })
+
+  test('changes no limit of what one administrator does alone', async () => {
+    const path = '/api/update-setting/second_approval_limit'
+    const limit = async () => (await owner.get('/api/admin/approvals')).body.limit
+    const answer = await thief.post(path, { value: '1000000', ...REASON })
+    expect(answer.status).toBe(role === 'owner' ? 202 : 403)
+    expect(await limit()).toBe('1000.00')
+    if (role === 'reviewer') {
+      const asked = await owner.post(path, { value: '500', ...REASON })
+      expect(asked.status).toBe(202)
+      expect(await limit()).toBe('1000.00')
+      await thief.must(`/api/agree-approval/${asked.body.approval_id}`)
+      expect(await limit()).toBe('500.00')
+      const back = await owner.post(path, { value: null, ...REASON })
+      expect(back.status).toBe(202)
+      expect(await limit()).toBe('500.00')
+    }
+  })
+
+  test('is told of: every owner hears of each, when it is asked for and when it is done', async () => {
+    const told = async () => (await owner.get('/api/histories')).body.toasts.map(({ data }: { data: object }) => data)
+    const asked = await change('Bitcoin', { address: THEIR_BITCOIN })
+    const about = { title: 'Change of a payment wallet', bold_value: 'Bitcoin' }
+    expect(await told()).toContainEqual(expect.objectContaining({ ...about, status_text: 'asked for by thief' }))
+    const mail = await owner.newestMessage('.eml', OWNER.email, /asked for/)
+    expect(mail.replaceAll(/=\r?\n/g, '')).toContain(THEIR_BITCOIN)
+    await owner.must(`/api/refuse-approval/${asked.body.approval_id}`, { reason: 'Not this.' })
+
+    expect((await change('Bitcoin', { available: false })).status).toBe(200)
+    expect(await told()).toContainEqual(expect.objectContaining({ ...about, status_text: 'made by thief' }))
+    const shown = await change('Bitcoin', { available: true })
+    await owner.must(`/api/agree-approval/${shown.body.approval_id}`)
+    expect(await told()).toContainEqual(expect.objectContaining({ ...about, status_text: 'agreed to by first-owner' }))
+    expect(JSON.stringify((await investor.get('/api/histories')).body.toasts)).not.toContain('payment wallet')
+  })
+})
