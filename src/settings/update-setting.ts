@@ -9,7 +9,7 @@ import { readValue } from './rules.ts'
 import { lockSetting, updateValue } from './store.ts'
 
 /** A change of a setting that can be made; a value that is null is the default. `id` is what the audit log knows it by. */
-export type SettingUpdate = {
+type SettingUpdate = {
   id: string
   name: SettingName
   before: string | null
