@@ -22,7 +22,7 @@ const MEANINGS = {
   'lone_correction.moved': 'MicroUsd',
   'decided_alone.total': 'MicroUsd',
   'setting.name':
-    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'support_url' | 'platform_name' | 'terms_confirmed'",
+    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'support_url' | 'platform_name' | 'terms_confirmed'",
   'message.channel': "'mail' | 'text'",
   'message.state': "ColumnType<'waiting' | 'delivered' | 'failed', never, never>",
   'mailing.segment': "'all' | 'running' | 'plan'",

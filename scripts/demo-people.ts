@@ -80,7 +80,10 @@ export class Person {
 export async function reception(house: House, password: string) {
   const passwordHash = await hashPassword(password)
   const { app, clock } = house
-  /** `place` tells people apart: it is in the telephone number, one of those that are set aside for stories. */
+  /**
+   * `place` tells people apart: it is in the telephone number, one of those that are set aside for stories, and in the
+   * address that they come from.
+   */
   return async (name: string, place: number, referral: string | null): Promise<Person> => {
     const typed = {
       name,
@@ -93,7 +96,12 @@ export async function reception(house: House, password: string) {
     }
     const { registration } = await transaction(app.db, async (tx) => {
       const details = await readRegistration(tx, typed)
-      return register(tx, clock, { ...details, passwordHash, referral, address: FACTS.address })
+      return register(tx, clock, {
+        ...details,
+        passwordHash,
+        referral,
+        address: `198.18.${Math.floor(place / 256)}.${place % 256}`,
+      })
     })
     const { user } = await transaction(app.db, (tx) => verifyAccount(tx, clock, registration, undefined, FACTS))
     return new Person(house, user)

@@ -66,6 +66,8 @@ export async function startTestApp(
     OWNER_NAME: OWNER.name,
     // Nothing reaches out to a network, unless a test says where to.
     MARKET: 'off',
+    // Each visitor says where they come from, as a proxy would.
+    TRUST_PROXY: 'loopback',
     ...options.env,
   })
   /** The app's own clock, wrong where a test says by how much. */

@@ -12,7 +12,7 @@ import { credit, debit, post } from '#ledger/post.ts'
 import { claimDue, lockOpenMailing } from '#mail/store.ts'
 import { claimPushes, deleteOldEvents, forgetPushesBefore } from '#notifications/store.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
-import { deleteStale } from '#identity/store.ts'
+import { deletePlacesBefore, deleteStale } from '#identity/store.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
@@ -62,6 +62,7 @@ const FURTHER = `
     SELECT gen_random_uuid(), id, id, '', '', now(), now(), CASE WHEN id < inviter_id THEN now() END FROM app_user;
   INSERT INTO reset_link (token_hash, user_id, created_at, expires_at) SELECT id, id, now(), now() FROM app_user;
   INSERT INTO rate_limit (key, points, expire) SELECT id, 1, extract(epoch FROM now()) * 1000 FROM app_user;
+  INSERT INTO known_place (user_id, place, seen_at) SELECT id, 'network/192.0.2.1', now() FROM app_user;
   INSERT INTO idempotency (scope, route, key, fingerprint, created_at) SELECT id, '', '', '', now() FROM app_user;
   INSERT INTO live_event (audience, topic) SELECT 'everybody', 'test' FROM app_user;
   INSERT INTO candle (symbol, interval, opens_at, source, open, high, low, close, read_at)
@@ -92,6 +93,7 @@ test('what else happens by itself goes through nothing where nothing is due', as
   const claiming = { now: then, leaseEnds: then, most: 20, claim: { id: newId(), again: true } }
   const work: Record<string, (tx: Tx) => Promise<unknown>> = {
     'forget what is over': (tx) => deleteStale(tx, then),
+    'forget places': (tx) => deletePlacesBefore(tx, then),
     'forget attempts': (tx) => forgetAttemptsBefore(tx, then),
     'forget idempotency keys': (tx) => forgetOldKeys(tx),
     'forget pushes': (tx) => forgetPushesBefore(tx, then),

@@ -77,7 +77,7 @@ describe('the audit log', () => {
     expect(newest).toMatchObject({
       actor: { name: 'first-owner' },
       job: null,
-      address: '127.0.0.1',
+      address: owner.address,
       action: 'decline investment',
       subject: { kind: 'investment', id: made.investment, name: null },
       before: { status: 'pending' },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
-import { newId } from '#kit/ids.ts'
+import { MINUTE } from '#kit/clock.ts'
+import { newId, newToken } from '#kit/ids.ts'
 import { MessageReply } from '#kit/wire.ts'
 import {
   APP_URL,
@@ -83,12 +84,15 @@ describe('blocking sign-in', () => {
       /token=([\w-]+)/.exec((await messagesTo(house, user.email)).at(-1)?.content ?? '')?.[1] ?? ''
     const reset = async (token: string) => {
       const passwordHash = await hashPassword('another plumb line entirely')
-      return house.write((tx) => resetPassword(tx, house.clock, { token, passwordHash }, aRequest()))
+      return house.write((tx) =>
+        resetPassword(tx, house.clock, { token, passwordHash, device: newToken(32) }, aRequest()),
+      )
     }
     await forget(house, user.email)
     const before = await link()
     await block(reviewer, user.id)
     expect((await refusalOf(reset(before))).code).toBe('bad input')
+    await house.clock.move(MINUTE)
     await forget(house, user.email)
     expect(await link()).toBe('')
     expect((await messagesTo(house, user.email)).at(-1)?.subject).toBe('Sign-in to your Plumb account is blocked')

@@ -1,16 +1,21 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { isWithin, secondsClosed, tooMany } from '#kit/limit.ts'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+import { wrongCodesLimit } from './limits.ts'
 import { CODE_TRIES } from './rules.ts'
 import { hashCode } from './send-codes.ts'
 import { changeRegistration, lockRegistration, type RegistrationRow } from './store.ts'
 
 export type TypedCodes = { email_code: string; phone_code: string }
 
+const TOO_MANY_WRONG = 'Too many wrong codes were typed. Create your account again to get new ones, or wait.'
+
 /**
- * Whether both codes of a registration are right. A wrong guess takes one of the five tries, whatever comes after:
- * so the refusal is answered, not thrown, and the caller throws it when the try is committed. The registration is
- * locked meanwhile, so that guesses that come together are counted one by one.
+ * Whether both codes of a registration are right. A wrong guess takes one of the five tries, and one of the ten wrong
+ * ones that a registration has in a day, whatever comes after: so the refusal is answered, not thrown, and the caller
+ * throws it when the try is committed. The registration is locked meanwhile, so that guesses that come together are
+ * counted one by one.
  */
 export async function checkCodes(
   tx: Tx,
@@ -26,7 +31,12 @@ export async function checkCodes(
   if (registration === undefined) throw new Error(`registration ${registrationId} has gone`)
   const { id, tries } = registration
   if (registration.completed_at !== null) return new Refusal('wrong state', 'This account is verified. Sign in.')
-  if (tries >= CODE_TRIES) return noLongerGood('These codes were tried too often. Ask for new ones.')
+  const spent = await refusalOfSpent(tx, clock, id)
+  if (spent !== undefined) return spent
+  if (tries >= CODE_TRIES) {
+    await isWithin(tx, clock, wrongCodesLimit(id))
+    return noLongerGood('These codes were tried too often. Ask for new ones.')
+  }
   if (registration.codes_expire_at <= clock.now()) {
     return noLongerGood('These codes have expired. Ask for new ones.')
   }
@@ -37,10 +47,22 @@ export async function checkCodes(
   if (!wrong.email_code && !wrong.phone_code) return registration
 
   await changeRegistration(tx, id, { tries: tries + 1 })
+  await isWithin(tx, clock, wrongCodesLimit(id))
   const left = CODE_TRIES - tries - 1
   const errors = sentences(codes, (_, field) => wrong[field], 'This code is not right.')
   if (left > 0) return new Refusal('bad input', `The code is not right. Tries left: ${left}.`, errors)
   return noLongerGood('The code is not right. Ask for new codes.', errors)
+}
+
+/** 429 where so many wrong codes were typed for a registration within a day that it gets no more. */
+export async function refuseSpentRegistration(tx: Tx, clock: Clock, registrationId: string): Promise<void> {
+  const spent = await refusalOfSpent(tx, clock, registrationId)
+  if (spent !== undefined) throw spent
+}
+
+async function refusalOfSpent(tx: Tx, clock: Clock, registrationId: string): Promise<Refusal | undefined> {
+  const seconds = await secondsClosed(tx, clock, wrongCodesLimit(registrationId))
+  return seconds === undefined ? undefined : tooMany(TOO_MANY_WRONG, seconds)
 }
 
 /** `codes` tells a screen that nothing but new codes helps. */

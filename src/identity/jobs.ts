@@ -4,6 +4,7 @@ import { type Delivery, keepDelivering } from '#kit/delivery.ts'
 import { forgetAttemptsBefore } from '#kit/limit.ts'
 import { transaction } from '#kit/transaction.ts'
 import { answerResetRequest } from './answer-reset-request.ts'
+import { forgetPlaces } from './known-places.ts'
 import { deleteStale } from './store.ts'
 
 const KEPT = 30 * DAY
@@ -27,7 +28,7 @@ export function startAnsweringResets(house: {
   return keepDelivering(answer, 1, house.log)
 }
 
-/** What happens by itself: registrations, sessions and links that have long been over are forgotten, counts at once. */
+/** What happens by itself: registrations, sessions, links and places that are long over are forgotten, counts at once. */
 export function identityJobs({ db, clock }: { db: Database; clock: Clock }) {
   return [
     {
@@ -38,6 +39,7 @@ export function identityJobs({ db, clock }: { db: Database; clock: Clock }) {
           const now = clock.now()
           await deleteStale(tx, new Date(now.getTime() - KEPT))
           await forgetAttemptsBefore(tx, now)
+          await forgetPlaces(tx, clock)
         }),
     },
   ]

@@ -1,10 +1,16 @@
-import { HOUR, MINUTE } from '#kit/clock.ts'
+import { isIPv4 } from 'node:net'
+import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { hashToken } from '#kit/ids.ts'
 import type { Limit } from '#kit/limit.ts'
 
-/** Failed sign-ins for one account from one address: ten in 15 minutes. */
-export function accountLimit(email: string, address: string): Limit {
-  return { key: `sign-in/${hashToken(email)}/${networkOf(address)}`, most: 10, milliseconds: 15 * MINUTE }
+/** Failed sign-ins for one account from one address or one known device: ten in 15 minutes, thirty in a day. */
+export function accountLimits(email: string, from: string): Limit[] {
+  const key = `sign-in/${hashToken(email)}/${from}`
+  const words = 'Too many sign-ins have failed. Choose Forgot Password? to get a link by e-mail.'
+  return [
+    { key, most: 10, milliseconds: 15 * MINUTE },
+    { key: `${key}/day`, most: 30, milliseconds: DAY, words },
+  ]
 }
 
 /** Failed sign-ins from one address, whatever the account: fifty in a minute. */
@@ -12,19 +18,112 @@ export function addressLimit(address: string): Limit {
   return { key: `sign-in/${networkOf(address)}`, most: 50, milliseconds: MINUTE }
 }
 
-/** Codes sent to one e-mail because of one address: thirty in an hour. With five tries each, guessing takes years. */
-export function codeLimit(email: string, address: string): Limit {
-  return { key: `codes/${hashToken(email)}/${networkOf(address)}`, most: 30, milliseconds: HOUR }
+/** Failed sign-ins for one account from everywhere that its owner has never signed in from: 30 an hour, 100 a day. */
+export function strangersLimits(email: string): Limit[] {
+  const key = `strangers/${hashToken(email)}`
+  const words =
+    'Too many wrong passwords were typed for this account. Sign in from a device or network that you have signed in ' +
+    'from before, or choose Forgot Password? to get a link by e-mail.'
+  return [
+    { key, most: 30, milliseconds: HOUR, words },
+    { key: `${key}/day`, most: 100, milliseconds: DAY, words },
+  ]
 }
 
-/** Reset links that anybody asked for, to one e-mail: five in an hour. */
-export function resetLimit(email: string): Limit {
-  return { key: `reset/${hashToken(email)}`, most: 5, milliseconds: HOUR }
+/** Wrong passwords of a day, wherever they were typed, of which the owner is not told yet. */
+export function untoldFailures(email: string): Limit {
+  return { key: `wrong-passwords/${hashToken(email)}`, most: 9, milliseconds: DAY }
+}
+
+/** How often an owner is told of wrong passwords: once a day. */
+export function tellingLimit(email: string): Limit {
+  return { key: `told-of-passwords/${hashToken(email)}`, most: 1, milliseconds: DAY }
+}
+
+/** What is said of a limit on codes that has no words of its own. */
+export const TOO_MANY_CODES = 'Too many codes were sent.'
+
+/**
+ * Codes that go out: to one mailbox and to one phone, whoever asks for them, and because of one address. In the order in
+ * which they are counted. What a registration is sent counts with its mailbox, so it needs no count of its own.
+ */
+export function codeLimits(
+  what: 'register' | 'resend',
+  to: { email: string; phone: string },
+  address: string,
+): Limit[] {
+  return [
+    ...fromOneNetwork(what, address),
+    ...oneAMinuteFiveAnHour(`codes/${hashToken(mailboxOf(to.email))}`, {
+      minute: 'We have just sent a message to this e-mail address. Check your mailbox, and the spam folder.',
+      hour: 'We have sent five messages to this e-mail address within an hour. Use the newest code, or wait.',
+    }),
+    ...oneAMinuteFiveAnHour(`texts/${hashToken(to.phone)}`, {
+      minute: 'We have just sent a text message to this phone number. Give it a moment to arrive.',
+      hour: 'We have sent five text messages to this phone number within an hour. Use the newest code, or wait.',
+    }),
+  ]
+}
+
+/**
+ * Reset links that anybody asks for, to one mailbox; `device` where the owner asks on a device of theirs, which has a
+ * count of its own, so that nobody else can use it up.
+ */
+export function resetLimits(email: string, from: { device: string | undefined; address: string }): Limit[] {
+  const mailbox = hashToken(mailboxOf(email))
+  return [
+    ...(from.device === undefined ? fromOneNetwork('reset', from.address) : []),
+    ...oneAMinuteFiveAnHour(from.device === undefined ? `reset/${mailbox}` : `reset/${mailbox}/${from.device}`, {
+      minute: 'A link for this e-mail address was asked for a moment ago. Check your mailbox, and the spam folder.',
+      hour: 'Five links for this e-mail address were asked for within an hour. Use the newest one, or wait.',
+    }),
+  ]
+}
+
+/** Reset links that administrators send to one user. */
+export function helpLimits(email: string): Limit[] {
+  return oneAMinuteFiveAnHour(`help/${hashToken(mailboxOf(email))}`, {
+    minute: 'A link was sent to this user a moment ago.',
+    hour: 'Five links were sent to this user within an hour.',
+  })
+}
+
+/** Wrong codes typed for one registration, wherever from, its spent codes included: ten a day. */
+export function wrongCodesLimit(registrationId: string): Limit {
+  return { key: `wrong-codes/${registrationId}`, most: 10, milliseconds: DAY }
+}
+
+function oneAMinuteFiveAnHour(key: string, words: { minute: string; hour: string }): Limit[] {
+  return [
+    { key, most: 1, milliseconds: MINUTE, words: words.minute },
+    { key: `${key}/hour`, most: 5, milliseconds: HOUR, words: words.hour },
+  ]
+}
+
+/** What makes messages go out because of one address: ten a minute, sixty an hour. */
+function fromOneNetwork(what: 'register' | 'resend' | 'reset', address: string): Limit[] {
+  const key = `${what}/${networkOf(address)}`
+  const words = 'Too many requests came from your network. Wait a little, or use another network.'
+  return [
+    { key, most: 10, milliseconds: MINUTE, words },
+    { key: `${key}/hour`, most: 60, milliseconds: HOUR, words },
+  ]
+}
+
+/**
+ * The mailbox behind a normalised e-mail address, for counting alone: without a +tag, and at Gmail without the dots,
+ * which it ignores. Accounts are told apart by the whole address.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [domain, local = ''] = [email.slice(at + 1), email.slice(0, at).split('+')[0]]
+  return /^(gmail|googlemail)\.com$/.test(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }
 
 /** Where a request comes from: an IPv4 address, or the /64 network that one subscriber has of IPv6. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+export function networkOf(address: string): string {
+  const mapped = address.replace(/^::ffff:/i, '')
+  if (isIPv4(mapped)) return mapped
   const [head = '', tail = ''] = address.split('::')
   const before = head.split(':').filter((part) => part !== '')
   const after = tail.split(':').filter((part) => part !== '')

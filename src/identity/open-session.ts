@@ -2,18 +2,20 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newId, newToken } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { xsrfOf } from './cookies.ts'
+import { deviceOrNew, xsrfOf } from './cookies.ts'
+import { rememberPlace } from './known-places.ts'
 import { SESSION_LASTS } from './rules.ts'
 import { insertSession } from './store.ts'
 
 const TOKEN_BYTES = 32
 
 /** What the browser is given, once; the database keeps a hash of each half. */
-export type OpenedSession = { bearer: string; cookie: string | null }
+export type OpenedSession = { bearer: string } & ({ cookie: string; device: string } | { cookie: null; device: null })
 
 /**
  * Opens a session: in two halves, for 30 days, where the csrf-cookie call came before (the request brings its
- * XSRF-TOKEN); else in one half, for 15 minutes, which can neither withdraw nor approve.
+ * XSRF-TOKEN); else in one half, for 15 minutes, which can neither withdraw nor approve. Where it was opened is known
+ * from now on.
  */
 export async function openSession(
   tx: Tx,
@@ -36,5 +38,7 @@ export async function openSession(
     expires_at: new Date(now.getTime() + (twoHalves ? SESSION_LASTS.twoHalves : SESSION_LASTS.oneHalf)),
     ended_at: null,
   })
-  return { bearer, cookie }
+  const device = cookie === null ? null : deviceOrNew(request)
+  await rememberPlace(tx, clock, userId, request, device)
+  return cookie === null || device === null ? { bearer, cookie: null, device: null } : { bearer, cookie, device }
 }

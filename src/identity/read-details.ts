@@ -1,4 +1,4 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { type CountryCode, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Tx } from '#kit/database.ts'
 import { type FieldErrors, Refusal, refuseField } from '#kit/refusal.ts'
 import { isLeaked } from './leaked-passwords.ts'
@@ -32,10 +32,10 @@ export async function readRegistration(tx: Tx, typed: TypedRegistration): Promis
   note(errors, 'email', checkEmail(email))
   await notePassword(errors, typed, { name, email })
   if (country === null) note(errors, 'country', 'This is not a country.')
-  if (phone === null) note(errors, 'phone', 'This is not a valid phone number.')
+  note(errors, 'phone', 'problem' in phone ? phone.problem : null)
   if (!typed.terms) note(errors, 'terms', 'You have to agree to the terms.')
   refuseAll(errors)
-  return { name, email, phone: phone ?? '', country: country ?? '', password: typed.password }
+  return { name, email, phone: 'number' in phone ? phone.number : '', country: country ?? '', password: typed.password }
 }
 
 /** Reads the first owner's details. They prove nothing by codes, so a taken e-mail is said. 422 with all at once. */
@@ -84,10 +84,25 @@ async function notePassword(errors: FieldErrors, typed: NewPassword, of: Person)
   note(errors, 'password_confirmation', different)
 }
 
-/** In E.164. Without a `+` it is a number of the country. */
-function readPhone(typed: string, country: string | null): string | null {
+/** Numbers that cost whoever texts them more than a text, or whose texts nobody reads. */
+const NOT_TEXTED: readonly NumberType[] = [
+  ...(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'TOLL_FREE', 'UAN', 'PAGER', 'VOICEMAIL'] as const),
+]
+
+/**
+ * In E.164. Without a `+` it is a number of the country. Premium-rate numbers are refused, and all that belong to no
+ * country: satellite phones and international networks (+870, +881, +882, +883, +878, +979 …).
+ */
+function readPhone(typed: string, country: string | null): { number: string } | { problem: string } {
   const phone = parsePhoneNumberFromString(typed, country === null ? undefined : (country as CountryCode))
-  return phone?.isValid() === true && phone.ext === undefined ? phone.number : null
+  // +882 and +878 have numbers that the library does not know; whatever is in them is refused.
+  const ofNoCountry = phone?.isNonGeographic() === true
+  if (ofNoCountry || NOT_TEXTED.includes(phone?.getType())) {
+    return { problem: 'We cannot text this kind of number. Use the number of a mobile phone.' }
+  }
+  return phone?.isValid() === true && phone.ext === undefined
+    ? { number: phone.number }
+    : { problem: 'This is not a valid phone number.' }
 }
 
 function note(errors: FieldErrors, field: string, problem: string | null): void {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HOUR } from '#kit/clock.ts'
+import { HOUR, MINUTE } from '#kit/clock.ts'
 import {
+  forgetLimits,
   join,
   messagesTo,
   openRegisteringHouse,
@@ -101,6 +102,7 @@ describe('registering', () => {
   test('finds a name taken by a user in any case, and free while it only waits', async () => {
     await join(house, 'Taken')
     await signUp(house, typed('Free', { email: 'first@plumb.test' }))
+    await forgetLimits(house)
     expect(await problems({ name: 'tAKEN' })).toEqual({ name: ['This username is taken.'] })
     await signUp(house, typed('fREE', { email: 'second@plumb.test' }))
   })
@@ -108,6 +110,7 @@ describe('registering', () => {
   test('with a taken e-mail answers like any other, mails no code, tells the owner, and texts the phone all the same', async () => {
     await join(house, 'owner-of-mail')
     const before = (await messagesTo(house, 'owner-of-mail@plumb.test')).length
+    await forgetLimits(house)
     const taken = await signUp(house, typed('stranger', { email: 'Owner-Of-Mail@plumb.test', phone: '+12025550147' }))
     const free = await signUp(house, typed('stranger', { email: 'nobody-yet@plumb.test', phone: '+12025550148' }))
     expect(Object.keys(taken.registration)).toEqual(Object.keys(free.registration))
@@ -127,14 +130,38 @@ describe('registering', () => {
     expect((await signUp(house, typed('alone', { referral: 'nobody-at-all' }))).registration.inviter_id).toBeNull()
   })
 
-  test('sends at most thirty codes an hour to one e-mail because of one address', async () => {
+  test('sends one mailbox and one phone one code a minute and five an hour, wherever they are asked for', async () => {
     const form = typed('flooded')
-    for (let n = 0; n < 30; n += 1) await signUp(house, form, '198.51.100.7')
-    const refused = await refusalOf(signUp(house, form, '198.51.100.7'))
-    expect([refused.code, refused.retryAfter]).toEqual(['too many', 3600])
-    expect(await messagesTo(house, 'flooded@plumb.test')).toHaveLength(30)
-    await signUp(house, form, '198.51.100.8')
+    for (let n = 1; n <= 5; n += 1) {
+      await signUp(house, form)
+      const refused = await refusalOf(signUp(house, form))
+      expect([refused.code, refused.retryAfter]).toEqual(['too many', n < 5 ? 60 : 3600 - 240])
+      if (n < 5) await house.clock.move(MINUTE)
+    }
+    expect(await messagesTo(house, form.email)).toHaveLength(5)
+    expect(await messagesTo(house, form.phone)).toHaveLength(5)
+    const samePhone = await refusalOf(signUp(house, typed('another', { phone: form.phone })))
+    expect(samePhone.message).toContain('phone number')
     await house.clock.move(HOUR)
-    await signUp(house, form, '198.51.100.7')
+    await signUp(house, form)
+  })
+
+  test.each([
+    ['a premium-rate number', '+19005551234'],
+    ['a premium-rate number abroad', '+449098790000'],
+    ['a number whose costs are shared', '+80812345678'],
+    ['a personal number', '+447012345678'],
+    ['a free number, which nobody texts', '+18005551234'],
+    ['Inmarsat', '+870773111632'],
+    ['Iridium', '+8816123456789'],
+    ['Thuraya', '+8821612345678'],
+    ['another international network', '+882101234567'],
+    ['an international network', '+883510012345'],
+    ['universal personal numbers', '+878101234567890'],
+    ['international premium rates', '+979123456789'],
+  ])('texts no %s', async (_what, phone) => {
+    expect(await problems({ phone, country: 'US' })).toEqual({
+      phone: ['We cannot text this kind of number. Use the number of a mobile phone.'],
+    })
   })
 })

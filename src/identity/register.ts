@@ -3,7 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import { hashToken, newId, newToken } from '#kit/ids.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { TERMS_VERSION } from '#settings/rules.ts'
-import { codeLimit } from './limits.ts'
+import { codeLimits, TOO_MANY_CODES } from './limits.ts'
 import type { Details } from './read-details.ts'
 import { sendCodes } from './send-codes.ts'
 import { insertRegistration, type RegistrationRow, selectUserByName } from './store.ts'
@@ -13,7 +13,7 @@ const TOKEN_BYTES = 32
 /**
  * Puts a registration among those that wait for their codes, and sends these. Answers the bearer, which is good for
  * the verification only. A taken e-mail makes no difference that could be seen. An unknown inviter is nobody.
- * 429 when too many codes have gone to this e-mail from this address.
+ * 429 when too many codes have gone to this mailbox or phone, or because of this address; then nothing is sent.
  */
 export async function register(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function register(
   input: Omit<Details, 'password'> & { passwordHash: string; referral: string | null; address: string },
 ): Promise<{ bearer: string; registration: RegistrationRow }> {
   const { name, email, phone, country } = input
-  await countAttempt(tx, clock, [codeLimit(email, input.address)], 'Too many codes were sent to this e-mail address.')
+  await countAttempt(tx, clock, codeLimits('register', input, input.address), TOO_MANY_CODES)
   const inviter = input.referral === null ? undefined : await selectUserByName(tx, input.referral.trim())
   const bearer = newToken(TOKEN_BYTES)
   const now = clock.now()

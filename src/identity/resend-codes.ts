@@ -3,11 +3,15 @@ import type { Tx } from '#kit/database.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { codeLimit } from './limits.ts'
+import { refuseSpentRegistration } from './check-codes.ts'
+import { codeLimits, TOO_MANY_CODES } from './limits.ts'
 import { sendCodes } from './send-codes.ts'
 import { changeRegistration, lockRegistration } from './store.ts'
 
-/** Sends new codes, with five new tries; the old ones are void. 409 once verified, 429 when sent too often. */
+/**
+ * Sends new codes, with five new tries; the old ones are void. 409 once verified, 429 when sent too often or after ten
+ * wrong codes within a day.
+ */
 export async function resendCodes(
   tx: Tx,
   clock: Clock,
@@ -17,7 +21,7 @@ export async function resendCodes(
   const registration = await lockRegistration(tx, registrationId)
   if (registration === undefined) throw new Error(`registration ${registrationId} has gone`)
   if (registration.completed_at !== null) refuse('wrong state', 'This account is verified. Sign in.')
-  const limit = codeLimit(registration.email, request.address)
-  await countAttempt(tx, clock, [limit], 'Too many codes were sent to this e-mail address.')
+  await refuseSpentRegistration(tx, clock, registration.id)
+  await countAttempt(tx, clock, codeLimits('resend', registration, request.address), TOO_MANY_CODES)
   await changeRegistration(tx, registration.id, await sendCodes(tx, clock, registration))
 }

@@ -2,14 +2,14 @@ import { recordAct } from '#audit/record.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
-import { forgetAttempts } from '#kit/limit.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { passwordChanged } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { provenUser } from './gate.ts'
-import { accountLimit } from './limits.ts'
+import { rememberPlace } from './known-places.ts'
+import { forgetFailures } from './sign-in-limits.ts'
 import type { Passwords } from './passwords.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 import { changeUser, endSessions, lockUserRow, selectResetLink, type UserRow, useResetLinks } from './store.ts'
@@ -34,11 +34,14 @@ export async function refuseSamePassword(
   if (same) refuseField('password', 'Choose a password that you did not have before.')
 }
 
-/** Sets the password that the owner of a reset link chose. All their sessions end, all their links are void. */
+/**
+ * Sets the password that the owner of a reset link chose. All their sessions end, all their links are void. They can sign
+ * in from here at once, whatever strangers have tried; `device` is what the browser is known by from now on.
+ */
 export async function resetPassword(
   tx: Tx,
   clock: Clock,
-  input: { token: string; passwordHash: string },
+  input: { token: string; passwordHash: string; device: string },
   request: RequestFacts,
 ): Promise<void> {
   const now = clock.now()
@@ -51,7 +54,9 @@ export async function resetPassword(
   await changeUser(tx, user.id, { password_hash: input.passwordHash, password_set_at: now, reset_required: false })
   await useResetLinks(tx, user.id, now)
   await endSessions(tx, { user_id: user.id }, now)
-  await forgetAttempts(tx, accountLimit(user.email, request.address))
+  // Whoever has the mailbox is the owner: strangers' guesses no longer count against where they are.
+  await rememberPlace(tx, clock, user.id, request, input.device)
+  await forgetFailures(tx, user.email, request)
   await recordAct(tx, clock, provenUser(user, request), {
     action: 'reset password',
     subject: { kind: 'user', id: user.id },

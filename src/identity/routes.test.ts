@@ -6,6 +6,7 @@ import type { Call } from '#kit/wire.ts'
 import {
   answerResets,
   type Codes,
+  forgetLimits,
   join,
   joinWithRoles,
   messagesTo,
@@ -137,12 +138,14 @@ describe('a browser', () => {
     const { browser, codes } = await registered('guesser')
     const wrong: Codes = { ...codes, phone_code: codes.phone_code === '000000' ? '000001' : '000000' }
     const guesses = await Promise.all(
-      Array.from({ length: 30 }, () => refusalOf(browser.call('POST /api/verify-account', { body: wrong }))),
+      Array.from({ length: 9 }, () => refusalOf(browser.call('POST /api/verify-account', { body: wrong }))),
     )
     expect(guesses.filter(({ errors }) => errors?.['phone_code'] !== undefined)).toHaveLength(5)
     // From the last try on, a screen is told that nothing but new codes helps.
-    expect(guesses.filter(({ errors }) => errors?.['codes'] !== undefined)).toHaveLength(26)
+    expect(guesses.filter(({ errors }) => errors?.['codes'] !== undefined)).toHaveLength(5)
     expect((await refusalOf(browser.call('POST /api/verify-account', { body: codes }))).message).toContain('too often')
+    expect((await refusalOf(browser.call('POST /api/verify-account', { body: codes }))).code).toBe('too many')
+    await forgetLimits(house)
     await browser.call('POST /api/retry-verification')
     const fresh = await newestCodes(house, typed('guesser'))
     expect((await browser.call('POST /api/verify-account', { body: fresh })).user.verified).toBe(true)
@@ -155,7 +158,7 @@ describe('a browser', () => {
     expect([...browser.cookies.keys()]).toEqual(['XSRF-TOKEN', 'plumb_registration'])
     expect(browser.set.at(-1)).toMatchObject({ httpOnly: true })
     const { access_token } = await browser.call('POST /api/verify-account', { body: codes })
-    expect([...browser.cookies.keys()]).toEqual(['XSRF-TOKEN', 'plumb_session'])
+    expect([...browser.cookies.keys()]).toEqual(['XSRF-TOKEN', 'plumb_session', 'plumb_device'])
     browser.bearer = access_token
     expect((await browser.call('GET /api/user')).user.verified).toBe(true)
   })
@@ -167,7 +170,7 @@ describe('a browser', () => {
     const kept = new Map(browser.cookies)
     expect((await refusalOf(browser.call('POST /api/logout', { xsrf: null }))).code).toBe('not allowed')
     await browser.call('POST /api/logout')
-    expect([...browser.cookies.keys()]).toEqual(['XSRF-TOKEN'])
+    expect([...browser.cookies.keys()]).toEqual(['XSRF-TOKEN', 'plumb_device'])
     for (const [name, value] of kept) browser.cookies.set(name, value)
     expect((await refusalOf(browser.call('GET /api/user'))).code).toBe('not signed in')
   })

@@ -1,6 +1,7 @@
 import { orWaits } from '#approvals/waits-reply.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
+import { refuseReached } from '#kit/limit.ts'
 import { readLimit } from '#kit/page.ts'
 import { Refusal, refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
@@ -15,11 +16,12 @@ import { blockUser } from './block-user.ts'
 import { checkCodes } from './check-codes.ts'
 import { linkWorks } from './check-link.ts'
 import type { identityContract, User } from './contract.ts'
-import { registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from './cookies.ts'
+import { deviceCookie, deviceOrNew, registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from './cookies.ts'
 import { approveCheck, declineCheck } from './decide-check.ts'
 import { findUser, registrantOnWire, userOnWire } from './find.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
+import { codeLimits, TOO_MANY_CODES } from './limits.ts'
 import { noteUser } from './note-user.ts'
 import { openPasswords } from './passwords.ts'
 import { readOwner, readRegistration, readText, refuseWeakPassword } from './read-details.ts'
@@ -35,6 +37,7 @@ import { refuseBadSetupLink, setUpOwner } from './set-up-owner.ts'
 import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
+import { textBudget } from './text-budget.ts'
 import { unblockUser } from './unblock-user.ts'
 import { openUploadPlaces } from './upload-places.ts'
 import { verifyAccount } from './verify-account.ts'
@@ -59,10 +62,17 @@ export function identityRoutes(house: {
     },
     'POST /api/register': async (asked) => {
       const { referral = null } = asked.body
-      const { password, ...details } = await asked.read((tx) => readRegistration(tx, asked.body))
+      const { address } = asked.request
+      const { password, ...details } = await asked.read(async (tx) => {
+        const read = await readRegistration(tx, asked.body)
+        // Before the password is hashed, which is dear; what counts is counted with what is sent.
+        const limits = [...codeLimits('register', read, address), await textBudget(tx, clock)]
+        await refuseReached(tx, clock, limits, TOO_MANY_CODES)
+        return read
+      })
       const passwordHash = await passwords.hash(password)
       return asked.write(async (tx) => {
-        const input = { ...details, passwordHash, referral, address: asked.request.address }
+        const input = { ...details, passwordHash, referral, address }
         const { bearer, registration } = await register(tx, clock, input)
         return openedReply(
           tx,
@@ -111,7 +121,7 @@ export function identityRoutes(house: {
     'GET /api/user': (asked) => asked.read(async (tx) => ({ user: await ownUser(tx, asked.asker.userId) })),
     'POST /api/forgot-password': (asked) =>
       asked.write(async (tx) => {
-        await forgotPassword(tx, clock, asked.body.email)
+        await forgotPassword(tx, clock, asked.body.email, asked.request)
         return { message: LINK_ON_ITS_WAY }
       }),
     'POST /api/reset-password': async (asked) => {
@@ -120,10 +130,13 @@ export function identityRoutes(house: {
       await refuseWeakPassword(asked.body, user ?? { name: '', email: '' })
       await refuseSamePassword(passwords, user, password)
       const passwordHash = await passwords.hash(password)
-      return asked.write(async (tx) => {
-        await resetPassword(tx, clock, { token, passwordHash }, asked.request)
+      const device = deviceOrNew(asked.request)
+      const reply = await asked.write(async (tx) => {
+        await resetPassword(tx, clock, { token, passwordHash, device }, asked.request)
         return { message: 'Your password is changed. Sign in with the new one.' }
       })
+      asked.setCookie(deviceCookie(device))
+      return reply
     },
     'POST /api/check-link': async (asked) => ({
       valid: await transaction(db, (tx) => linkWorks(tx, clock, asked.body)),

@@ -6,6 +6,7 @@ import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
 import { accountExists, emailCode as letterWithCode, phoneCode as textWithCode } from '#mail/templates.ts'
 import { CODE_MINUTES, CODE_TRIES } from './rules.ts'
 import { type RegistrationRow, selectUserByEmail } from './store.ts'
+import { spendText } from './text-budget.ts'
 
 const GOOD_FOR = { minutes: CODE_MINUTES, tries: CODE_TRIES }
 
@@ -13,7 +14,8 @@ type Codes = Pick<RegistrationRow, 'email_taken' | 'email_code_hash' | 'phone_co
 
 /**
  * Sends a registration new codes, by mail and by text message, and answers what it is to keep of them. Where the
- * e-mail has an account already no code is mailed and none is right: its owner is told instead.
+ * e-mail has an account already no code is mailed and none is right: its owner is told instead. 429 where the day's text
+ * messages are spent.
  */
 export async function sendCodes(
   tx: Tx,
@@ -29,6 +31,7 @@ export async function sendCodes(
     ...(taken ? accountExists() : letterWithCode({ name: registration.name, code: emailCode, ...GOOD_FOR })),
   })
   const { content, secret } = textWithCode({ code: phoneCode, ...GOOD_FOR })
+  await spendText(tx, clock)
   await enqueueText(tx, clock, { receiver: phone, content, secret })
   return {
     email_taken: taken,

@@ -2,13 +2,15 @@ import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { countAttempt } from '#kit/limit.ts'
 import { refuse } from '#kit/refusal.ts'
+import { helpLimits } from './limits.ts'
 import { lockForCredential } from './lock-for-credential.ts'
 import { mailResetLink } from './mail-reset-link.ts'
 import { changeUser } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 
-/** Mails a locked-out user a reset link, to their own address; the administrator never sees it. */
+/** Mails a locked-out user a reset link, to their own address; the administrator never sees it. 429 beyond one a minute, five an hour. */
 export async function sendResetLink(
   tx: Tx,
   clock: Clock,
@@ -19,6 +21,7 @@ export async function sendResetLink(
   if (user.blocked_at !== null) {
     refuse('wrong state', 'Sign-in of this user is blocked, so a new password would not help. Unblock it first.')
   }
+  await countAttempt(tx, clock, helpLimits(user.email), 'Too many links were sent.')
   await mailResetLink(tx, clock, user, {
     appUrl: input.appUrl,
     why: 'You asked for help to get into your Plumb account.',

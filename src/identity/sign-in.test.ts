@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import {
   aRequest,
+  forgetLimits,
   join,
   openRegisteringHouse,
   PASSWORD,
@@ -55,7 +56,10 @@ describe('signing in', () => {
 
   test('fails in the same words after the same number of hashes, whoever it is for', async () => {
     await signUp(house, typed('waits-once'))
-    for (let n = 0; n < 5; n += 1) await signUp(house, typed(`waits-often-${n}`, { email: 'waits-often@plumb.test' }))
+    for (let n = 0; n < 5; n += 1) {
+      await signUp(house, typed(`waits-often-${n}`, { email: 'waits-often@plumb.test' }))
+      await forgetLimits(house)
+    }
     let hashes = 0
     const counting: Passwords = {
       ...house.passwords,
@@ -89,6 +93,7 @@ describe('signing in', () => {
 
   test('answers unverified with nothing but a cookie while codes are awaited, also for an older registration', async () => {
     const { registration, ...codes } = await signUp(house, typed('patient'))
+    await forgetLimits(house)
     await signUp(house, typed('patient', { password: 'another password', password_confirmation: 'another password' }))
     expect(await signInAs(house, 'patient@plumb.test')).toEqual({ awaited: expect.any(String) })
     expect((await refusalOf(signInAs(house, 'patient@plumb.test', 'a third password', elsewhere()))).code).toBe(
@@ -101,11 +106,14 @@ describe('signing in', () => {
   test('answers a registration of one’s own the same, whether its e-mail has an account or not', async () => {
     const password = 'mallory chose this'
     for (const email of ['amy@plumb.test', 'without-account@plumb.test']) {
+      await forgetLimits(house)
       await signUp(house, typed('mallory', { email, password, password_confirmation: password }))
       expect(await signInAs(house, email, password, elsewhere())).toEqual({ awaited: expect.any(String) })
     }
     expect(await signInAs(house, 'amy@plumb.test')).toHaveProperty('session')
   })
+
+  beforeEach(() => forgetLimits(house))
 
   test('is limited after ten failures for an account from one address, until 15 minutes have passed', async () => {
     const request = elsewhere()

@@ -5,11 +5,12 @@ import { countAttempt, uncountAttempt } from '#kit/limit.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { look, transaction } from '#kit/transaction.ts'
-import { accountLimit, addressLimit } from './limits.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import type { IsRight, Passwords } from './passwords.ts'
 import { blockedWords, normaliseEmail, REGISTRATION_WAITS } from './rules.ts'
+import { signInLimits } from './sign-in-limits.ts'
 import { changeRegistration, holdUserRow, selectUserByEmail, selectWaiting, type UserRow } from './store.ts'
+import { noteWrongPassword } from './tell-of-guessing.ts'
 
 /** How many of the newest registrations of an e-mail are looked at. */
 const REGISTRATIONS = 3
@@ -38,7 +39,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { db, clock, passwords } = house
   const email = normaliseEmail(input.email)
-  const limits = [addressLimit(request.address), accountLimit(email, request.address)]
+  const limits = await look(db, (tx) => signInLimits(tx, email, request))
   const found = await passwords.inTurn(async (isRight) => {
     await transaction(db, (tx) => countAttempt(tx, clock, limits, 'Too many sign-ins have failed.'))
     const candidates = await look(db, (tx) => candidatesFor(tx, clock, email))
@@ -46,7 +47,10 @@ export async function signIn(
     if (right !== undefined) await transaction(db, (tx) => uncountAttempt(tx, clock, limits))
     return right
   })
-  if (found === undefined) refuse('not signed in', WRONG)
+  if (found === undefined) {
+    await transaction(db, (tx) => noteWrongPassword(tx, clock, email))
+    refuse('not signed in', WRONG)
+  }
   return transaction(db, (tx) =>
     'user' in found ? open(tx, clock, found.user, request) : awaitCodes(tx, found.registrationId),
   )

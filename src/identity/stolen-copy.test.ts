@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashToken } from '#kit/ids.ts'
 import {
   APP_URL,
+  forget,
   join,
   joinWithRoles,
   messagesTo,
@@ -12,7 +13,6 @@ import {
   signUp,
   typed,
 } from '../../test/registering.ts'
-import { forgotPassword } from './forgot-password.ts'
 import { inviteAdministrator } from './invite-administrator.ts'
 import { makeSetupLink } from './set-up-owner.ts'
 
@@ -55,7 +55,7 @@ test('no code and no link that waits to be sent stands in it', async () => {
   const { registration, bearer, email_code, phone_code } = await signUp(house, typed('waiting'))
   const owner = await joinWithRoles(house, 'owner', ['owner'])
   const { user, session } = await join(house, 'amy')
-  await house.write((tx) => forgotPassword(tx, house.clock, user.email, APP_URL))
+  await forget(house, user.email)
   const offer = { email: 'reviewer@plumb.test', roles: ['reviewer' as const], reason: 'A colleague' }
   await house.write((tx) => inviteAdministrator(tx, house.clock, owner, { ...offer, appUrl: APP_URL }))
   const mails = [...(await messagesTo(house, user.email)), ...(await messagesTo(house, offer.email))]

@@ -102,6 +102,18 @@ export async function lockOwners(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** All owners who can sign in, whom something is told. */
+export async function selectOwners(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql<boolean>`'owner' = ANY(roles)`)
+    .where('blocked_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 const LISTING: Listing = {
   table: 'app_user',
   status: 'kyc',
@@ -218,6 +230,33 @@ export async function endSessions(tx: Tx, of: { user_id: string } | { bearer_has
   const theirs =
     'user_id' in of ? open.where('user_id', '=', of.user_id) : open.where('bearer_hash', '=', of.bearer_hash)
   await theirs.execute()
+}
+
+// Where people have signed in
+
+/** Keeps places of a user, or that they were seen again. */
+export async function upsertPlaces(tx: Tx, userId: string, places: readonly string[], seenAt: Date): Promise<void> {
+  await tx
+    .insertInto('known_place')
+    .values(places.map((place) => ({ user_id: userId, place, seen_at: seenAt })))
+    .onConflict((known) => known.columns(['user_id', 'place']).doUpdateSet({ seen_at: seenAt }))
+    .execute()
+}
+
+/** Those of the places that are known of the user with this normalised e-mail. */
+export async function selectKnownPlaces(tx: Tx, email: string, places: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('known_place')
+    .innerJoin('app_user', 'app_user.id', 'known_place.user_id')
+    .select('place')
+    .where(sql`lower(email)`, '=', email)
+    .where('place', 'in', places)
+    .execute()
+  return rows.map(({ place }) => place)
+}
+
+export async function deletePlacesBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('known_place').where('seen_at', '<', before).execute()
 }
 
 // Links that are good once

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE } from '#kit/clock.ts'
+import { HOUR, MINUTE } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import {
   aRequest,
   auditOf,
+  type Codes,
+  forgetLimits,
   join,
   newestCodes,
   openRegisteringHouse,
@@ -69,11 +71,27 @@ describe('proving e-mail and phone', () => {
     )
     const looked = guesses.filter((guess) => guess instanceof Refusal && guess.errors?.['email_code'] !== undefined)
     expect(looked).toHaveLength(5)
+    const spent = guesses.filter((guess) => guess instanceof Refusal && guess.message.includes('Ask for new ones.'))
+    expect(spent).toHaveLength(5)
     const refused = await refusalOf(proveCodes(house, registration.id, codes))
-    expect([refused.code, refused.message]).toEqual([
-      'bad input',
-      'These codes were tried too often. Ask for new ones.',
-    ])
+    expect([refused.code, refused.retryAfter]).toEqual(['too many', 86_400])
+  })
+
+  test('ends for a day after ten wrong codes, of whichever sending; a new registration begins anew', async () => {
+    const { registration, ...first } = await signUp(house, typed('starts-anew'))
+    const guess = async (codes: Codes) =>
+      (await refusalOf(proveCodes(house, registration.id, { ...codes, email_code: other(codes.email_code) }))).code
+    for (let n = 0; n < 5; n += 1) expect(await guess(first)).toBe('bad input')
+    await house.clock.move(MINUTE)
+    await resend(registration.id)
+    const second = await newestCodes(house, registration)
+    for (let n = 0; n < 5; n += 1) expect(await guess(second)).toBe('bad input')
+    const refused = await refusalOf(proveCodes(house, registration.id, second))
+    expect(refused).toMatchObject({ code: 'too many', message: expect.stringContaining('Create your account again') })
+    await house.clock.move(HOUR)
+    expect((await refusalOf(resend(registration.id))).code).toBe('too many')
+    const { registration: anew, ...codes } = await signUp(house, typed('starts-anew'))
+    await proveCodes(house, anew.id, codes)
   })
 
   test('does not count what cannot be a code', async () => {
@@ -100,6 +118,7 @@ describe('proving e-mail and phone', () => {
     const { registration, ...old } = await signUp(house, typed('again'))
     for (let n = 0; n < 5; n += 1)
       await refusalOf(proveCodes(house, registration.id, { ...old, email_code: other(old.email_code) }))
+    await house.clock.move(MINUTE)
     await resend(registration.id)
     const fresh = await newestCodes(house, registration)
     expect((await refusalOf(proveCodes(house, registration.id, old))).errors).toBeDefined()
@@ -116,6 +135,7 @@ describe('proving e-mail and phone', () => {
 
   test('finds no code right where the e-mail was taken from the beginning', async () => {
     await join(house, 'first')
+    await forgetLimits(house)
     const { registration, phone_code } = await signUp(house, typed('second', { email: 'first@plumb.test' }))
     const { errors } = await refusalOf(proveCodes(house, registration.id, { email_code: '000000', phone_code }))
     expect(errors).toEqual({ email_code: ['This code is not right.'] })
@@ -123,6 +143,7 @@ describe('proving e-mail and phone', () => {
 
   test('is refused clearly where another registration proved the e-mail meanwhile', async () => {
     const { registration: one, ...codesOfOne } = await signUp(house, typed('one', { email: 'both@plumb.test' }))
+    await forgetLimits(house)
     const { registration: two, ...codesOfTwo } = await signUp(house, typed('two', { email: 'both@plumb.test' }))
     await proveCodes(house, two.id, codesOfTwo)
     const { code, message } = await refusalOf(proveCodes(house, one.id, codesOfOne))
@@ -131,6 +152,7 @@ describe('proving e-mail and phone', () => {
 
   test('asks for another name where it was taken meanwhile, and takes it', async () => {
     const { registration: slow, ...slowCodes } = await signUp(house, typed('wanted', { email: 'slow@plumb.test' }))
+    await forgetLimits(house)
     await join(house, 'WANTED', { email: 'quick@plumb.test' })
     const refused = await refusalOf(proveCodes(house, slow.id, slowCodes))
     expect(refused.errors).toEqual({ name: ['This username is taken.'] })
@@ -151,16 +173,13 @@ describe('proving e-mail and phone', () => {
   })
 
   test.each(['name', 'email'] as const)('of registrations racing for one %s exactly one wins', async (same) => {
-    const registered = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => {
-        const own = typed(`racer-${same}-${n}`)
-        return signUp(
-          house,
-          same === 'name' ? { ...own, name: 'the-one-name' } : { ...own, email: 'the-one@plumb.test' },
-          `203.0.113.${n}`,
-        )
-      }),
-    )
+    const registered = []
+    for (let n = 0; n < 8; n += 1) {
+      const own = typed(`racer-${same}-${n}`)
+      const form = same === 'name' ? { ...own, name: 'the-one-name' } : { ...own, email: 'the-one@plumb.test' }
+      registered.push(await signUp(house, form))
+      await forgetLimits(house)
+    }
     // All mails go to one address here, so that each registration's own code is told by its hash.
     const codes = await Promise.all(registered.map(({ registration }) => ownCodes(registration)))
     const outcomes = await Promise.allSettled(

@@ -188,6 +188,12 @@ export interface Investment {
   wallet_name: string;
 }
 
+export interface KnownPlace {
+  place: string;
+  seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface LiveEvent {
   audience: 'user' | 'administrators' | 'everybody';
   created_at: Generated<Timestamp>;
@@ -425,7 +431,7 @@ export interface Session {
 
 export interface Setting {
   id: string;
-  name: 'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'support_url' | 'platform_name' | 'terms_confirmed';
+  name: 'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'support_url' | 'platform_name' | 'terms_confirmed';
   value: string | null;
 }
 
@@ -510,6 +516,7 @@ export interface DB {
   idempotency: Idempotency;
   identity_check: IdentityCheck;
   investment: Investment;
+  known_place: KnownPlace;
   live_event: LiveEvent;
   lone_correction: LoneCorrection;
   mailing: Mailing;

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
-import { MINUTE, movableClock } from './clock.ts'
+import { HOUR, MINUTE, movableClock } from './clock.ts'
 import { hashToken } from './ids.ts'
-import { countAttempt, forgetAttempts, forgetAttemptsBefore, isWithin, type Limit, uncountAttempt } from './limit.ts'
+import {
+  countAttempt,
+  forgetAttempts,
+  forgetAttemptsBefore,
+  isWithin,
+  type Limit,
+  refuseReached,
+  uncountAttempt,
+} from './limit.ts'
 import { transaction } from './transaction.ts'
 
 describe('a limit', () => {
@@ -33,6 +41,17 @@ describe('a limit', () => {
     })
     clock.move(39_500)
     await count(limit('window'))
+  })
+
+  test('has words of its own where it is given some, and refuses beforehand without counting', async () => {
+    const of = { ...limit('words', 1), words: 'Look into your mailbox.', milliseconds: 3 * HOUR }
+    const refuse = () => transaction(house.db, (tx) => refuseReached(tx, clock, [of], 'Too many.'))
+    await refuse()
+    await refuse()
+    await count(of)
+    const words = { code: 'too many', message: 'Look into your mailbox. Try again in 3 hours.', retryAfter: 10_800 }
+    await expect(refuse()).rejects.toMatchObject(words)
+    await expect(count(of)).rejects.toMatchObject(words)
   })
 
   test('gives back what turned out to be none, exactly once each', async () => {

@@ -8,24 +8,45 @@ import { Refusal } from './refusal.ts'
  * At most `most` attempts within a window that opens with the first of them. Held in the database, for all processes,
  * with a keyed hash in place of the key: that may be made of an address or a number, and those can be guessed.
  */
-export type Limit = { key: string; most: number; milliseconds: number }
+export type Limit = {
+  key: string
+  most: number
+  milliseconds: number
+  /** what is said where this limit is reached, instead of the caller's words */
+  words?: string
+}
 
 /**
  * Counts an attempt under each limit, in the order given. 429 with the time to wait where one of them is reached;
- * the caller's transaction is then rolled back, so that what was refused counts nowhere.
+ * the caller's transaction is then rolled back, so that what was refused counts nowhere. Callers that count under
+ * several keys take them in the same order, so that they never wait for each other in a circle.
  */
-export async function countAttempt(tx: Tx, clock: Clock, limits: readonly Limit[], tooMany: string): Promise<void> {
+export async function countAttempt(tx: Tx, clock: Clock, limits: readonly Limit[], words: string): Promise<void> {
   for (const limit of limits) {
     if (await isWithin(tx, clock, limit)) continue
-    const kept = keptKey(tx, limit)
-    const row = await tx.selectFrom('rate_limit').select('expire').where('key', '=', kept).executeTakeFirst()
-    const seconds = Math.max(1, Math.ceil((Number(row?.expire ?? 0n) - clock.now().getTime()) / 1000))
-    throw new Refusal('too many', `${tooMany} Try again in ${inWords(seconds)}.`, undefined, seconds)
+    throw tooMany(limit.words ?? words, (await secondsClosed(tx, clock, limit)) ?? 1)
+  }
+}
+
+/** 429 where one of the limits is reached by now. Counts nothing: for work that is dear and comes before counting. */
+export async function refuseReached(tx: Tx, clock: Clock, limits: readonly Limit[], words: string): Promise<void> {
+  for (const limit of limits) {
+    const seconds = await secondsClosed(tx, clock, limit)
+    if (seconds !== undefined) throw tooMany(limit.words ?? words, seconds)
   }
 }
 
 /** Counts an attempt and says whether it is within the limit. One beyond it is not counted. */
 export async function isWithin(tx: Tx, clock: Clock, limit: Limit): Promise<boolean> {
+  return (await countWithin(tx, clock, limit)) !== undefined
+}
+
+/** Counts an attempt and answers which one of the window it is; undefined for one beyond the limit, which counts nowhere. */
+export async function countWithin(
+  tx: Tx,
+  clock: Clock,
+  limit: Limit,
+): Promise<number | undefined> {
   const { most, milliseconds } = limit
   const now = BigInt(clock.now().getTime())
   const expire = now + BigInt(milliseconds)
@@ -43,7 +64,23 @@ export async function isWithin(tx: Tx, clock: Clock, limit: Limit): Promise<bool
     )
     .returning('points')
     .executeTakeFirst()
-  return counted !== undefined
+  return counted?.points
+}
+
+/** Whole seconds until a limit that is reached opens again; undefined while it is open. Counts nothing. */
+export async function secondsClosed(tx: Tx, clock: Clock, limit: Limit): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('rate_limit')
+    .select(['points', 'expire'])
+    .where('key', '=', keptKey(tx, limit))
+    .executeTakeFirst()
+  const left = Number(row?.expire ?? 0n) - clock.now().getTime()
+  return row === undefined || row.points < limit.most || left <= 0 ? undefined : Math.ceil(left / 1000)
+}
+
+/** A 429: what was too much or what to do instead, and when to try again. */
+export function tooMany(words: string, seconds: number): Refusal {
+  return new Refusal('too many', `${words} Try again in ${inWords(seconds)}.`, undefined, seconds)
 }
 
 /** Takes back an attempt that turned out to be none. */
@@ -73,5 +110,7 @@ export async function forgetAttemptsBefore(tx: Tx, before: Date): Promise<void> 
 const keptKey = (tx: Tx, { key }: Limit): string => keyed(tx, 'limit', key)
 
 function inWords(seconds: number): string {
-  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
 }

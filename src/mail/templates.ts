@@ -219,6 +219,23 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
       said: `Your roles at Plumb were changed. They are now: ${bold_value}.`,
       place: 'Profile',
     }),
+    'Wrong passwords': () => ({
+      subject: 'Somebody is trying passwords for your Plumb account',
+      said:
+        'Ten or more wrong passwords were typed for your Plumb account within a day. Nobody got in with them, and we ' +
+        'slow down whoever goes on.\n\nYou can sign in as always where you have signed in before. Elsewhere you may ' +
+        'have to choose Forgot Password? first. If it was you, do nothing. If you use this password anywhere else, ' +
+        'choose a new one.',
+      place: 'Profile',
+    }),
+    'Text messages': ({ bold_value }) => ({
+      subject: 'The text messages of today are running out',
+      said:
+        `Of the text messages that may go out in a day (UTC), ${bold_value} were used by now. When all are used, nobody ` +
+        'can register before midnight UTC. If so many people are joining, raise the number; if not, somebody is ' +
+        'flooding you.',
+      place: 'Settings',
+    }),
     Sessions: () => ({
       subject: 'You were signed out of Plumb everywhere',
       said: 'An administrator has ended all sessions of your Plumb account. You can sign in again with your password.',
@@ -295,7 +312,12 @@ export const EXAMPLES: readonly { event: string; channel?: 'text'; letter: Lette
 
 function exampleOf(title: string): Letter {
   const person = title.startsWith('Identity') ? 'The picture could not be read.' : 'reviewer'
-  const values = /^(Identity|Your)/.test(title) ? { bold_value: person, status_text: '' } : AMOUNTS
+  const values =
+    title === 'Text messages'
+      ? { bold_value: '800 of 1000', status_text: '' }
+      : /^(Identity|Your)/.test(title)
+        ? { bold_value: person, status_text: '' }
+        : AMOUNTS
   const letter = letterOf({ title, ...values })
   if (letter === undefined) throw new Error(`${title} has no letter`)
   return letter

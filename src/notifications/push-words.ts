@@ -17,6 +17,13 @@ export function pushWordsOf({ icon, title, status_text }: Notice): PushWords | u
       content: 'Open Plumb to see what changed and why.',
       path: '/dashboard',
     }
+  if (icon === 'security' && title === 'Wrong passwords') {
+    return {
+      title: 'Somebody types wrong passwords for your account',
+      content: 'Nobody got in with them. Your e-mail says what you can do.',
+      path: '/profile',
+    }
+  }
   if (icon === 'security') {
     return {
       title: 'Your sign-in has changed',

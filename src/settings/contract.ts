@@ -8,6 +8,7 @@ export const SettingName = Type.Union([
   Type.Literal('second_approval_limit'),
   Type.Literal('approval_days'),
   Type.Literal('daily_alone_limit'),
+  Type.Literal('sms_daily_budget'),
   Type.Literal('support_url'),
   Type.Literal('platform_name'),
   Type.Literal('terms_confirmed'),

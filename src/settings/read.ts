@@ -16,6 +16,8 @@ type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
   dailyAloneLimit: MicroUsd | undefined
   /** after how many days a request for a second approval expires */
   approvalDays: number
+  /** how many text messages go out in a day (UTC) */
+  smsDailyBudget: number
   /** who the operator is, as mail names its sender */
   platformName: string | undefined
   /** the version of the terms that the owner has read and confirmed */
@@ -32,6 +34,8 @@ const ALONE_IN_A_DAY = 20n
 export function dailyAloneLimit(secondApprovalLimit: MicroUsd): MicroUsd {
   return microUsd(secondApprovalLimit * ALONE_IN_A_DAY)
 }
+/** Where nobody has said otherwise: enough for some hundreds of people who register. */
+export const SMS_DAILY_BUDGET = 1000
 
 /** Where nobody has said otherwise: a week. */
 export const APPROVAL_DAYS = 7
@@ -55,6 +59,7 @@ const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeabl
   second_approval_limit: (value) => ({ secondApprovalLimit: fromWire(value) }),
   approval_days: (value) => ({ approvalDays: Number(value) }),
   daily_alone_limit: (value) => ({ dailyAloneLimit: fromWire(value) }),
+  sms_daily_budget: (value) => ({ smsDailyBudget: Number(value) }),
   support_url: (value) => ({ supportUrl: value }),
   platform_name: (value) => ({ platformName: value }),
   terms_confirmed: (value) => ({ termsConfirmed: value }),
@@ -88,6 +93,7 @@ function defaultsOnWire(
     second_approval_limit: toWire(SECOND_APPROVAL_LIMIT),
     approval_days: String(APPROVAL_DAYS),
     daily_alone_limit: toWire(dailyAloneLimit(limitNow)),
+    sms_daily_budget: String(SMS_DAILY_BUDGET),
     support_url: supportUrl ?? null,
     platform_name: readMailFrom(mailFrom).name,
     terms_confirmed: null,

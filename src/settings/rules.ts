@@ -8,6 +8,7 @@ export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
 
 const MOST_HOURS = 24 * 365
 const MOST_DAYS = 90
+const MOST_TEXTS = 100_000
 
 /** A value in the one form that it is kept in, or a sentence that says what it may be. */
 export type ReadValue = { value: string } | { problem: string }
@@ -30,6 +31,10 @@ const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
     /^[1-9]\d?$/.test(text) && Number(text) <= MOST_DAYS
       ? { value: text }
       : { problem: `Enter whole days, from 1 to ${MOST_DAYS}.` },
+  sms_daily_budget: (text) =>
+    /^[1-9]\d{0,5}$/.test(text) && Number(text) <= MOST_TEXTS
+      ? { value: text }
+      : { problem: `Enter a whole number, from 1 to ${MOST_TEXTS}.` },
   support_url: readAddress,
   platform_name: (text) =>
     /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .,&'’()+-]{0,59}$/u.test(text)

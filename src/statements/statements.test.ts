@@ -245,6 +245,7 @@ describe('the export', () => {
     })
     expect(kept.about.join(' ')).toMatch(/postings/)
     expect(kept.sessions.length).toBeGreaterThan(1)
+    expect(kept.places.map(({ place }: { place: string }) => place)).toContain('device')
     expect(kept.notifications.length).toBeGreaterThan(3)
     expect(kept.acts.map(({ action }: { action: string }) => action)).toContain('decline withdrawal')
     const counts = await Promise.all(

@@ -175,6 +175,17 @@ export async function selectKeptSessions(tx: Tx, userId: string, most: number) {
     .execute()
 }
 
+/** The networks and devices that the user is known by, newest first. */
+export async function selectKeptPlaces(tx: Tx, userId: string, most: number) {
+  return tx
+    .selectFrom('known_place')
+    .select([sql<string>`CASE WHEN place LIKE 'device/%' THEN 'device' ELSE place END`.as('place'), 'seen_at'])
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .limit(most)
+    .execute()
+}
+
 /** The user's identity checks, newest first. */
 export async function selectKeptChecks(tx: Tx, userId: string, most: number) {
   return tx

@@ -193,6 +193,7 @@ const administrators = (shown: Shown): readonly Screen[] => {
       'second_approval_limit',
       'daily_alone_limit',
       'approval_days',
+      'sms_daily_budget',
       'platform_name',
       'support_url',
       'terms_confirmed',

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '#kit/clock.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { flat, fromTelephone, SVG } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
@@ -7,6 +8,8 @@ import { findingsOn } from './axe-findings.ts'
 import { openBrowser, openWalker, type Walker } from './browser.ts'
 import { PASSWORD, signIn, textOf } from './walk.ts'
 
+/** Where the browser is. */
+const HERE = { 'x-forwarded-for': '127.0.0.1' }
 const NARROWEST = { width: 320, height: 640 }
 const LONGEST_NAME = 'abcdefghij-abcdefghij_abcdefgh'
 const LONGEST_EMAIL = `${'a'.repeat(64)}@${`${'b'.repeat(58)}.`.repeat(3)}example.com`
@@ -138,7 +141,7 @@ describe('without a session', () => {
   test('too many wrong passwords are answered with the time to wait, in words', async () => {
     const email = 'nobody@mail.plumb.test'
     for (let guess = 0; guess < 10; guess += 1) {
-      await house.visitor().post('/api/login', { email, password: 'not the password' })
+      await house.visitor().post('/api/login', { email, password: 'not the password' }, HERE)
     }
     await page.goto('/')
     await signInAs(email, 'not the password')
@@ -338,6 +341,7 @@ describe('without a session', () => {
     await page.getByRole('status').getByText('This code has expired').waitFor()
     expect(await button('Verify Account').count()).toBe(0)
     expect(await findingsOn(page)).toEqual([])
+    await house.clock.move(MINUTE)
     const answer = page.waitForResponse('**/api/retry-verification')
     await button('Resend code').click()
     await answer

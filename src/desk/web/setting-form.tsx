@@ -122,6 +122,7 @@ function ValueField({ setting: { name, value }, termsVersion, error }: ValueFiel
 const INPUTS: Partial<Record<Setting['name'], 'numeric' | 'decimal'>> = {
   payment_hours: 'numeric',
   approval_days: 'numeric',
+  sms_daily_budget: 'numeric',
   second_approval_limit: 'decimal',
   daily_alone_limit: 'decimal',
 }
@@ -130,6 +131,7 @@ const LABELS = {
   second_approval_limit: 'Amount, $',
   daily_alone_limit: 'Amount, $',
   approval_days: 'Days',
+  sms_daily_budget: 'Text messages',
   platform_name: 'Name',
   support_url: 'Address of a page, or mailto:',
 } as const

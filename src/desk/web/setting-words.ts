@@ -20,13 +20,17 @@ export const SETTING_WORDS: Record<SettingName, { title: string; line: string }>
     line: 'When one administrator has approved, paid out and corrected as much in a day (UTC), each further decision needs a second one.',
   },
   approval_days: { title: 'Time to agree', line: 'After so many days a request for a second approval expires.' },
+  sms_daily_budget: {
+    title: 'Text messages a day',
+    line: 'Beyond this no more text messages go out until midnight UTC. Owners are told at 80 %.',
+  },
   platform_name: { title: 'Name of the operator', line: 'Mail is sent under this name.' },
   support_url: { title: 'Support', line: 'Where Support leads: a page, or a mail to an address.' },
   terms_confirmed: { title: 'Terms', line: 'Which version of the terms the owner has read and confirmed.' },
 }
 
 export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
-  { title: 'Investors', names: ['kyc', 'payment_hours'] },
+  { title: 'Investors', names: ['kyc', 'payment_hours', 'sms_daily_budget'] },
   { title: 'Corrections', names: ['second_approval_limit', 'daily_alone_limit', 'approval_days'] },
   { title: 'Operator', names: ['platform_name', 'support_url', 'terms_confirmed'] },
 ]
@@ -41,6 +45,8 @@ export function valueInWords(name: SettingName, value: string | null): string {
       return value === '1' ? '1 hour' : `${value} hours`
     case 'approval_days':
       return value === '1' ? '1 day' : `${value} days`
+    case 'sms_daily_budget':
+      return value === '1' ? '1 text message' : `${Number(value).toLocaleString('en-US')} text messages`
     case 'second_approval_limit':
     case 'daily_alone_limit':
       return dollars(value)

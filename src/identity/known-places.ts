@@ -1,0 +1,43 @@
+import { type Clock, DAY } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { hashToken } from '#kit/ids.ts'
+import type { RequestFacts } from '#kit/routes.ts'
+import { deviceOf } from './cookies.ts'
+import { networkOf } from './limits.ts'
+import { deletePlacesBefore, selectKnownPlaces, upsertPlaces } from './store.ts'
+
+type From = Pick<RequestFacts, 'address' | 'cookies'>
+
+/** Where its owner has signed in to an account before, of all that a request says of where it comes from. */
+export type KnownPlace = { device: string | undefined; network: boolean }
+
+/** Remembers that somebody has proved who they are from here; `device` is the cookie's value, where there is one. */
+export async function rememberPlace(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  { address }: Pick<From, 'address'>,
+  device: string | null,
+): Promise<void> {
+  await upsertPlaces(tx, userId, placesOf(address, device ?? undefined), clock.now())
+}
+
+/** Which part of where a request comes from is known of an account; none where there is no such account. */
+export async function knownPlace(tx: Tx, email: string, { address, cookies }: From): Promise<KnownPlace> {
+  const places = placesOf(address, deviceOf({ cookies }))
+  const known = await selectKnownPlaces(tx, email, places)
+  return {
+    device: known.find((place) => place.startsWith('device/')),
+    network: known.some((place) => place.startsWith('network/')),
+  }
+}
+
+/** Forgets places that nobody has signed in from for half a year. */
+export async function forgetPlaces(tx: Tx, clock: Clock): Promise<void> {
+  await deletePlacesBefore(tx, new Date(clock.now().getTime() - 180 * DAY))
+}
+
+function placesOf(address: string, device: string | undefined): string[] {
+  const network = `network/${networkOf(address)}`
+  return device === undefined ? [network] : [network, `device/${hashToken(device)}`]
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '#kit/database.ts'
+import { forgetAttempts, type Limit } from '#kit/limit.ts'
+import type { RequestFacts } from '#kit/routes.ts'
+import { knownPlace } from './known-places.ts'
+import { accountLimits, addressLimit, networkOf, strangersLimits } from './limits.ts'
+
+/**
+ * What a sign-in counts under (decision 30). A device that its owner has signed in from has a count of its own, which
+ * nobody else can use up. Elsewhere the network counts, and where its owner has never signed in from it, everybody else
+ * who never has: guesses from a thousand networks are as few as from one.
+ */
+export async function signInLimits(
+  tx: Tx,
+  email: string,
+  request: Pick<RequestFacts, 'address' | 'cookies'>,
+): Promise<Limit[]> {
+  const known = await knownPlace(tx, email, request)
+  if (known.device !== undefined) return accountLimits(email, known.device)
+  const { address } = request
+  return [
+    addressLimit(address),
+    ...accountLimits(email, networkOf(address)),
+    ...(known.network ? [] : strangersLimits(email)),
+  ]
+}
+
+/** Begins anew with the failures of an account where a request comes from: somebody has proved that it is theirs. */
+export async function forgetFailures(
+  tx: Tx,
+  email: string,
+  request: Pick<RequestFacts, 'address' | 'cookies'>,
+): Promise<void> {
+  const { device } = await knownPlace(tx, email, request)
+  for (const from of [networkOf(request.address), ...(device === undefined ? [] : [device])]) {
+    for (const limit of accountLimits(email, from)) await forgetAttempts(tx, limit)
+  }
+}

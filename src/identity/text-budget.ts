@@ -1,0 +1,48 @@
+import { type Clock, DAY } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { countWithin, isWithin, type Limit, refuseReached } from '#kit/limit.ts'
+import { notify } from '#notifications/notify.ts'
+import { settingsNow, SMS_DAILY_BUDGET } from '#settings/read.ts'
+import { selectOwners } from './store.ts'
+
+/** The part of the budget, in percent, at which the owners are alarmed. */
+const ALARM_AT = 80
+
+/** The text messages of this day (UTC), by the setting as it is now. */
+export async function textBudget(tx: Tx, clock: Clock): Promise<Limit> {
+  const { smsDailyBudget } = await settingsNow(tx, { smsDailyBudget: SMS_DAILY_BUDGET })
+  const now = clock.now().getTime()
+  return {
+    key: `text-budget/${clock.now().toISOString().slice(0, 10)}`,
+    most: smsDailyBudget,
+    milliseconds: DAY - (now % DAY),
+    words:
+      'We cannot send any more text messages today. Your number is fine: come back tomorrow, or write to Support if it ' +
+      'is urgent.',
+  }
+}
+
+/**
+ * Counts a text message against the day's budget, before it is sent. 429 where that is spent: nothing goes out before the
+ * next day, or before the owner raises the budget. The owners are told, once a day, when it runs low.
+ */
+export async function spendText(tx: Tx, clock: Clock): Promise<void> {
+  const budget = await textBudget(tx, clock)
+  const spent = await countWithin(tx, clock, budget)
+  if (spent === undefined) return refuseReached(tx, clock, [budget], '')
+  if (spent * 100 < budget.most * ALARM_AT) return
+  const alarm = { ...budget, key: `${budget.key}/alarm`, most: 1 }
+  if (await isWithin(tx, clock, alarm)) await tellOwners(tx, clock, { spent, most: budget.most })
+}
+
+async function tellOwners(tx: Tx, clock: Clock, { spent, most }: { spent: number; most: number }): Promise<void> {
+  for (const id of await selectOwners(tx)) {
+    await notify(tx, clock, id, 'settings', {
+      icon: 'approval',
+      title: 'Text messages',
+      bold_value: `${spent} of ${most}`,
+      status_text: 'used today',
+      status_color: 'red',
+    })
+  }
+}
