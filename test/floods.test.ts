@@ -24,10 +24,10 @@ const sentTo = async (receiver: string) => {
   const rows = await house.app.db.selectFrom('message').select('id').where('receiver', '=', receiver).execute()
   return rows.length
 }
-const allDelivered = () =>
-  expect
-    .poll(() => house.app.db.selectFrom('message').select('id').where('delivered_at', 'is', null).execute())
-    .toEqual([])
+async function allDelivered(): Promise<void> {
+  const waiting = () => house.app.db.selectFrom('message').select('id').where('delivered_at', 'is', null).execute()
+  await expect.poll(waiting).toEqual([])
+}
 let names = 0
 const form = (changed: Record<string, unknown> = {}) => {
   const name = `flood-${(names += 1)}`

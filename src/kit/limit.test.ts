@@ -52,6 +52,7 @@ describe('a limit', () => {
     const words = { code: 'too many', message: 'Look into your mailbox. Try again in 3 hours.', retryAfter: 10_800 }
     await expect(refuse()).rejects.toMatchObject(words)
     await expect(count(of)).rejects.toMatchObject(words)
+    await transaction(house.db, (tx) => forgetAttempts(tx, of))
   })
 
   test('gives back what turned out to be none, exactly once each', async () => {
