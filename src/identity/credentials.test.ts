@@ -41,7 +41,7 @@ describe('what administrators may do to a credential', () => {
 
   test('a reset link goes to the user’s own address, and shows in the health of the credential', async () => {
     const { user } = await join(house, 'amy')
-    expect(credentialHealth(user)).toBe('Protected · set 1 Mar 2026 · no second factor')
+    expect(credentialHealth(user)).toBe('Protected · set 1 Mar 2026')
     await house.clock.set(new Date('2026-11-20T23:59:00Z'))
     await sendLink(reviewer, user.id)
     expect((await messagesTo(house, user.email)).at(-1)?.content).toMatch(

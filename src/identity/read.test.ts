@@ -49,7 +49,7 @@ describe('the list of users', () => {
       'blocked',
       'created_at',
     ])
-    expect(item?.enc_copy).toBe('Protected · set 1 Mar 2026 · no second factor')
+    expect(item?.enc_copy).toBe('Protected · set 1 Mar 2026')
     expect(JSON.stringify(item)).not.toContain('argon2')
   })
 

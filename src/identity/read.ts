@@ -140,14 +140,14 @@ export async function pictureOf(tx: Tx, id: string): Promise<Uint8Array> {
 
 /**
  * How a user's credential stands, in words with the day in UTC: `Reset required`, `Reset link sent 20 Nov 2026`
- * (by an administrator, and no password set since) or `Protected · set 12 Nov 2026 · no second factor`.
+ * (by an administrator, and no password set since) or `Protected · set 12 Nov 2026`.
  */
 export function credentialHealth(row: Pick<UserRow, 'password_set_at' | 'reset_required' | 'reset_sent_at'>): string {
   if (row.reset_required) return 'Reset required'
   if (row.reset_sent_at !== null && row.reset_sent_at > row.password_set_at) {
     return `Reset link sent ${dayInWords(row.reset_sent_at)}`
   }
-  return `Protected · set ${dayInWords(row.password_set_at)} · no second factor`
+  return `Protected · set ${dayInWords(row.password_set_at)}`
 }
 
 function dayInWords(at: Date): string {
