@@ -7,6 +7,9 @@ import { CODE_TRIES } from './rules.ts'
 import { hashCode } from './send-codes.ts'
 import { changeRegistration, lockRegistration, type RegistrationRow } from './store.ts'
 
+const EXPIRED = 'This code has expired'
+const SPENT = 'These codes can no longer be used'
+
 export type TypedCodes = { email_code: string; phone_code: string }
 
 const TOO_MANY_WRONG = 'Too many wrong codes were typed. Create your account again to get new ones, or wait.'
@@ -35,10 +38,10 @@ export async function checkCodes(
   if (spent !== undefined) return spent
   if (tries >= CODE_TRIES) {
     await isWithin(tx, clock, wrongCodesLimit(id))
-    return noLongerGood('These codes were tried too often. Ask for new ones.')
+    return noLongerGood('These codes were tried too often. Ask for new ones.', SPENT)
   }
   if (registration.codes_expire_at <= clock.now()) {
-    return noLongerGood('These codes have expired. Ask for new ones.')
+    return noLongerGood('These codes have expired. Ask for new ones.', EXPIRED)
   }
   const wrong: Record<keyof TypedCodes, boolean> = {
     email_code: hashCode(tx, id, 'email', codes.email_code) !== registration.email_code_hash,
@@ -51,7 +54,7 @@ export async function checkCodes(
   const left = CODE_TRIES - tries - 1
   const errors = sentences(codes, (_, field) => wrong[field], 'This code is not right.')
   if (left > 0) return new Refusal('bad input', `The code is not right. Tries left: ${left}.`, errors)
-  return noLongerGood('The code is not right. Ask for new codes.', errors)
+  return noLongerGood('The code is not right. Ask for new codes.', SPENT, errors)
 }
 
 /** 429 where so many wrong codes were typed for a registration within a day that it gets no more. */
@@ -65,9 +68,9 @@ async function refusalOfSpent(tx: Tx, clock: Clock, registrationId: string): Pro
   return seconds === undefined ? undefined : tooMany(TOO_MANY_WRONG, seconds)
 }
 
-/** `codes` tells a screen that nothing but new codes helps. */
-function noLongerGood(sentence: string, errors: FieldErrors = {}): Refusal {
-  return new Refusal('bad input', sentence, { ...errors, codes: ['Ask for new codes.'] })
+/** `codes` tells a screen that nothing but new codes helps, and why: it cannot know by itself. */
+function noLongerGood(sentence: string, why: string, errors: FieldErrors = {}): Refusal {
+  return new Refusal('bad input', sentence, { ...errors, codes: [why] })
 }
 
 function withoutBlanks(code: string): string {

@@ -74,6 +74,9 @@ describe('proving e-mail and phone', () => {
     const spent = guesses.filter((guess) => guess instanceof Refusal && guess.message.includes('Ask for new ones.'))
     expect(spent).toHaveLength(5)
     const refused = await refusalOf(proveCodes(house, registration.id, codes))
+    expect(spent.map((guess) => guess instanceof Refusal && guess.errors)).toContainEqual({
+      codes: ['These codes can no longer be used'],
+    })
     expect([refused.code, refused.retryAfter]).toEqual(['too many', 86_400])
   })
 
@@ -106,9 +109,10 @@ describe('proving e-mail and phone', () => {
   test('ends after ten minutes', async () => {
     const { registration, ...codes } = await signUp(house, typed('late'))
     await house.clock.move(10 * MINUTE)
-    expect((await refusalOf(proveCodes(house, registration.id, codes))).message).toBe(
-      'These codes have expired. Ask for new ones.',
-    )
+    expect(await refusalOf(proveCodes(house, registration.id, codes))).toMatchObject({
+      message: 'These codes have expired. Ask for new ones.',
+      errors: { codes: ['This code has expired'] },
+    })
     await resend(registration.id)
     await house.clock.move(10 * MINUTE - 1)
     await proveCodes(house, registration.id, await newestCodes(house, registration))

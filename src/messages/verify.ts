@@ -12,8 +12,7 @@ export const phoneCode = 'Phone code'
 export const notACode = 'A code has six digits.'
 export const verify = 'Verify Account'
 export const resend = 'Resend code'
-export const secondsLeft = (seconds: number) => countOf(seconds, { one: '# second left', other: '# seconds left' })
-export const expired = 'This code has expired'
-export const spent = 'These codes can no longer be used'
+export const resendIn = (seconds: number) =>
+  countOf(seconds, { one: 'Resend code in # second', other: 'Resend code in # seconds' })
 export const register = 'Create Account'
 export const login = 'Login'

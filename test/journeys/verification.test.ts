@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MINUTE } from '#kit/clock.ts'
+import { MINUTE, SECOND } from '#kit/clock.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { openBrowser, openWalker } from './browser.ts'
 import { PASSWORD } from './walk.ts'
@@ -33,6 +33,7 @@ test('somebody who has guessed their codes five times is offered new ones at onc
     await page.getByRole('button', { name: 'Verify Account' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
   }
+  await page.getByText('These codes can no longer be used').waitFor()
   await house.clock.move(MINUTE)
   await page.getByRole('button', { name: 'Resend code' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Okay' }).click()
@@ -41,6 +42,45 @@ test('somebody who has guessed their codes five times is offered new ones at onc
   await email.fill(await reader.codeFrom('.eml', reader.email))
   await phone.fill(await reader.codeFrom('.txt', reader.phone))
   await page.getByRole('button', { name: 'Verify Account' }).click()
+  await page.waitForURL('**/kyc')
+  await context.close()
+})
+
+test('codes that are nine minutes old are taken, and after ten minutes the server says that they have expired', async () => {
+  const reader = house.visitor()
+  await reader.register('slow')
+  const { context, page } = await openWalker(browser, house.url, 'light')
+  await page.clock.install()
+  await page.goto('/')
+  await page.getByLabel('Email', { exact: true }).fill(reader.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  const type = async () => {
+    await page.getByLabel('Email code').fill(await reader.codeFrom('.eml', reader.email))
+    await page.getByLabel('Phone code').fill(await reader.codeFrom('.txt', reader.phone))
+    await page.getByRole('button', { name: 'Verify Account' }).click()
+  }
+  const minutesPass = async (minutes: number) => {
+    await house.clock.move(minutes * MINUTE)
+    await page.clock.fastForward(minutes * MINUTE)
+  }
+  const expired = page.getByRole('status').getByText('This code has expired', { exact: true })
+
+  await minutesPass(10)
+  expect(await expired.count()).toBe(0)
+  await type()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+  await expired.waitFor()
+  await page.getByRole('button', { name: 'Resend code' }).click()
+  await page.clock.fastForward(SECOND)
+  await page.getByRole('dialog').getByRole('button', { name: 'Okay' }).click()
+  await expired.waitFor({ state: 'detached' })
+
+  await minutesPass(9)
+  await type()
+  await expect.poll(() => page.evaluate('localStorage.getItem("auth-token")')).not.toBeNull()
+  await page.clock.fastForward(4 * SECOND)
   await page.waitForURL('**/kyc')
   await context.close()
 })

@@ -11,12 +11,13 @@ import { useCountdown } from './countdown.ts'
 import { openSession, useUser } from './session.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 
-const CODES_LAST = 60
+/** Seconds until codes can be asked for anew; how long they are good, the server knows. */
+const RESEND_AFTER = 60
 const REDIRECT_AFTER = 3000
 
 /** Prove e-mail and phone by the two codes that were sent. */
 export function VerifyScreen() {
-  const { left, restart } = useCountdown(CODES_LAST)
+  const { left, restart } = useCountdown(RESEND_AFTER)
   const { busy, errors, submit } = useSubmission()
   const [round, setRound] = useState(1)
 
@@ -42,7 +43,9 @@ export function VerifyScreen() {
         setRound(round + 1)
       },
     })
-  const stillGood = left > 0 && !errors['codes']
+  /** Nothing but new codes helps: then nobody has to wait for them. */
+  const over = errors['codes']?.[0]
+  const mayResend = left === 0 || over !== undefined
 
   return (
     <SignedOut title={text.title} hero={<Motto />}>
@@ -56,23 +59,22 @@ export function VerifyScreen() {
           <CodeField label={text.phoneCode} name="phone_code" error={errors['phone_code']} />
         </Fragment>
         {errors['name'] && <NameField error={errors['name']} />}
-        {stillGood ? (
-          <Button type="submit" busy={busy}>
-            {busy ? shared.sending : text.verify}
-          </Button>
-        ) : (
-          <Button busy={busy} onClick={resend}>
-            {busy ? shared.sending : text.resend}
+        <Button type="submit" look={over ? 'quiet' : 'primary'} busy={busy}>
+          {busy ? shared.sending : text.verify}
+        </Button>
+        {mayResend && (
+          <Button look={over ? 'primary' : 'quiet'} busy={busy} onClick={resend}>
+            {text.resend}
           </Button>
         )}
-        {/* the seconds are seen and not heard; that they are over is both */}
-        {stillGood && (
+        {/* the seconds are seen and not heard */}
+        {!mayResend && (
           <p role="timer" className="text-center text-14 text-ink-2">
-            {text.secondsLeft(left)}
+            {text.resendIn(left)}
           </p>
         )}
         <p role="status" className="text-center text-14 text-ink-2">
-          {!stillGood && (left > 0 ? text.spent : text.expired)}
+          {over}
         </p>
       </form>
       <p className="flex justify-between">
