@@ -15,7 +15,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
   const house = await startTestApp({ env: { KYC: 'withdraw', ...env } })
   const owner = await house.owner()
   await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
-  await owner.must('/api/create-wallet', { name: 'Ethereum', address: OUR_ETHEREUM })
+  await owner.must('/api/create-wallet', { name: 'Ethereum', address: OUR_ETHEREUM, network: 'ethereum' })
   await owner.must('/api/create-plan', {
     name: 'Steady',
     min_amount: '100',

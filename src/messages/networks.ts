@@ -1,3 +1,5 @@
+import { LOCALE, whenNeeded } from './locale.ts'
+
 /** The networks that payments are taken on and paid out on, and the few letters that stand for the coin of each. */
 export const networks = {
   bitcoin: { name: 'Bitcoin', symbol: 'BTC' },
@@ -10,3 +12,12 @@ export const networks = {
   polygon: { name: 'Polygon', symbol: 'POL' },
 } as const
 export const toldFromAddress = 'Told from the address'
+export const toldToBe = (network: string) => `Told from the address: ${network}`
+export const chooseNetwork = 'Choose the network'
+/** Under the choice, where an address may be of several. */
+export const alike = (networks: readonly string[]) =>
+  `Addresses on ${namesOf().format(networks)} look alike, and money sent on another one is lost.`
+const namesOf = whenNeeded(() => new Intl.ListFormat(LOCALE))
+/** `Ethereum, BNB Smart Chain or Polygon` */
+export const oneOf = (networks: readonly string[]) => eitherOf().format(networks)
+const eitherOf = whenNeeded(() => new Intl.ListFormat(LOCALE, { type: 'disjunction' }))

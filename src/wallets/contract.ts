@@ -27,7 +27,10 @@ const fields = {
   name: Text(60),
   address: Text(120),
   network: Type.Optional(
-    Type.String({ maxLength: 40, description: `${NETWORKS.join(', ')}; else told from the address` }),
+    Type.String({
+      maxLength: 40,
+      description: `${NETWORKS.join(', ')}; may be left out where only one of them writes such addresses`,
+    }),
   ),
   available: Type.Optional(Type.Boolean()),
 }

@@ -4,7 +4,7 @@ import { base58, createBase58check, hex } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NETWORKS } from './contract.ts'
-import { checkAddress, networkOf, onlyHides, readNetwork, readWallet } from './rules.ts'
+import { checkAddress, networksOf, onlyHides, readNetwork, readWallet } from './rules.ts'
 
 /** Published addresses: BIP 16, 173, 350, EIP-55, the networks' own documents and well-known accounts. */
 const VALID: Record<string, string[]> = {
@@ -57,8 +57,8 @@ const CHECKSUMMED = ALL.filter(
 )
 const base58check = createBase58check(sha256)
 
-test.each(ALL)('%s: %s is right, and its form tells the network', (network, address) => {
-  expect(networkOf(address)).toBe(network)
+test.each(ALL)('%s: %s is right, and its form tells the networks that it may be of', (network, address) => {
+  expect(networksOf(address)).toContain(network)
   expect(checkAddress(network, address)).toBeNull()
 })
 
@@ -139,7 +139,7 @@ test('every version byte belongs to the networks that use it, and to no other', 
     const [sample] = fc.sample(hash, { numRuns: 1, seed: version })
     const address = base58check.encode(Uint8Array.from([version, ...(sample ?? [])]))
     expect(NETWORKS.filter((network) => checkAddress(network, address) === null)).toEqual(users[version] ?? [])
-    expect(networkOf(address)).toBe(users[version]?.[0] ?? null)
+    expect(networksOf(address)).toEqual(users[version] ?? [])
   }
 })
 
@@ -168,7 +168,7 @@ test('any text at all gets an answer, never an error', () => {
       fc.constantFrom<string>(...NETWORKS, 'constructor', '__proto__'),
       (text, network) => {
         expect(checkAddress(network, text)).toEqual(expect.any(String))
-        expect(networkOf(text)).toBeNull()
+        expect(networksOf(text)).toEqual([])
       },
     ),
   )
@@ -177,7 +177,7 @@ test('any text at all gets an answer, never an error', () => {
 
 test('a legacy address of litecoin is right where it is said to be litecoin’s', () => {
   const both = '3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj'
-  expect(networkOf(both)).toBe('bitcoin')
+  expect(networksOf(both)).toEqual(['bitcoin', 'litecoin'])
   expect(checkAddress('litecoin', both)).toBeNull()
 })
 
@@ -198,17 +198,32 @@ test('networks are known by their names and by what else they are called', () =>
 describe('a payment wallet as it is typed', () => {
   const tron = { name: 'USDT', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }
   const both = { name: 'LTC', address: '3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj' }
+  const hexadecimal = { name: 'USDC', address: '0x52908400098527886E0F7030069857D2E4169EE7' }
 
-  test('is read with the network that is given, else told', () => {
+  test('is read with the network that is given, else with the only one that its address can be of', () => {
     expect(readWallet({ name: ' USDT ', address: ` ${tron.address}\n` })).toEqual({
       wallet: { ...tron, network: 'tron' },
     })
     expect(readWallet({ ...both, network: 'LTC' })).toEqual({ wallet: { ...both, network: 'litecoin' } })
-    expect(readWallet({ ...both, network: '' })).toEqual({ wallet: { ...both, network: 'bitcoin' } })
+    expect(readWallet({ ...hexadecimal, network: 'polygon' })).toEqual({
+      wallet: { ...hexadecimal, network: 'polygon' },
+    })
+  })
+
+  test('is asked for its network where several write their addresses alike', () => {
+    for (const [typed, networks] of [
+      [hexadecimal, 'ethereum, bnb smart chain, polygon'],
+      [both, 'bitcoin, litecoin'],
+    ] as const) {
+      const errors = { network: [`Choose the network: ${networks} write their addresses alike.`] }
+      for (const network of [undefined, '', ' ']) expect(readWallet({ ...typed, network })).toEqual({ errors })
+      expect(readWallet(typed, 'tron')).toEqual({ errors })
+    }
   })
 
   test('keeps its network while the address fits, and follows an address that does not', () => {
     expect(readWallet(both, 'litecoin')).toEqual({ wallet: { ...both, network: 'litecoin' } })
+    expect(readWallet(hexadecimal, 'polygon')).toEqual({ wallet: { ...hexadecimal, network: 'polygon' } })
     expect(readWallet(tron, 'litecoin')).toEqual({ wallet: { ...tron, network: 'tron' } })
   })
 

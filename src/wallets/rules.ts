@@ -64,20 +64,18 @@ export function readNetwork(name: string): Network | null {
 }
 
 /**
- * The network that an address's form tells, whether its checksum is right or not; null where the form is of none.
- * `0x…` is taken for ethereum and `3…` for bitcoin, unless somebody says that it is another.
+ * The networks that an address may be of by its form, whether its checksum is right or not: several where they write
+ * theirs alike (`0x…`; `3…` on bitcoin and litecoin), none where no network writes them so.
  */
-export function networkOf(address: string): Network | null {
-  if (HEXADECIMAL.test(address)) return 'ethereum'
+export function networksOf(address: string): Network[] {
   const bytes = fromBase58(address)
-  if (bytes?.length === 32) return 'solana'
-  for (const network of KNOWN) {
+  return KNOWN.filter((network) => {
     const form = FORMS[network]
-    if (form.kind !== 'base58check') continue
-    if (form.segwit !== undefined && hasPrefix(address, form.segwit)) return network
-    if (bytes?.length === 25 && form.versions.includes(bytes[0] ?? -1)) return network
-  }
-  return null
+    if (form.kind === 'hexadecimal') return HEXADECIMAL.test(address)
+    if (form.kind === 'public key') return bytes?.length === 32
+    if (form.segwit !== undefined && hasPrefix(address, form.segwit)) return true
+    return bytes?.length === 25 && form.versions.includes(bytes[0] ?? -1)
+  })
 }
 
 /** What is wrong with an address on a network, in a sentence; null where it is right, its checksum included. */
@@ -99,7 +97,8 @@ export function checkAddress(network: string, address: string): string | null {
 
 /**
  * Reads a payment wallet as somebody typed it. Where no network is given it stays `present` if the address is one of
- * that, and is told from the address otherwise. Answers what is wrong by field, all at once.
+ * that. Otherwise the address tells it, if only one network writes such addresses; it is asked for where several do,
+ * because money sent on another network is lost. Answers what is wrong by field, all at once.
  */
 export function readWallet(
   typed: { name: string; address: string; network?: string | undefined },
@@ -112,17 +111,25 @@ export function readWallet(
   else if (/[^\S ]|\p{C}/u.test(name)) errors['name'] = ['Use a name without characters that cannot be seen.']
   const stays = present !== undefined && checkAddress(present, address) === null ? present : undefined
   const given = typed.network?.trim() === '' ? undefined : typed.network
-  const asked = given ?? stays
-  const network = asked === undefined ? networkOf(address) : isTestNetwork(asked) ? asked : readNetwork(asked)
-  if (network === null) {
-    if (asked !== undefined) errors['network'] = [`Choose one of ${NETWORK_LIST}.`]
-    else errors['address'] = [`This is not an address of ${NETWORK_LIST}. Copy it again, whole.`]
-  } else {
-    const problem = checkAddress(network, address)
-    if (problem === null && errors['name'] === undefined) return { wallet: { name, address, network } }
-    if (problem !== null) errors['address'] = [problem]
+  const network = networkFor(address, given ?? stays)
+  if (typeof network !== 'string') return { errors: { ...errors, ...network.errors } }
+  const problem = checkAddress(network, address)
+  if (problem !== null) errors['address'] = [problem]
+  return Object.keys(errors).length === 0 ? { wallet: { name, address, network } } : { errors }
+}
+
+/** The network that was said, or the only one that the address can be of. */
+function networkFor(address: string, said: string | undefined): string | { errors: Record<string, string[]> } {
+  if (said !== undefined) {
+    const known = isTestNetwork(said) ? said : readNetwork(said)
+    return known ?? { errors: { network: [`Choose one of ${NETWORK_LIST}.`] } }
   }
-  return { errors }
+  const [only, ...others] = networksOf(address)
+  if (only === undefined) {
+    return { errors: { address: [`This is not an address of ${NETWORK_LIST}. Copy it again, whole.`] } }
+  }
+  if (others.length === 0) return only
+  return { errors: { network: [`Choose the network: ${[only, ...others].join(', ')} write their addresses alike.`] } }
 }
 
 type Terms = { name: string; address: string; network: string; available: boolean }

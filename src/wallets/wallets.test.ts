@@ -96,6 +96,21 @@ test('an address that is mistyped is refused under its field and nothing is made
   expect(await look(house.db, (tx) => findWalletByName(tx, name))).toBeUndefined()
 })
 
+test('an address that several networks write alike is refused without its network, and nothing is made', async () => {
+  const name = aName()
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const asked = {
+    code: 'bad input',
+    errors: { network: [expect.stringContaining('ethereum, bnb smart chain, polygon')] },
+  }
+  expect(await refusalOf(create({ name, address }))).toMatchObject(asked)
+  expect(await look(house.db, (tx) => findWalletByName(tx, name))).toBeUndefined()
+  expect(await refusalOf(create({ name, address, network: 'polygon' }))).toBeUndefined()
+  expect(await look(house.db, (tx) => findWalletByName(tx, name))).toMatchObject({ network: 'polygon' })
+  const other = await create()
+  expect(await refusalOf(update({ id: other.id, name: other.name, address }))).toMatchObject(asked)
+})
+
 test('an update changes what it names, keeps the rest, counts its versions and remembers both sides', async () => {
   const { id, name } = await create({ address: '3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj', network: 'litecoin' })
   const renamed = `${name} (old)`

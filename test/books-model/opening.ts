@@ -8,12 +8,15 @@ import { custody, newWorld, type Person, type World } from './world.ts'
 import { put } from './books.ts'
 
 const PAYMENT_WALLETS = [
-  { name: 'Bitcoin', ours: OUR_BITCOIN, theirs: THEIR_BITCOIN, available: true },
+  { name: 'Bitcoin', network: 'bitcoin', ours: OUR_BITCOIN, theirs: THEIR_BITCOIN, available: true },
   {
-    ...{ name: 'Ether', ours: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+    ...{ name: 'Ether', network: 'ethereum', ours: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
     ...{ theirs: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', available: true },
   },
-  { name: 'Old', ours: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', theirs: THEIR_BITCOIN, available: false },
+  {
+    ...{ name: 'Old', network: 'bitcoin', ours: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+    ...{ theirs: THEIR_BITCOIN, available: false },
+  },
 ]
 const PLANS = [
   { name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '7, 14', ref_bonus: '5', daily_roi: '0.4' },
@@ -57,8 +60,8 @@ export async function openStory(house: TestApp, chance: Chance): Promise<World> 
 }
 
 async function addWallets(world: World, owner: Person): Promise<void> {
-  for (const { name, ours, available } of PAYMENT_WALLETS) {
-    await owner.visitor.must('/api/create-wallet', { name, address: ours, available })
+  for (const { name, network, ours, available } of PAYMENT_WALLETS) {
+    await owner.visitor.must('/api/create-wallet', { name, network, address: ours, available })
   }
   const { wallets } = (await owner.visitor.get('/api/admin-histories')).body
   for (const terms of PAYMENT_WALLETS) {

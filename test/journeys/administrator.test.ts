@@ -103,6 +103,25 @@ describe('an administrator on a phone', () => {
     await page.getByRole('heading', { name: 'Bitcoin', exact: true }).waitFor()
   })
 
+  test('is asked for the network of an address that several networks write alike', async () => {
+    await page.goto('/wallets?panel=create-wallet')
+    const panel = page.getByRole('dialog', { name: 'Create wallet' })
+    await panel.getByLabel('Wallet name').fill('USDC')
+    const network = panel.getByLabel('Network')
+    const chosen = () => network.locator('option:checked').textContent()
+    await panel.getByLabel('Wallet address').fill(OUR_BITCOIN)
+    expect(await chosen()).toBe('Told from the address: Bitcoin')
+    await panel.getByLabel('Wallet address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+    expect(await chosen()).toBe('Choose the network')
+    await panel.getByText('Addresses on Ethereum, BNB Smart Chain, and Polygon look alike').waitFor()
+    await panel.getByRole('button', { name: 'Create wallet' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+    await panel
+      .getByText('Choose the network: ethereum, bnb smart chain, polygon write their addresses alike.')
+      .waitFor()
+    expect(await network.getAttribute('aria-invalid')).toBe('true')
+  })
+
   test('adds a plan, and sees its rate per year beside the rate per day', async () => {
     await page.goto('/plans')
     await page.getByText('No plans available yet!').waitFor()
@@ -213,9 +232,9 @@ describe('an administrator on a phone', () => {
   })
 
   test('found nothing that the browser complained of, and the books balance', async () => {
-    // Chromium reports every refused request; the one wrong address above is the only one.
+    // Chromium reports every refused request; the wrong address and the missing network above are the only ones.
     expect(walker.complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
-    expect(walker.complaints.filter((complaint) => complaint.includes('422'))).toHaveLength(1)
+    expect(walker.complaints.filter((complaint) => complaint.includes('422'))).toHaveLength(2)
     expect(await house.problems()).toEqual([])
   })
 })

@@ -1,5 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
+import * as text from '#messages/networks.ts'
 import type { Wallet } from '#wallets/contract.ts'
+import { networksOf } from '#wallets/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { useRefresh } from '#ui/read.ts'
@@ -7,7 +9,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
-import { networkChoices } from './networks.ts'
+import { networkChoices, networkName } from './networks.ts'
 
 const COMPARE = 'Investors pay to this address. Compare it with the wallet itself.'
 
@@ -21,6 +23,8 @@ type WalletFormProps = {
 /** A new payment wallet, or one to be changed as it was when the form was opened. */
 export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
   const [opened] = useState(wallet)
+  const [address, setAddress] = useState(opened?.wallet_address ?? '')
+  const networks = networksOf(address.trim()).map(networkName)
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
 
@@ -65,14 +69,16 @@ export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         hint={COMPARE}
-        defaultValue={opened?.wallet_address}
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
         error={errors['address']}
       />
       <SelectField
         label="Network"
         name="network"
-        choices={networkChoices(opened?.network)}
+        choices={networkChoices(opened?.network, toldBy(networks))}
         defaultValue={opened?.network ?? ''}
+        hint={networks.length > 1 ? text.alike(networks) : undefined}
         error={errors['network']}
       />
       <Checkbox name="available" defaultChecked={opened?.available ?? true} error={errors['available']}>
@@ -84,4 +90,10 @@ export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
       </Button>
     </form>
   )
+}
+
+/** What no choice of a network means. */
+function toldBy([network, another]: readonly string[]): string {
+  if (network === undefined) return text.toldFromAddress
+  return another === undefined ? text.toldToBe(network) : text.chooseNetwork
 }

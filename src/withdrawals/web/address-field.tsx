@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import { oneOf } from '#messages/networks.ts'
 import * as text from '#messages/withdraw-form.ts'
 import { TextField, type FieldProps } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import type { Wallet } from '#wallets/contract.ts'
-import { checkAddress, networkOf } from '#wallets/rules.ts'
+import { checkAddress, networksOf } from '#wallets/rules.ts'
 import { networkName } from '#wallets/web/networks.ts'
 import type { usedAddresses } from './used-addresses.ts'
 
@@ -23,8 +24,9 @@ type AddressFieldProps = {
 export function addressProblem(address: string, { network }: Wallet): string | null {
   if (address === '') return text.addressMissing
   const problem = checkAddress(network, address)
-  const found = problem === null ? null : networkOf(address)
-  return found === null || found === network ? problem : text.anotherNetwork(networkName(found), networkName(network))
+  const found = problem === null ? [] : networksOf(address)
+  if (found.length === 0 || found.some((one) => one === network)) return problem
+  return text.anotherNetwork(oneOf(found.map(networkName)), networkName(network))
 }
 
 /** Where to. Looked at as it is typed: said to fit at once, said to be wrong when it is pasted or left. */
