@@ -5,7 +5,7 @@ export const noLongerWorks =
   'This invitation no longer works. It was used, it was withdrawn, or it is more than 7 days old. Ask whoever invited you for a new one.'
 /** To somebody who is not signed in. */
 export const signInFirst =
-  'You are invited to help run Plumb. Sign in with the e-mail address that got this invitation, then open its link once more.'
+  'You are invited to help run Plumb. Sign in with the e-mail address that got this invitation, and you come back here.'
 export const login = 'Login'
 export const register = 'Create an account with this address'
 /** To somebody whose codes are still awaited. */

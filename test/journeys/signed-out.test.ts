@@ -186,8 +186,36 @@ describe('without a session', () => {
     await why.waitFor()
     expect(await findingsOn(page)).toEqual([])
     await signInAs(email)
-    await at('/dashboard')
+    await at('/profile')
     expect(await page.evaluate('sessionStorage.getItem("signed-out")')).toBeNull()
+  })
+
+  test('whoever opens a link before signing in comes to it, with its query and its hash', async () => {
+    const { email } = await joined('comes-back')
+    await page.goto('/investment?tab=active#below')
+    await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await signInAs(email)
+    await at('/investment')
+    expect(page.url()).toBe(`${house.url}/investment?tab=active#below`)
+    await page.getByRole('tab', { name: 'Active', selected: true }).waitFor()
+    expect(walker.complaints).toEqual([])
+  })
+
+  test('a link that would lead to another site after signing in leads to the dashboard', async () => {
+    const { email } = await joined('not-led-away')
+    for (const next of ['//evil.test/', '/\\evil.test/', '%2F%2Fevil.test', 'https://evil.test/']) {
+      await page.goto(`/?next=${next.startsWith('%') ? next : encodeURIComponent(next)}`)
+      await signInAs(email)
+      await at('/dashboard')
+      await page.evaluate('localStorage.clear()')
+    }
+    // a path of ours that another site could be read out of
+    await page.goto(`${house.url}//evil.test/`)
+    await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+    await signInAs(email)
+    await page.getByRole('list', { name: 'Balances' }).waitFor()
+    expect(new URL(page.url()).origin).toBe(house.url)
   })
 
   test('offline is said, and what was typed can be sent when the network is back', async () => {
@@ -337,6 +365,7 @@ describe('without a session', () => {
     expect(await findingsOn(page)).toEqual([])
 
     const old = await reader.codeFrom('.eml', reader.email)
+    expect(await button('Resend code').count()).toBe(0)
     await page.clock.fastForward(60_000)
     await button('Resend code').waitFor()
     expect(await textOf(page)).not.toContain('expired')
@@ -367,7 +396,6 @@ describe('without a session', () => {
     await at('/kyc')
   })
 
-    expect(await button('Resend code').count()).toBe(0)
   test('a forgotten password is answered alike for everybody, and goes home', async () => {
     const { email } = await joined('forgets')
     const said: string[] = []

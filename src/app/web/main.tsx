@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { leave } from '#identity/web/log-out.ts'
+import { leave, pathHere } from '#identity/web/log-out.ts'
 import { readView } from '#identity/web/session.ts'
 import { keepSignedOut } from '#identity/web/signed-out-note.ts'
 import { onSignedOut } from '#ui/client.ts'
@@ -19,7 +19,7 @@ const signedIn = ['investor', 'admin'].includes(view)
 onSignedOut(() => {
   if (!signedIn) return
   keepSignedOut()
-  leave()
+  leave(pathHere())
 })
 
 /** What concerns the device and no screen comes when everything else is there. */

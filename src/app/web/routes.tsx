@@ -8,6 +8,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { pathHere } from '#identity/web/log-out.ts'
 import type { View } from '#identity/web/session.ts'
 import type { OwnProps } from './own-screen.tsx'
 import { paths } from './paths.ts'
@@ -34,6 +35,8 @@ export type Search = {
   max?: string | undefined
   sort?: string | undefined
   token?: string | undefined
+  /** What was opened before signing in. */
+  next?: string | undefined
   referral?: string | undefined
   tranx_id?: string | undefined
   amount?: string | undefined
@@ -50,7 +53,9 @@ const frames: Record<View, RouteComponent> = {
   investor: lazyRouteComponent(() => import('./investor-frame.tsx'), 'InvestorFrame'),
   admin: lazyRouteComponent(() => import('./admin-frame.tsx'), 'AdminFrame'),
 }
-const Home = () => (location.pathname === '/' ? null : <Navigate to="/" replace />)
+/** Home, which for visitors is the sign-in page: from there they come to what they have opened. */
+const homeOf = (view: View) => () =>
+  location.pathname === '/' ? null : <Navigate to="/" search={view === 'visitor' ? { next: pathHere() } : {}} replace />
 const forVisitors = (screen: RouteComponent): Screens => ({ visitor: screen, unverified: screen })
 const forAll = (screen: RouteComponent): Screens => ({ ...forVisitors(screen), investor: screen, admin: screen })
 
@@ -99,6 +104,7 @@ const Withdraw = () => <Navigate to="/withdrawal" search={{ panel: 'withdraw' }}
 
 /** The screens of one view, each under its path. */
 export function routerFor(view: View) {
+  const Home = homeOf(view)
   const root = createRootRoute({
     component: frames[view],
     notFoundComponent: Home,

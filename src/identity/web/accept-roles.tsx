@@ -6,6 +6,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
 import { useLinkWorks } from './link-works.ts'
+import { pathHere } from './log-out.ts'
 import { readView, storeUser, switchView, useUser } from './session.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 
@@ -26,7 +27,7 @@ function Offer({ token }: { token: string }) {
   if (view === 'visitor') {
     return (
       <Say words={text.signInFirst}>
-        <Link to="/login" className={buttonClass()}>
+        <Link to="/login" search={{ next: pathHere() }} className={buttonClass()}>
           {text.login}
         </Link>
         <Link to="/register" className={`${linkClass} mt-2 self-center`}>

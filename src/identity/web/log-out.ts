@@ -10,14 +10,20 @@ export function logOut() {
     .then(({ leavePush }) => leavePush())
     .catch(() => {})
     .then(() => call('POST /api/logout'))
-    .then(leave, (error: unknown) => console.warn('log out failed', error))
+    .then(
+      () => leave(),
+      (error: unknown) => console.warn('log out failed', error),
+    )
 }
 
-/** Leaves nothing of the session on this device, its notifications included, and shows the sign-in page. */
-export function leave() {
+/** Where this page is, for coming back to it. */
+export const pathHere = () => location.pathname + location.search + location.hash
+
+/** Leaves nothing of the session on this device, its notifications included, and shows the sign-in page, which leads to `next`. */
+export function leave(next?: string) {
   closeSession()
   push()
     .then(({ forgetPush }) => forgetPush())
     .catch(() => {})
-    .finally(() => location.assign('/'))
+    .finally(() => location.assign(next ? `/?next=${encodeURIComponent(next)}` : '/'))
 }

@@ -11,6 +11,7 @@ import { useStoredText, writeText } from '#ui/stored.ts'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
+import { placeAfterSignIn } from './place-after.ts'
 import { openSession } from './session.ts'
 import { useWasSignedOut } from './signed-out-note.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
@@ -44,7 +45,7 @@ export function LoginScreen() {
         writeText(REMEMBERED, form.has('remember') ? email : null)
         if (!('user' in reply)) return void navigate({ to: '/verify-user' })
         openSession(reply)
-        location.assign('/dashboard')
+        location.assign(placeAfterSignIn(location.search, location.origin))
       },
     })
   }
