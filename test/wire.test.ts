@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { HOUR } from '#kit/clock.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { OWNER, startTestApp, type TestApp } from './app.ts'
 import type { Visitor } from './visitor.ts'
 
 let house: TestApp
@@ -70,10 +70,23 @@ describe('the server', () => {
     expect(await send(JSON.stringify({ ids: ['x'.repeat(400_000)] }))).toMatchObject({ status: 413 })
   })
 
-  test('leads to support', async () => {
+  test('says where support would be while nobody has said: no mail to no-reply@, and no owner’s address', async () => {
     const answer = await house.visitor().get('/support')
-    expect(answer.status).toBe(302)
-    expect(answer.headers.get('location')).toMatch(/^mailto:.+@/)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(answer.body).toContain('has not said where to reach them')
+    expect(answer.body).toContain('href="/admin-settings?panel=setting&amp;of=support_url"')
+    expect(answer.body).not.toContain('mailto:')
+    expect(answer.body).not.toContain(OWNER.email)
+  })
+
+  test('leads to support once the owner has said where it is, and to nobody again when they take it back', async () => {
+    const change = (value: string | null) => owner.must('/api/update-setting/support_url', { value, reason: 'A test' })
+    await change('mailto:help@plumb.test')
+    const answer = await house.visitor().get('/support')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'mailto:help@plumb.test'])
+    await change(null)
+    expect((await house.visitor().get('/support')).status).toBe(200)
   })
 })
 

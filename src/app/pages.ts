@@ -1,10 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { join, sep } from 'node:path'
-import type { Database } from '#kit/database.ts'
 import type { Settings } from '#kit/settings.ts'
-import { look } from '#kit/transaction.ts'
-import { settingsNow } from '#settings/read.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
 import { builtPageFor, PREPARED, PRERENDERED } from './prerendered-pages.ts'
@@ -19,19 +16,13 @@ const DEMO_BANNER =
 /** The web app's files and its one page, the document of the wire and its reading page. */
 export async function addPages(
   server: FastifyInstance,
-  db: Database,
-  { appUrl, supportUrl, mailFrom, demo }: Pick<Settings, 'appUrl' | 'supportUrl' | 'mailFrom' | 'demo'>,
+  { appUrl, demo }: Pick<Settings, 'appUrl' | 'demo'>,
 ): Promise<void> {
   const document = JSON.stringify(openApi(appUrl))
   const docs = docsPage()
   server.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
   server.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docs))
   server.get('/api/docs.css', async (_request, reply) => reply.type('text/css').send(DOCS_STYLE))
-
-  server.get('/support', async (_request, reply) => {
-    const support = await look(db, (tx) => settingsNow(tx, { supportUrl }))
-    return reply.redirect(support.supportUrl ?? `mailto:${addressOf(mailFrom)}`)
-  })
 
   const banner = demo ? DEMO_BANNER : ''
   const shell = await readPage('index.html', banner)
@@ -64,9 +55,4 @@ export async function addPages(
 /** Files under assets/ carry their hash in the name and never change; all others may be other ones tomorrow. */
 export function cachingOf(path: string, folder = WEB_FOLDER): string {
   return path.startsWith(join(folder, 'assets') + sep) ? 'public, max-age=31536000, immutable' : 'no-cache'
-}
-
-/** `Plumb <no-reply@example.com>` is an address with a name before it. */
-function addressOf(mailFrom: string): string {
-  return /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
 }

@@ -40,6 +40,7 @@ import { refuseMixture } from './demo-mark.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addPages } from './pages.ts'
+import { addSupport } from './support.ts'
 import { addRoutes } from './routes.ts'
 import { closeServer, makeServer } from './server.ts'
 import { addHealth } from './health.ts'
@@ -140,8 +141,9 @@ export async function startApp(options: {
   )
   addEvents(server, { db, clock, relay })
   addHealth(server, [() => watch.problem(), () => clockCheck.problem()])
+  addSupport(server, db, settings)
   if (options.development === true) await addDevelopmentPages(server, settings)
-  else await addPages(server, db, settings)
+  else await addPages(server, settings)
   await server.listen({ port: settings.port, host: settings.host })
 
   const wakeAfter = (job: Job): Job => ({

@@ -65,6 +65,19 @@ const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeabl
   terms_confirmed: (value) => ({ termsConfirmed: value }),
 }
 
+/** `no-reply@`, however it is written: nobody reads what is sent there. */
+const NOBODY = /^(?:no|do[-_.]?not|dont)[-_.]?reply(?:[-_.+]|@)/i
+
+/**
+ * Where Support leads while the owner has set nothing: the environment's address, else a mail to whoever mail comes
+ * from; null where nobody would read that.
+ */
+export function defaultSupport({ supportUrl, mailFrom }: Pick<Settings, 'supportUrl' | 'mailFrom'>): string | null {
+  if (supportUrl !== undefined) return supportUrl
+  const { address } = readMailFrom(mailFrom)
+  return NOBODY.test(address) ? null : `mailto:${address}`
+}
+
 type Defaults = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl' | 'mailFrom'>
 
 /** Changes of one setting that are shown; the audit log has the rest. */
@@ -94,7 +107,7 @@ function defaultsOnWire(
     approval_days: String(APPROVAL_DAYS),
     daily_alone_limit: toWire(dailyAloneLimit(limitNow)),
     sms_daily_budget: String(SMS_DAILY_BUDGET),
-    support_url: supportUrl ?? null,
+    support_url: defaultSupport({ supportUrl, mailFrom }),
     platform_name: readMailFrom(mailFrom).name,
     terms_confirmed: null,
   }

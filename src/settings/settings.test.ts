@@ -3,6 +3,7 @@ import { OUR_BITCOIN } from '../../test/addresses.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { giveRoles } from '../../test/roles.ts'
 import type { Visitor } from '../../test/visitor.ts'
+import { defaultSupport } from './read.ts'
 import { readValue, TERMS_VERSION } from './rules.ts'
 import type { SettingName } from './contract.ts'
 
@@ -125,6 +126,19 @@ describe('the owner’s settings', () => {
     } finally {
       await other.stop()
     }
+  })
+
+  test.each([
+    ['Plumb <help@plumb.test>', 'mailto:help@plumb.test'],
+    ['reply@plumb.test', 'mailto:reply@plumb.test'],
+    ['noreply-team@plumb.test', null],
+    ['Plumb <no-reply@plumb.test>', null],
+    ['NoReply@plumb.test', null],
+    ['no_reply+plumb@plumb.test', null],
+    ['do-not-reply@plumb.test', null],
+  ])('support is a mail to the sender where somebody reads it: %s', (mailFrom, place) => {
+    expect(defaultSupport({ supportUrl: undefined, mailFrom })).toBe(place)
+    expect(defaultSupport({ supportUrl: 'https://help.plumb.test', mailFrom })).toBe('https://help.plumb.test')
   })
 
   test('lead support to another address at once', async () => {

@@ -25,7 +25,10 @@ export const SETTING_WORDS: Record<SettingName, { title: string; line: string }>
     line: 'Beyond this no more text messages go out until midnight UTC. Owners are told at 80 %.',
   },
   platform_name: { title: 'Name of the operator', line: 'Mail is sent under this name.' },
-  support_url: { title: 'Support', line: 'Where Support leads: a page, or a mail to an address.' },
+  support_url: {
+    title: 'Support',
+    line: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',
+  },
   terms_confirmed: { title: 'Terms', line: 'Which version of the terms the owner has read and confirmed.' },
 }
 
@@ -37,7 +40,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
 
 /** A value as people read it. */
 export function valueInWords(name: SettingName, value: string | null): string {
-  if (value === null) return name === 'terms_confirmed' ? 'Not confirmed' : 'A mail to us'
+  if (value === null) return name === 'terms_confirmed' ? 'Not confirmed' : 'Not set'
   switch (name) {
     case 'kyc':
       return KYC_WORDS[value as keyof typeof KYC_WORDS]
