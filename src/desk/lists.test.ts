@@ -185,6 +185,15 @@ test('what waits is counted by kind, with the oldest of each', async () => {
   expect((await invited.get('/api/admin/waiting')).status).toBe(403)
 })
 
+test('an inviter sees of the invited what the terms say, and no more', async () => {
+  const [referral] = (await inviter.get('/api/histories')).body.referrals
+  expect(referral.invited).toEqual({ id: invited.id, name: 'invited', email: invited.email })
+  const { id: _id, inviter: _inviter, invited: _invited, version: _version, ...told } = referral
+  expect(Object.keys(told).toSorted()).toEqual([
+    ...['amount', 'created_at', 'history', 'investment_amount', 'reason', 'ref_bonus', 'status'],
+  ])
+})
+
 describe('a list as a file', () => {
   const audited = async () =>
     (

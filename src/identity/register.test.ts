@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'
+import { TERMS_VERSION } from '#settings/rules.ts'
 import {
   forgetLimits,
   join,
@@ -39,7 +40,7 @@ describe('registering', () => {
     }
     expect(registration).toMatchObject({
       email: 'waiting@plumb.test',
-      terms_version: '1',
+      terms_version: TERMS_VERSION,
       completed_at: null,
       tries: 0,
     })

@@ -2,7 +2,7 @@ import { parseAmount, toWire } from '#money/micro-usd.ts'
 import type { SettingName } from './contract.ts'
 
 /** Of the terms that are shown at `/terms`; a new one with every change of their meaning. */
-export const TERMS_VERSION = '1'
+export const TERMS_VERSION = '2'
 
 export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
 

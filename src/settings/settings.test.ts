@@ -17,7 +17,7 @@ describe('a value', () => {
     for (const limit of ['second_approval_limit', 'daily_alone_limit'] as const) {
       expect(problems(limit, ['', '0', '-1', '1.234', 'NaN', '1e5', '1,000'])).toEqual([])
     }
-    expect(problems('terms_confirmed', ['', '0', '2', 'yes'])).toEqual([])
+    expect(problems('terms_confirmed', ['', '0', '1', '3', 'yes'])).toEqual([])
     expect(problems('platform_name', ['', '<b>Plumb</b>', 'a\nBcc: x@plumb.test', 'x'.repeat(61), '"Plumb"'])).toEqual(
       [],
     )
@@ -226,7 +226,7 @@ describe('the owner’s settings', () => {
       return { open, todo }
     }
     expect(await checklist()).toEqual({ open: true, todo: ['mail', 'terms'] })
-    expect((await set('terms_confirmed', '2')).status).toBe(422)
+    expect((await set('terms_confirmed', '1')).status).toBe(422)
     expect((await set('terms_confirmed', TERMS_VERSION, 'Read and agreed with our lawyer')).status).toBe(200)
     // Without a gateway mail is written to files: said, and only in production in the way of anything.
     expect(await checklist()).toEqual({ open: false, todo: ['mail'] })

@@ -96,7 +96,7 @@ describe('the settings and the audit log', () => {
     expect(await findings()).toEqual([])
     await terms.getByRole('button', { name: 'Confirm the terms' }).click()
     await acknowledge(page)
-    await page.getByText('Version 1 has been read and confirmed.').waitFor()
+    await page.getByText('Version 2 has been read and confirmed.').waitFor()
     const { open } = (await reviewer.get('/api/admin/checklist')).body
     expect(open).toBe(false)
   })
