@@ -108,6 +108,10 @@ function textsIn({ path, text }: Source): string[] {
 const PHYSICAL =
   /(?<=["'`\s:])-?(?:m[lr]|p[lr]|scroll-[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr]))-[\w.[\]%/-]+|(?<=["'`\s:])(?:text|float)-(?:left|right)(?=["'`\s])/g
 
+/** `${count} days`, `{duration} days`: one of them is a day. */
+const PLURAL =
+  /\{[^{}\n]*\} (?:seconds|minutes|hours|days|weeks|months|years|tries|characters|people|records|payments|postings)\b/g
+
 /** The rules: each says what is wrong with the files it is shown. */
 const rules: Record<string, (files: Source[]) => string[]> = {
   'a folder imports only folders before it in the reading order': (files) =>
@@ -170,6 +174,15 @@ const rules: Record<string, (files: Source[]) => string[]> = {
       .filter(({ path, text }) => isWeb(path) && (path.endsWith('.tsx') || /\bfunction use[A-Z]/.test(text)))
       .filter(({ text }) => /\b\d[\d_]*n\b/.test(text))
       .map(({ path }) => path),
+  // constants in capitals are never one
+  'a count agrees with its noun: no plural stands right behind a number': (files) =>
+    files
+      .filter(({ path }) => !isTest(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(PLURAL)]
+          .filter(([written]) => /[a-z]/.test(written.slice(0, written.indexOf('}'))))
+          .map(([written]) => `${path}: ${written}`),
+      ),
   'no screen of visitors and investors has a text of its own': (files) => files.filter(isInvestors).flatMap(textsIn),
   'screens can be turned round: no class names the left or the right': (files) =>
     files
@@ -203,6 +216,10 @@ const planted: Record<keyof typeof rules, Source> = {
   'no component and no hook writes a bigint literal': {
     path: 'src/plans/web/plans.tsx',
     text: 'const shown = amount > 0n',
+  },
+  'a count agrees with its noun: no plural stands right behind a number': {
+    path: 'src/desk/web/plan.tsx',
+    text: '<p>{plan.name} for {duration} days</p>',
   },
   'no screen of visitors and investors has a text of its own': {
     path: 'src/identity/web/login.tsx',

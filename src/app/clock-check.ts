@@ -1,3 +1,4 @@
+import { countOf } from '#kit/count-of.ts'
 import { setTimeout } from 'node:timers/promises'
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
@@ -102,11 +103,11 @@ function heldAt(held: Date): string {
 
 function inWords(milliseconds: number): string {
   for (const [unit, name] of [
-    [DAY, 'days'],
-    [HOUR, 'hours'],
-    [MINUTE, 'minutes'],
+    [DAY, 'day'],
+    [HOUR, 'hour'],
+    [MINUTE, 'minute'],
   ] as const) {
-    if (milliseconds >= 2 * unit) return `${Math.round(milliseconds / unit)} ${name}`
+    if (milliseconds >= 2 * unit) return countOf(Math.round(milliseconds / unit), name)
   }
-  return `${Math.round(milliseconds / SECOND)} seconds`
+  return countOf(Math.round(milliseconds / SECOND), 'second')
 }

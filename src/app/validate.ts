@@ -1,3 +1,4 @@
+import { countOf } from '#kit/count-of.ts'
 import { Compile } from 'typebox/compile'
 import type { TSchema } from 'typebox'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
@@ -47,10 +48,11 @@ function inWords({ keyword, instancePath, params, message }: Problem): [field: s
   const field = instancePath.split('/')[1]
   // The false schema behind an unknown field is said by 'additionalProperties'; a union says what it takes once.
   if (field === undefined || keyword === 'boolean') return []
-  const limit = typeof params['limit'] === 'number' ? String(params['limit']) : ''
+  const limit = typeof params['limit'] === 'number' ? params['limit'] : 0
+  const characters = countOf(limit, 'character')
   const sentences: Record<string, string> = {
-    minLength: limit === '1' ? 'This field is required.' : `Use at least ${limit} characters.`,
-    maxLength: `Use at most ${limit} characters.`,
+    minLength: limit === 1 ? 'This field is required.' : `Use at least ${characters}.`,
+    maxLength: `Use at most ${characters}.`,
     maxItems: `Send at most ${limit}.`,
     format: 'This is not a valid value.',
     anyOf: 'This is not one of the values that can be used here.',

@@ -1,3 +1,4 @@
+import { countOf } from '#kit/count-of.ts'
 import type { Investor } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
@@ -81,7 +82,9 @@ export function outsidePlan(
     return { field: 'amount', sentence }
   }
   if (!durations.includes(duration)) {
-    return { field: 'duration', sentence: `The duration must be one of the plan's: ${durations.join(', ')} days.` }
+    const last = countOf(durations.at(-1) ?? 0, 'day')
+    const listed = [...durations.slice(0, -1), last].join(', ')
+    return { field: 'duration', sentence: `The duration must be one of the plan's: ${listed}.` }
   }
   if (!fitsBooks(amount, plan.daily_roi, duration)) {
     return { field: 'amount', sentence: 'This amount is too large for the books.' }

@@ -1,3 +1,4 @@
+import { countOf } from '#kit/count-of.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { isLostConnection, look, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 
@@ -68,7 +69,7 @@ export async function sweep(db: Database, work: Work, stopping?: AbortSignal): P
     after = found.length < BATCH ? undefined : found.at(-1)
   } while (after !== undefined && mayGoOn())
   if (lost !== undefined) throw lost
-  if (failed > 0) throw new AggregateError(told, `${failed} records failed; they are tried again next time.`)
+  if (failed > 0) throw new AggregateError(told, `${countOf(failed, 'record')} failed: tried again next time.`)
 }
 
 function inChunks(ids: readonly string[], size: number): string[][] {

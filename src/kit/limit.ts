@@ -1,3 +1,4 @@
+import { countOf } from './count-of.ts'
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Tx } from './database.ts'
@@ -110,7 +111,7 @@ export async function forgetAttemptsBefore(tx: Tx, before: Date): Promise<void> 
 const keptKey = (tx: Tx, { key }: Limit): string => keyed(tx, 'limit', key)
 
 function inWords(seconds: number): string {
-  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  if (seconds < 120) return countOf(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)
-  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+  return minutes < 120 ? countOf(minutes, 'minute') : countOf(Math.ceil(minutes / 60), 'hour')
 }

@@ -1,3 +1,4 @@
+import { countOf } from '#kit/count-of.ts'
 import type { Clock } from '#kit/clock.ts'
 import { readLimit } from '#kit/page.ts'
 import type { Routes } from '#kit/routes.ts'
@@ -21,7 +22,7 @@ export function mailRoutes({ clock, finder }: { clock: Clock; finder: ReceiverFi
     'POST /api/send-mailing': ({ asker, body, write }) =>
       write(async (tx) => {
         const { id, expected } = await sendMailing(tx, clock, finder, asker, body)
-        const people = expected === 1 ? '1 person' : `${expected.toLocaleString('en-US')} people`
+        const people = countOf(expected, 'person', 'people')
         return { message: `The mail to ${people} is on its way.`, id }
       }),
     'POST /api/stop-mailing/:id': ({ asker, params, write }) =>

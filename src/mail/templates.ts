@@ -1,5 +1,7 @@
 /** Every mail and text message that is sent by itself, in words. Pure: what is in a message is what is handed in. */
 
+import { countOf } from '#kit/count-of.ts'
+
 /** What a message says. `secret`: it carries a code or a link for its receiver alone. */
 export type Letter = { subject: string; content: string; secret: boolean }
 
@@ -31,7 +33,7 @@ export function resetLink({ why, link, minutes }: { why: string; link: string; m
   return secret(
     'Choose a new Plumb password',
     `${why} Choose a new password here:\n\n${link}\n\n` +
-      `The link is good for ${minutes} minutes and works once. Until you use it nothing changes.\n`,
+      `The link is good for ${countOf(minutes, 'minute')} and works once. Until you use it nothing changes.\n`,
   )
 }
 
@@ -72,7 +74,7 @@ export function administratorInvited(invitation: { by: string; roles: string; li
     `${by} invites you to help run Plumb:\n\n${roles}\n\n` +
       'Sign in with this e-mail address, or create an account with it first, and then open this link:\n\n' +
       `${link}\n\n` +
-      `It works once, for ${days} days, for this e-mail address alone. ` +
+      `It works once, for ${countOf(days, 'day')}, for this e-mail address alone. ` +
       'Nothing changes until you accept; if you did not expect it, leave it.\n',
   )
 }
@@ -257,7 +259,7 @@ export function letterOf(event: Event): Letter | undefined {
 }
 
 function goodFor({ minutes, tries }: { minutes: number; tries: number }): string {
-  return `It is good for ${minutes} minutes and ${tries} tries.`
+  return `It is good for ${countOf(minutes, 'minute')} and ${countOf(tries, 'try', 'tries')}.`
 }
 
 function secret(subject: string, content: string): Letter {

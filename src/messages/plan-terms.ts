@@ -6,7 +6,7 @@ export const days = (count: number) => countOf(count, { one: '# day', other: '# 
 const list = whenNeeded(() => new Intl.ListFormat(LOCALE, { type: 'disjunction' }))
 /** `7, 14 or 30 days` */
 export const oneOfDays = (counts: readonly number[]) =>
-  counts.length === 1 ? days(counts[0] ?? 0) : `${list().format(counts.map(String))} days`
+  list().format([...counts.slice(0, -1).map(String), days(counts.at(-1) ?? 0)])
 
 /** Percentages without their sign: the same rate for a day and for a year. */
 export const rate = (daily: string, yearly: string) => `${daily}% a day · ${yearly}% a year`

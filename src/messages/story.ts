@@ -87,11 +87,12 @@ export const roundedDown = 'rounded down'
 export const spoken = (parts: {
   principal: string
   percent: string
-  seconds: string
+  seconds: number
   result: string
+  roundedDown: boolean
   carried: string | null
 }) =>
-  `${parts.principal} principal, times ${parts.percent} percent a day, times ${parts.seconds} seconds, divided by 86,400 seconds in a day, ${parts.carried === null ? '' : `plus ${parts.carried} left over from before, `}is ${parts.result}, rounded down to the micro-dollar.`
+  `${parts.principal} principal, times ${parts.percent} percent a day, times ${countOf(parts.seconds, { one: '# second', other: '# seconds' })}, divided by 86,400 seconds in a day, ${parts.carried === null ? '' : `plus ${parts.carried} left over from before, `}is ${parts.result}${parts.roundedDown ? ', rounded down to the micro-dollar' : ''}.`
 export const noFormula = 'The terms were corrected in between, so no single formula gives this amount. Its postings do.'
 export const atRisk = 'Capital is at risk.'
 

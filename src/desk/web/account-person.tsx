@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { BadgeCheck } from 'lucide-react'
 import type { ListedUser } from '#desk/contract.ts'
 import { countryName } from '#identity/web/countries.ts'
+import { countOf } from '#messages/locale.ts'
 import { useUser } from '#identity/web/session.ts'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -76,7 +77,7 @@ function Invited({ count }: { count: number }) {
   const panel = usePanel('invited')
   return (
     <button type="button" onClick={() => panel.show()} className={inlineLink}>
-      {count === 1 ? '1 person' : `${count} people`}
+      {countOf(count, { one: '# person', other: '# people' })}
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import type { PlatformFigures } from '#desk/contract.ts'
+import { days as inWords } from '#messages/plan-terms.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
 import { Money } from '#ui/money.tsx'
 import { dayOf } from '#ui/times.ts'
@@ -49,14 +50,18 @@ export function behind(
   if (which === 'all') return { title: 'Running investments', line: 'The next to end first.', asked: { call: 'due' } }
   if (which === '30' || which === '90') {
     const asked = { call: 'due' as const, to: startOf(today, Number(which)) }
-    return { title: 'Falls due', line: `In the next ${which} days, the next first.`, asked }
+    return { title: 'Falls due', line: `In the next ${inWords(Number(which))}, the next first.`, asked }
   }
   if (!isDay) return undefined
   const from = startOf(which)
   const to = startOf(which, Number(days))
   // what ended a moment ago and is being completed counts for today
   const asked = { call: 'due' as const, to, ...(which === today ? {} : { from }) }
-  return { title: 'Falls due', line: days === '1' ? dayOf(from) : `${days} days from ${dayOf(from)}`, asked }
+  return {
+    title: 'Falls due',
+    line: days === '1' ? dayOf(from) : `${inWords(Number(days))} from ${dayOf(from)}`,
+    asked,
+  }
 }
 
 type FigureLinkProps = { amount: string; label: string; onClick: () => void; className?: string }

@@ -1,4 +1,5 @@
 import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { days } from '#messages/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import { mayMove } from '#investments/rules.ts'
 import { Rate } from '#plans/web/rate.tsx'
@@ -22,7 +23,7 @@ export function InvestmentRecord({ investment, steps }: { investment: Investment
   return (
     <>
       <RecordHead id={id} amount={amount} status={status}>
-        {plan.name} for {duration} days, <Rate daily={daily_roi} />
+        {plan.name} for {days(duration)}, <Rate daily={daily_roi} />
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { days } from '#messages/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import { stillToCome } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
@@ -36,7 +37,7 @@ function Approve({ investment, steps }: StepProps) {
         { term: 'Investor', value: user.name },
         { term: 'Email', value: user.email },
         { term: 'Amount', value: dollars(amount) },
-        { term: 'Plan', value: `${plan.name}, ${duration} days` },
+        { term: 'Plan', value: `${plan.name}, ${days(duration)}` },
         { term: 'Earns', value: `${perDay(amount, daily_roi)} a day` },
         { term: 'Paid to', value: wallet.wallet_name },
         { term: 'Payment', value: status === 'pending' ? 'Not marked as made yet' : 'Marked as made by the investor' },

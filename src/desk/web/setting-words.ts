@@ -1,3 +1,5 @@
+import { countOf } from '#messages/locale.ts'
+import { days } from '#messages/plan-terms.ts'
 import type { Setting, SettingName } from '#settings/contract.ts'
 import { dollars } from './words.tsx'
 
@@ -45,11 +47,11 @@ export function valueInWords(name: SettingName, value: string | null): string {
     case 'kyc':
       return KYC_WORDS[value as keyof typeof KYC_WORDS]
     case 'payment_hours':
-      return value === '1' ? '1 hour' : `${value} hours`
+      return countOf(Number(value), { one: '# hour', other: '# hours' })
     case 'approval_days':
-      return value === '1' ? '1 day' : `${value} days`
+      return days(Number(value))
     case 'sms_daily_budget':
-      return value === '1' ? '1 text message' : `${Number(value).toLocaleString('en-US')} text messages`
+      return countOf(Number(value), { one: '# text message', other: '# text messages' })
     case 'second_approval_limit':
     case 'daily_alone_limit':
       return dollars(value)

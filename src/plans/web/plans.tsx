@@ -1,5 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { days } from '#messages/plan-terms.ts'
 import type { Plan } from '#plans/contract.ts'
 import { ActionCard } from '#ui/action-card.tsx'
 import { Button } from '#ui/button.tsx'
@@ -117,7 +118,7 @@ function PlanCard({ plan, onOpen, children }: PlanCardProps) {
           { term: 'Minimum amount', value: <Money amount={min_amount} /> },
           { term: 'Maximum amount', value: <Money amount={max_amount} /> },
           { term: 'Referral bonus', value: `${ref_bonus}%` },
-          { term: 'Durations', value: `${durations.join(', ')} days` },
+          { term: 'Durations', value: durationsInWords(durations) },
           { term: 'Running investments', value: running.toLocaleString('en-US') },
         ]}
       />
@@ -150,4 +151,9 @@ function Coming() {
       </li>
     </>
   )
+}
+
+/** `7, 14, 30 days` */
+function durationsInWords(durations: readonly number[]): string {
+  return [...durations.slice(0, -1), days(durations.at(-1) ?? 0)].join(', ')
 }

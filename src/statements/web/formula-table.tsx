@@ -27,8 +27,9 @@ export function FormulaTable({ formula, live = false }: { formula: Formula; live
   const spoken = text.spoken({
     principal: showUsdExact(principal),
     percent: dailyRoi,
-    seconds: numbers.format(seconds),
+    seconds,
     result,
+    roundedDown,
     carried: rest,
   })
   return (
