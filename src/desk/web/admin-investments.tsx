@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { countOf } from '#messages/locale.ts'
 import type { Investment } from '#investments/contract.ts'
 import { mayMove } from '#investments/rules.ts'
 import { sum } from '#money/micro-usd.ts'
@@ -89,9 +90,10 @@ function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
   return (
     <>
       {unpaid > 0
-        ? `The investor has not said of ${unpaid} of them that it is paid. Approve them only if the money has been received.`
-        : 'The money has been received.'}{' '}
-      From then on we owe {bold(totalOf(investments))} and {bold(showUsd(sum(daily)))} a day.
+        ? `${countOf(unpaid, { one: "# isn't", other: "# aren't" })} marked as paid.`
+        : 'The investors say that they are paid.'}{' '}
+      Approve only what the wallets have received. From then on we owe {bold(totalOf(investments))} and{' '}
+      {bold(showUsd(sum(daily)))} a day.
     </>
   )
 }

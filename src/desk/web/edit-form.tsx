@@ -111,7 +111,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
           {changes.length === 0
             ? 'Nothing is changed yet.'
             : pays
-              ? 'It has been paid out: the books follow.'
+              ? 'Mark it only if it has been paid out: the books follow.'
               : 'The books follow by one correcting transfer.'}
           <SecondWhere typed />
         </div>

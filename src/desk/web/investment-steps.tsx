@@ -49,7 +49,7 @@ function Approve({ investment, steps }: StepProps) {
                 label="Paid with"
                 look="tiles"
                 choices={[
-                  { value: '', label: 'New money', detail: `that came in at ${wallet.wallet_name}` },
+                  { value: '', label: 'New money', detail: `at ${wallet.wallet_name}` },
                   ...held.map((item) => ({
                     value: item.id,
                     label: 'Use money held in suspense',
@@ -100,12 +100,9 @@ function WhatHasToBeThere({ investment }: { investment: Investment }) {
       {before && <>{bold(dollars(held))} came in before and is used first. </>}
       {rest === ZERO ? (
         'Nothing more has to come in.'
-      ) : status === 'pending' ? (
-        <>
-          The investor has not said that it is paid. Approve it only if {wallet.wallet_name} has received {money}.
-        </>
       ) : (
         <>
+          The investor {status === 'pending' ? 'has not said' : 'says'} that it is paid. Approve it only if{' '}
           {wallet.wallet_name} has received {money}.
         </>
       )}
