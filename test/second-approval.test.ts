@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { SOMEBODYS_BITCOIN } from './addresses.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { giveRoles } from './roles.ts'
 import { Visitor } from './visitor.ts'
@@ -56,6 +57,7 @@ describe('a second administrator', () => {
     expect(answer.status).toBe(202)
     return answer.body.approval_id as string
   }
+  const countsFor = async (who: Visitor) => (await who.get('/api/admin/waiting')).body
   const bonus = async () => Number((await investor.get('/api/balance')).body.bonus_balanace)
   const invested = async () => {
     await investor.must('/api/save-investment', { plan_id, wallet_id, amount: '3000', duration: 14 })
@@ -92,7 +94,10 @@ describe('a second administrator', () => {
     expect(status).toBe(202)
     expect(answer.message).toBe('The correction waits for a second approver. Nothing has changed yet.')
     expect((await investor.get('/api/histories')).body.investments[0]).toMatchObject({ status: 'pending', version: 0 })
-    expect((await owner.get('/api/admin/waiting')).body.approvals).toMatchObject({ count: 1 })
+    // for who asked there is nothing to decide, and nobody decides on the record itself meanwhile
+    expect((await countsFor(owner)).approvals).toMatchObject({ count: 0, oldest: null, all: 1 })
+    expect((await countsFor(reviewer)).approvals).toMatchObject({ count: 1, oldest: expect.any(String), all: 1 })
+    expect((await countsFor(reviewer)).investments).toMatchObject({ count: 0, oldest: null, all: 1 })
     expect((await reviewer.post(`/api/approve-investment/${id}`)).status).toBe(409)
 
     await reviewer.must(`/api/agree-approval/${answer.approval_id}`)
@@ -101,6 +106,27 @@ describe('a second administrator', () => {
     expect(record.history.at(-1)).toMatchObject({ by: 'administrator', reason: 'Seen on chain.' })
     expect(JSON.stringify(record.history)).not.toContain('approval')
     expect((await reviewer.post(`/api/agree-approval/${answer.approval_id}`)).status).toBe(409)
+  })
+
+  test('is what one’s own records wait for: they are not counted as something to decide', async () => {
+    const before = await countsFor(owner)
+    const theirs = await countsFor(reviewer)
+    await reviewer.must('/api/save-investment', { plan_id, wallet_id, amount: '500', duration: 14 })
+    await reviewer.must('/api/kyc', {})
+    await owner.must(`/api/topup-user/${reviewer.id}`, { amount: '20' })
+    for (const amount of ['5', '6']) {
+      await reviewer.must('/api/withdraw', {
+        ...{ amount, source: 'investment', wallet_name: 'Bitcoin', wallet_address: SOMEBODYS_BITCOIN },
+      })
+    }
+    const [{ id }] = (await reviewer.get('/api/histories')).body.withdrawals
+    await owner.must(`/api/approve-withdrawal/${id}`)
+    const kinds = ['investments', 'withdrawals', 'payouts', 'checks'] as const
+    for (const kind of kinds) {
+      const { count, all } = before[kind]
+      expect((await countsFor(owner))[kind], kind).toMatchObject({ count: count + 1, all: all + 1 })
+      expect((await countsFor(reviewer))[kind], kind).toMatchObject({ count: theirs[kind].count, all: all + 1 })
+    }
   })
 
   test('and what waits are nothing that the investor is told of before it is done; then with category and reason', async () => {

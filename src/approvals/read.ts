@@ -6,7 +6,7 @@ import { toWire } from '#money/micro-usd.ts'
 import type { Approval } from './contract.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
 import { expiryOf, GONE_COUNTS_FOR, rolesFor, whyNotSecond } from './rules.ts'
-import { countWaiting, selectAnyOther, selectWaiting, type WaitingRow } from './store.ts'
+import { selectAnyOther, selectWaiting, type WaitingRow } from './store.ts'
 
 /** Everything that waits for a second administrator, newest first, as this one may see and decide it. */
 export async function waitingApprovals(tx: Tx, clock: Clock, asker: Administrator) {
@@ -24,9 +24,21 @@ export async function waitingApprovals(tx: Tx, clock: Clock, asker: Administrato
   }
 }
 
-/** How many wait for a second administrator, and since when. */
-export async function waitingApprovalCount(tx: Tx): Promise<Waiting> {
-  return countWaiting(tx)
+/**
+ * How many requests this administrator may decide, out of all that wait for a second one, and the ids of what these
+ * are about: nobody decides on that otherwise meanwhile.
+ */
+export async function waitingApprovalCount(
+  tx: Tx,
+  asker: Administrator,
+): Promise<{ waiting: Waiting; subjects: string[] }> {
+  const rows = await selectWaiting(tx)
+  // newest first
+  const theirs = rows.filter((row) => whyNotSecond(row, asker) === null)
+  return {
+    waiting: { count: theirs.length, oldest: theirs.at(-1)?.asked_at ?? null, all: rows.length },
+    subjects: rows.map(({ subject_id }) => subject_id),
+  }
 }
 
 function onWire(row: WaitingRow, asker: Administrator, days: number): Approval {

@@ -2,7 +2,6 @@ import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
 import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
-import type { Waiting } from '#kit/pick-page.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { ApprovalKind, ApprovalSubject, Change } from './contract.ts'
 
@@ -79,15 +78,6 @@ export async function selectOverdue(tx: Tx, askedBy: Date, limit: number): Promi
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** How many wait, and when the oldest of them was asked for. */
-export async function countWaiting(tx: Tx): Promise<Waiting> {
-  return tx
-    .selectFrom('approval')
-    .select([sql<number>`count(*)::int`.as('count'), sql<Date | null>`min(asked_at)`.as('oldest')])
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
 }
 
 /** What somebody has corrected alone on this subject since then, micro-dollars. */

@@ -60,7 +60,8 @@ const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() }
 const one = <S extends TSchema>(item: S) => Type.Object({ status: Type.Literal('success'), item })
 const Due = Type.Object({ count: Type.Integer(), principal: Amount, to_earn: Amount })
 /** How many wait, and since when the oldest of them was made. */
-const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time) })
+/** `count` and `oldest` are of what the asker may decide; `all` is how many wait, for whomever. */
+const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time), all: Type.Integer() })
 
 const Zone = Type.Optional(
   Type.String({ maxLength: 64, description: 'IANA time zone of the days; UTC where none is named' }),
@@ -394,7 +395,8 @@ export const deskContract = {
   },
   'GET /api/admin/waiting': {
     who: 'administrator',
-    summary: 'What waits for an administrator: how many of each kind, and since when',
+    summary:
+      'What waits for the asker: how many of each kind they may decide, and since when; and how many wait in all',
     reply: Type.Object({
       status: Type.Literal('success'),
       /** pending and waiting approval */

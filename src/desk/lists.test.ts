@@ -171,12 +171,12 @@ test('what waits is counted by kind, with the oldest of each', async () => {
   const { body } = await support.get('/api/admin/waiting')
   expect(body).toEqual({
     status: 'success',
-    investments: { count: 2, oldest: items[0]?.['created_at'] },
-    withdrawals: { count: 2, oldest: expect.any(String) },
-    payouts: { count: 0, oldest: null },
-    referrals: { count: 2, oldest: expect.any(String) },
-    checks: { count: 0, oldest: null },
-    approvals: { count: 0, oldest: null },
+    investments: { count: 2, oldest: items[0]?.['created_at'], all: 2 },
+    withdrawals: { count: 2, oldest: expect.any(String), all: 2 },
+    payouts: { count: 0, oldest: null, all: 0 },
+    referrals: { count: 2, oldest: expect.any(String), all: 2 },
+    checks: { count: 0, oldest: null, all: 0 },
+    approvals: { count: 0, oldest: null, all: 0 },
   })
   const [{ id }] = (await list('withdrawals?sort=oldest')).items as [{ id: string }]
   await owner.must(`/api/approve-withdrawal/${id}`, {})

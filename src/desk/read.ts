@@ -1,3 +1,4 @@
+import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Waiting } from '#kit/pick-page.ts'
@@ -28,20 +29,26 @@ export async function newestOfAll(tx: Tx) {
   }
 }
 
-/** What waits for an administrator: how many of each kind, and when the oldest of them was made. */
-export async function whatWaits(tx: Tx) {
+/**
+ * What waits for this administrator: how many of each kind they may decide (nothing of their own, nor what waits for a
+ * second administrator), when the oldest of these was made, and how many wait in all. For support, who decides
+ * nothing, what others may.
+ */
+export async function whatWaits(tx: Tx, asker: Administrator) {
+  const { waiting, subjects } = await waitingApprovalCount(tx, asker)
+  const who = { userId: asker.userId, butNot: subjects }
   return {
-    investments: onWire(await waitingInvestments(tx)),
-    withdrawals: onWire(await waitingWithdrawals(tx)),
-    payouts: onWire(await waitingPayouts(tx)),
-    referrals: onWire(await waitingReferrals(tx)),
-    checks: onWire(await waitingCheckCount(tx)),
-    approvals: onWire(await waitingApprovalCount(tx)),
+    investments: onWire(await waitingInvestments(tx, who)),
+    withdrawals: onWire(await waitingWithdrawals(tx, who)),
+    payouts: onWire(await waitingPayouts(tx, who)),
+    referrals: onWire(await waitingReferrals(tx, who)),
+    checks: onWire(await waitingCheckCount(tx, who)),
+    approvals: onWire(waiting),
   }
 }
 
-function onWire({ count, oldest }: Waiting) {
-  return { count, oldest: oldest?.toISOString() ?? null }
+function onWire({ count, oldest, all }: Waiting) {
+  return { count, oldest: oldest?.toISOString() ?? null, all }
 }
 
 /** One user's account: the same figures that the user sees, and the newest 100 of each of their records. 404 where there is no such user. */

@@ -70,7 +70,7 @@ export function deskRoutes(house: {
     'GET /api/admin/checklist': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await readChecklist(tx, house.settings)) })),
     'GET /api/admin/waiting': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx)) })),
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx, asked.asker)) })),
     'GET /api/admin/funds': (asked) =>
       asked.read(async (tx) => ({ status: 'success' as const, ...(await readFunds(tx)) })),
     'GET /api/admin/postings': (asked) =>

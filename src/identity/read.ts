@@ -1,5 +1,5 @@
 import { pageOf, readCursor, readPage, type PageAsked } from '#kit/page.ts'
-import type { Waiting } from '#kit/pick-page.ts'
+import type { Waiting, WaitsFor } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Administrator } from '#kit/actor.ts'
@@ -98,8 +98,8 @@ export async function waitingChecks(tx: Tx) {
 }
 
 /** How many of them there are. */
-export async function waitingCheckCount(tx: Tx): Promise<Waiting> {
-  return countWaitingChecks(tx)
+export async function waitingCheckCount(tx: Tx, who: WaitsFor): Promise<Waiting> {
+  return countWaitingChecks(tx, who)
 }
 
 /** What administrators have written down of a user, newest first. 403: nobody reads what is about themselves. */

@@ -11,7 +11,7 @@ import type {
   UserNote,
 } from '#kit/database-schema.ts'
 import type { Cursor, Page } from '#kit/page.ts'
-import { inOrder, type Listing, pickPage, type Waiting } from '#kit/pick-page.ts'
+import { inOrder, type Listing, pickPage, type Waiting, waitingColumns, type WaitsFor } from '#kit/pick-page.ts'
 
 export type UserRow = Selectable<AppUser>
 export type RegistrationRow = Selectable<Registration>
@@ -437,10 +437,10 @@ export async function selectWaitingChecks(
 }
 
 /** How many checks wait for a decision, and when the oldest of them was asked for. */
-export async function countWaitingChecks(tx: Tx): Promise<Waiting> {
+export async function countWaitingChecks(tx: Tx, { userId }: WaitsFor): Promise<Waiting> {
   return tx
     .selectFrom('identity_check')
-    .select((eb) => [sql<number>`count(*)::integer`.as('count'), eb.fn.min('submitted_at').as('oldest')])
+    .select(waitingColumns(sql`user_id <> ${userId}`, 'submitted_at'))
     .where('state', '=', 'submitted')
     .executeTakeFirstOrThrow()
 }

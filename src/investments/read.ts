@@ -6,7 +6,7 @@ import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { type PageAsked, readPage } from '#kit/page.ts'
-import type { Waiting } from '#kit/pick-page.ts'
+import type { Waiting, WaitsFor } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { StoryReply } from '#ledger/contract.ts'
@@ -63,8 +63,8 @@ export async function findInvestment(tx: Tx, id: string): Promise<Investment> {
 }
 
 /** Those that an administrator can approve or decline. */
-export async function waitingInvestments(tx: Tx): Promise<Waiting> {
-  return selectWaiting(tx)
+export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<Waiting> {
+  return selectWaiting(tx, who)
 }
 
 /** What to pay and where, from the record itself. 404 where it is not the investor's own. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
 import type { Investment, SuspenseRefund } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#kit/page.ts'
-import { inOrder, type Listing, pickPage, type Waiting } from '#kit/pick-page.ts'
+import { inOrder, type Listing, pickPage, type Waiting, waitingColumns, type WaitsFor } from '#kit/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Due } from './sweep.ts'
@@ -149,10 +149,10 @@ export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<Liste
 }
 
 /** How many an administrator can approve or decline, and when the oldest of them was made. */
-export async function selectWaiting(tx: Tx): Promise<Waiting> {
+export async function selectWaiting(tx: Tx, { userId, butNot }: WaitsFor): Promise<Waiting> {
   return tx
     .selectFrom('investment')
-    .select((eb) => [sql<number>`count(*)::integer`.as('count'), eb.fn.min('created_at').as('oldest')])
+    .select(waitingColumns(sql`user_id <> ${userId} AND id <> ALL(${butNot})`, 'created_at'))
     .where('status', 'in', ['pending', 'waiting approval'])
     .executeTakeFirstOrThrow()
 }

@@ -19,8 +19,20 @@ export type Listing = {
   only?: RawBuilder<SqlBool>
 }
 
-/** How many records wait for something, and when the oldest of them was made. */
-export type Waiting = { count: number; oldest: Date | null }
+/** How many records wait for somebody, when the oldest of them was made, and how many wait in all, for whomever. */
+export type Waiting = { count: number; oldest: Date | null; all: number }
+
+/** Whom a count is for: nobody decides their own, nor what waits already for a second administrator. */
+export type WaitsFor = { userId: string; butNot: readonly string[] }
+
+/** What a store asks for to count what waits: those of its records that somebody may decide, out of all of them. */
+export function waitingColumns(mayDecide: RawBuilder<SqlBool>, made: string) {
+  return [
+    sql<number>`(count(*) FILTER (WHERE ${mayDecide}))::integer`.as('count'),
+    sql<Date | null>`min(${sql.ref(made)}) FILTER (WHERE ${mayDecide})`.as('oldest'),
+    sql<number>`count(*)::integer`.as('all'),
+  ]
+}
 
 /** The ids of one page in order, and the cursor of the next. Everything else about a record is read by its id. */
 export type Picked = { ids: string[]; next_cursor: string | null }

@@ -5,7 +5,7 @@ import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { type PageAsked, readPage } from '#kit/page.ts'
-import type { Waiting } from '#kit/pick-page.ts'
+import type { Waiting, WaitsFor } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
@@ -52,8 +52,8 @@ export async function findReferral(tx: Tx, id: string): Promise<Referral> {
 }
 
 /** Those that wait for a decision. */
-export async function waitingReferrals(tx: Tx): Promise<Waiting> {
-  return selectWaiting(tx)
+export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<Waiting> {
+  return selectWaiting(tx, who)
 }
 
 /** What a referral has done to the books, oldest first. 404 where the asker is not its inviter. */

@@ -2,7 +2,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Referral } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#kit/page.ts'
-import { inOrder, type Listing, pickPage, type Waiting } from '#kit/pick-page.ts'
+import { inOrder, type Listing, pickPage, type Waiting, waitingColumns, type WaitsFor } from '#kit/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
@@ -107,10 +107,10 @@ export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<Liste
 }
 
 /** How many wait for a decision, and when the oldest of them was made. */
-export async function selectWaiting(tx: Tx): Promise<Waiting> {
+export async function selectWaiting(tx: Tx, { userId }: WaitsFor): Promise<Waiting> {
   return tx
     .selectFrom('referral')
-    .select((eb) => [sql<number>`count(*)::integer`.as('count'), eb.fn.min('created_at').as('oldest')])
+    .select(waitingColumns(sql`${userId} NOT IN (inviter_id, invited_id)`, 'created_at'))
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()
 }

@@ -5,7 +5,7 @@ import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { type PageAsked, readPage } from '#kit/page.ts'
-import type { Waiting } from '#kit/pick-page.ts'
+import type { Waiting, WaitsFor } from '#kit/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
@@ -51,13 +51,13 @@ export async function findWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
 }
 
 /** Those that wait for a decision. */
-export async function waitingWithdrawals(tx: Tx): Promise<Waiting> {
-  return selectWaiting(tx, 'pending')
+export async function waitingWithdrawals(tx: Tx, who: WaitsFor): Promise<Waiting> {
+  return selectWaiting(tx, 'pending', who)
 }
 
 /** Those that are approved and not yet paid. */
-export async function waitingPayouts(tx: Tx): Promise<Waiting> {
-  return selectWaiting(tx, 'approved')
+export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<Waiting> {
+  return selectWaiting(tx, 'approved', who)
 }
 
 /** What a withdrawal has done to the books, oldest first. 404 where it is not the investor's own. */

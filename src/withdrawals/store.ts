@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Withdrawal } from '#kit/database-schema.ts'
 import type { Page } from '#kit/page.ts'
-import { inOrder, type Listing, pickPage, type Waiting } from '#kit/pick-page.ts'
+import { inOrder, type Listing, pickPage, type Waiting, waitingColumns, type WaitsFor } from '#kit/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
@@ -93,10 +93,14 @@ export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<Liste
 }
 
 /** How many are in a state, and when the oldest of them was asked for. */
-export async function selectWaiting(tx: Tx, status: 'pending' | 'approved'): Promise<Waiting> {
+export async function selectWaiting(
+  tx: Tx,
+  status: 'pending' | 'approved',
+  { userId, butNot }: WaitsFor,
+): Promise<Waiting> {
   return tx
     .selectFrom('withdrawal')
-    .select((eb) => [sql<number>`count(*)::integer`.as('count'), eb.fn.min('created_at').as('oldest')])
+    .select(waitingColumns(sql`user_id <> ${userId} AND id <> ALL(${butNot})`, 'created_at'))
     .where('status', '=', status)
     .executeTakeFirstOrThrow()
 }

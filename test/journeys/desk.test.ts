@@ -90,6 +90,44 @@ describe('a desk that works all day', () => {
     await page.getByRole('tab', { name: new RegExp(`^Pending ?${MANY + 1}$`) }).waitFor()
   })
 
+  test('counts a withdrawal that is approved and not paid with those that wait for a decision', async () => {
+    await all.owner.must(`/api/topup-user/${all.investor.id}`, { amount: '20' })
+    const withdraw = { source: 'investment', wallet_name: 'Bitcoin', wallet_address: THEIR_BITCOIN }
+    for (const amount of ['5', '6']) await all.investor.must('/api/withdraw', { ...withdraw, amount })
+    const [{ id, amount, created_at: date }, other] = (await all.investor.get('/api/histories')).body.withdrawals
+    await all.owner.must(`/api/approve-withdrawal/${id}`)
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Withdrawals' })
+    await link.getByText('2 waiting').waitFor()
+    await all.owner.must(`/api/update-withdrawal/${id}`, { amount, date, status: 'declined' })
+    await link.getByText('1 waiting').waitFor()
+    await all.investor.must(`/api/cancel-withdrawal/${other.id}`)
+  })
+
+  test('says that a payment is said to be made, and of one day that it is one', async () => {
+    const quick = {
+      ...{ name: 'Quick', min_amount: '1', max_amount: '50', durations_copy: '1', ref_bonus: '0' },
+      ...{ description: '', daily_roi: '0.1' },
+    }
+    await all.owner.must('/api/create-plan', quick)
+    const { plans, wallets } = (await all.investor.get('/api/histories')).body
+    const plan = plans.find(({ name }: { name: string }) => name === 'Quick')
+    const choice = { plan_id: plan.id, wallet_id: wallets[0].id, amount: '10', duration: 1 }
+    await all.investor.must('/api/save-investment', choice)
+    const [{ id, tranx_id }] = (await all.investor.get('/api/histories')).body.investments
+    await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
+    await isOpen(page, 'The investor has not said that it is paid. Approve it only if Bitcoin has received the money.')
+    await all.investor.must(`/api/verify-investment/${tranx_id}`)
+    await isOpen(page, 'The investor says that it is paid. Approve it only if Bitcoin has received the money.')
+    await isOpen(page, 'Quick, 1 day')
+    await page.goto(`/admin-investments?panel=investment&of=${id}`)
+    await isOpen(page, 'Quick for 1 day,')
+    await page.goto('/plans')
+    await page.getByText('1 day', { exact: true }).waitFor()
+    expect(await textOf(page)).not.toContain('1 days')
+    await all.owner.must(`/api/decline-investment/${id}`, { reason: 'A test' })
+    await all.owner.must(`/api/update-plan/${plan.id}`, { ...quick, available: false })
+  })
+
   test('scrolls through all records with few of them in the document, and loses neither the focus nor the place', async () => {
     await page.goto('/admin-investments')
     await rowsOf(page).first().waitFor()

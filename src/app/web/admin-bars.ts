@@ -17,7 +17,7 @@ const checks = withCounts(adminPlaces.checks)
 
 /** The spine of the wide screens, in few words: first what is decided on. */
 export const adminSpine: readonly MenuItem[] = [
-  { to: paths.home, label: 'Home', icon: withCount(LayoutGrid, 'approvals') },
+  { to: paths.home, label: 'Home', icon: withCount(LayoutGrid, ['approvals']) },
   ...[investments, withdrawals, referrals, users, checks, plans, wallets, funds, mail, audit, settings].map(
     ({ to, short, icon }) => ({ to, label: short, icon }),
   ),
@@ -27,6 +27,6 @@ export const adminSpine: readonly MenuItem[] = [
 export const adminBar: readonly MenuItem[] = [
   { to: users.to, label: 'users', icon: UsersRound },
   { to: investments.to, label: 'Investment', icon: investments.icon },
-  { to: paths.home, label: 'Home', icon: withCount(House, 'approvals') },
+  { to: paths.home, label: 'Home', icon: withCount(House, ['approvals']) },
   { to: withdrawals.to, label: 'withdrawals', icon: withdrawals.icon },
 ]

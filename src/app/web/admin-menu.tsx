@@ -9,7 +9,7 @@ const items: readonly MenuItem[] = Object.values(adminPlaces).map((place) => ({
   label:
     'waits' in place ? (
       <>
-        {place.label} <WaitingCount kind={place.waits} className="ms-auto" />
+        {place.label} <WaitingCount kinds={place.waits} className="ms-auto" />
       </>
     ) : (
       place.label

@@ -22,23 +22,23 @@ type AdminPlace = {
   label: string
   short: string
   icon: LucideIcon
-  /** What waits there for a decision. */
-  waits?: Waits
+  /** What waits there for somebody to act. */
+  waits?: readonly Waits[]
 }
 
 /** What an administrator works with, in the order of the menu. */
 export const adminPlaces = {
   investments: {
     ...{ to: paths.adminInvestments, label: 'Users Investments', short: 'Investments' },
-    ...{ icon: Sprout, waits: 'investments' },
+    ...{ icon: Sprout, waits: ['investments'] },
   },
   withdrawals: {
     ...{ to: paths.adminWithdrawals, label: 'Users Withdrawal', short: 'Withdrawals' },
-    ...{ icon: ArrowUpRight, waits: 'withdrawals' },
+    ...{ icon: ArrowUpRight, waits: ['withdrawals', 'payouts'] },
   },
   referrals: {
     ...{ to: paths.adminReferrals, label: 'Users Referral', short: 'Referrals' },
-    ...{ icon: UsersRound, waits: 'referrals' },
+    ...{ icon: UsersRound, waits: ['referrals'] },
   },
   users: { to: paths.listUsers, label: 'Users List', short: 'Users', icon: UserRound },
   plans: { to: paths.plans, label: 'Investment Plans', short: 'Plans', icon: Layers },
@@ -46,7 +46,7 @@ export const adminPlaces = {
   mail: { to: paths.adminMail, label: 'Send Mail', short: 'Mail', icon: Mail },
   checks: {
     ...{ to: paths.adminKyc, label: 'Identity Checks', short: 'Checks' },
-    ...{ icon: Fingerprint, waits: 'checks' },
+    ...{ icon: Fingerprint, waits: ['checks'] },
   },
   funds: { to: paths.adminFunds, label: 'Funds', short: 'Funds', icon: Landmark },
   audit: { to: paths.adminAudit, label: 'Audit Log', short: 'Audit', icon: ScrollText },

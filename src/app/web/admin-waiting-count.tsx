@@ -2,13 +2,13 @@ import type { LucideIcon } from 'lucide-react'
 import { useRead } from '#desk/web/calls.ts'
 import type { MenuItem } from './menu.ts'
 
-/** What an administrator decides on; `approvals` are what a colleague has asked for. */
-export type Waits = 'investments' | 'withdrawals' | 'referrals' | 'checks' | 'approvals'
+/** What an administrator decides on or pays out; `approvals` are what a colleague has asked for. */
+export type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals' | 'checks' | 'approvals'
 
-/** How many wait there for a decision, as they come and go; nothing where nothing does. */
-export function WaitingCount({ kind, className }: { kind: Waits; className: string }) {
+/** How many wait there for this administrator, as they come and go; nothing where nothing does. */
+export function WaitingCount({ kinds, className }: { kinds: readonly Waits[]; className: string }) {
   const { data } = useRead('GET /api/admin/waiting')
-  const count = data?.[kind].count ?? 0
+  const count = kinds.reduce((sum, kind) => sum + (data?.[kind].count ?? 0), 0)
   if (count === 0) return null
   return (
     <span className={`rounded-full bg-pending-wash px-1.5 text-11 font-semibold text-pending ${className}`}>
@@ -19,12 +19,12 @@ export function WaitingCount({ kind, className }: { kind: Waits; className: stri
 }
 
 /** An icon with that count at its corner. */
-export function withCount(Icon: LucideIcon, kind: Waits): MenuItem['icon'] {
+export function withCount(Icon: LucideIcon, kinds: readonly Waits[]): MenuItem['icon'] {
   return function CountedIcon({ className }) {
     return (
       <span className="relative">
         <Icon className={className} aria-hidden />
-        <WaitingCount kind={kind} className="absolute -top-2 start-3" />
+        <WaitingCount kinds={kinds} className="absolute -top-2 start-3" />
       </span>
     )
   }

@@ -95,7 +95,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const isNarrowed = Object.keys(narrowed).some((name) => name !== 'sort')
   const tabs = TABS.map((each) => {
     const of = waits[each.name]
-    const count = of && counts?.[of].count
+    const count = of && counts?.[of].all
     return count === undefined ? each : { ...each, count }
   })
   return (

@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ago } from '#ui/times.ts'
 import { useRead } from './calls.ts'
 
-/** What waits for an administrator, how much of it, and since when. */
+/** What waits for this administrator, how much of it, and since when. */
 export function Waiting() {
   const { data, error } = useRead('GET /api/admin/waiting')
   return (
