@@ -34,6 +34,16 @@ test.each([
   expect(letter?.secret).toBe(false)
 })
 
+test('a mail promises no reason and no transaction id: not every record has one', () => {
+  for (const { event, letter } of EXAMPLES) {
+    const promises = letter.content.match(/The record [^.]*\b(why|transaction id|reason|where to)\b[^.]*/g) ?? []
+    for (const promise of promises) expect(promise, event).toMatch(/where (one was given|there is one|they are known)/)
+  }
+  const title = 'Balance topped up'
+  const withoutReason = letterOf({ title, bold_value: '$5.00', status_text: 'the Earnings Wallet' })
+  expect(withoutReason?.content).toContain('What was noted: the Earnings Wallet')
+})
+
 test('what is only on its way is told in the app alone', () => {
   for (const [title, status_text] of [
     ...[

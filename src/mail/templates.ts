@@ -61,10 +61,7 @@ export function signInBlocked({ why, link }: { why: string; link: string }): Let
 }
 
 export function signInUnblocked({ link }: { link: string }): Letter {
-  return open(
-    'You can sign in to Plumb again',
-    `Sign-in to your Plumb account is no longer blocked. Your password is the one you had:\n\n${link}\n`,
-  )
+  return open('You can sign in to Plumb again', `Sign-in to your Plumb account is no longer blocked:\n\n${link}\n`)
 }
 
 export function administratorInvited(invitation: { by: string; roles: string; link: string; days: number }): Letter {
@@ -123,20 +120,23 @@ const LONGEST_LINE = 300
 
 // What happens to somebody's money and rights, as the notification of the same event says it.
 
-/** An event as its notification has it: what it is about (an amount, roles, a reason) and how it ended. */
+/**
+ * An event as its notification has it: what it is about (an amount, roles, a reason) and how it ended. It does not say
+ * whether a record has a reason, an address or a transaction id, so no mail promises one.
+ */
 export type Event = { title: string; bold_value: string; status_text: string }
 
 type Words = (event: Event) => { subject: string; said: string; place: string }
 
 const correctedInvestment: Words = ({ bold_value }) => ({
   subject: 'Your investment was corrected',
-  said: `An administrator has corrected your investment. Its amount is ${bold_value}. The record says what was changed, and why.`,
+  said: `An administrator has corrected your investment. Its amount is ${bold_value}. The record shows what was changed, and the reason where one was given.`,
   place: 'Investment',
 })
 
 const correctedWithdrawal: Words = ({ bold_value }) => ({
   subject: 'Your withdrawal was corrected',
-  said: `An administrator has corrected your withdrawal. Its amount is ${bold_value}. The record says what was changed, and why.`,
+  said: `An administrator has corrected your withdrawal. Its amount is ${bold_value}. The record shows what was changed, and the reason where one was given.`,
   place: 'Withdrawal',
 })
 
@@ -145,7 +145,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
   Object.entries<Words>({
     'Investment approved': ({ bold_value }) => ({
       subject: 'Your investment was approved',
-      said: `Your investment of ${bold_value} was approved. It earns from now on.`,
+      said: `Your investment of ${bold_value} was approved. The record says from when it earns.`,
       place: 'Investment',
     }),
     'Investment completed': ({ bold_value }) => ({
@@ -155,7 +155,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     }),
     'Investment declined': ({ bold_value }) => ({
       subject: 'Your investment was declined',
-      said: `Your investment of ${bold_value} was declined. The record says why.`,
+      said: `Your investment of ${bold_value} was declined. The record has the reason where one was given.`,
       place: 'Investment',
     }),
     'Investment corrected': correctedInvestment,
@@ -164,7 +164,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     'Investment waiting approval': correctedInvestment,
     'Money refunded': ({ bold_value }) => ({
       subject: 'Money was paid back to you',
-      said: `${bold_value} that came in for an investment of yours was paid back. The record says where to.`,
+      said: `${bold_value} that came in for an investment of yours was paid back. The record has the address and the transaction id where they are known.`,
       place: 'Investment',
     }),
     'Withdrawal requested': ({ bold_value }) => ({
@@ -181,12 +181,12 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     }),
     'Withdrawal completed': ({ bold_value }) => ({
       subject: 'Your withdrawal was paid',
-      said: `Your withdrawal of ${bold_value} was paid. The record has the address and the transaction id.`,
+      said: `Your withdrawal of ${bold_value} was paid. The record has the address, and the transaction id where there is one.`,
       place: 'Withdrawal',
     }),
     'Withdrawal declined': ({ bold_value }) => ({
       subject: 'Your withdrawal was declined',
-      said: `Your withdrawal of ${bold_value} was declined, and the amount is back on your balance. The record says why.`,
+      said: `Your withdrawal of ${bold_value} was declined, and the amount went back to your balance. The record has the reason where one was given.`,
       place: 'Withdrawal',
     }),
     'Withdrawal corrected': correctedWithdrawal,
@@ -198,12 +198,12 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     }),
     'Balance topped up': ({ bold_value, status_text }) => ({
       subject: 'Your balance was topped up',
-      said: `An administrator has added ${bold_value} to your balance.\n\nThe reason given: ${status_text}`,
+      said: `An administrator has added ${bold_value} to your balance.\n\nWhat was noted: ${status_text}`,
       place: 'Statement',
     }),
     'Balance deducted': ({ bold_value, status_text }) => ({
       subject: 'An amount was deducted from your balance',
-      said: `An administrator has deducted ${bold_value} from your balance.\n\nThe reason given: ${status_text}`,
+      said: `An administrator has deducted ${bold_value} from your balance.\n\nWhat was noted: ${status_text}`,
       place: 'Statement',
     }),
     'Identity check approved': () => ({

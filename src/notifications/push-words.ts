@@ -9,12 +9,21 @@ const RECORDS = {
   referral: { name: 'referral bonus', path: '/referral', matter: ['approved'] },
 } as const
 
+/** What has happened, where the state that a record is in then says something else. */
+const HAPPENED: ReadonlyMap<string, string> = new Map([
+  ['Investment corrected', 'corrected'],
+  ['Investment expired', 'not marked as paid in time'],
+  ['Investment reinvested', 'reinvested'],
+  ['Withdrawal corrected', 'corrected'],
+  ['Withdrawal cancelled', 'cancelled'],
+])
+
 /** The words of a notification that matters away from the screen; undefined for all others. */
 export function pushWordsOf({ icon, title, status_text }: Notice): PushWords | undefined {
   if (icon === 'balance')
     return {
-      title: 'Your balance was corrected',
-      content: 'Open Plumb to see what changed and why.',
+      title: 'Your balance was changed',
+      content: 'Open Plumb to see what changed.',
       path: '/dashboard',
     }
   if (icon === 'security' && title === 'Wrong passwords') {
@@ -33,6 +42,9 @@ export function pushWordsOf({ icon, title, status_text }: Notice): PushWords | u
   }
   if (icon === 'identity' || icon === 'approval') return undefined
   const { name, path, matter } = RECORDS[icon]
+  const content = 'Open Plumb to see it.'
+  // its status is the reason, in somebody's own words
+  if (title === 'Money refunded') return { title: 'Money was paid back to you', content, path }
   if (!(matter as readonly string[]).includes(status_text)) return undefined
-  return { title: `Your ${name} was ${status_text}`, content: 'Open Plumb to see it.', path }
+  return { title: `Your ${name} was ${HAPPENED.get(title) ?? status_text}`, content, path }
 }
