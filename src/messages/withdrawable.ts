@@ -17,21 +17,26 @@ const when = {
 } as const
 
 export const nothing = 'There is nothing to withdraw at the moment.'
-export const nothingYet = 'There is nothing to withdraw yet. What an investment earns can be withdrawn as it grows.'
-/** The answer to what can be withdrawn now; both parts, or the one that there is. */
-export const both = (total: string, obstacle: Obstacle | null, earned: string, referral: string) =>
-  `${youCan(total, obstacle)}: ${earned} earned and ${referral} from referrals.`
-export const allEarned = (total: string, obstacle: Obstacle | null) => `${youCan(total, obstacle)}, all of it earned.`
+export const nothingAtAll =
+  'There is nothing to withdraw at the moment. What an investment earns can be withdrawn as it grows.'
+/**
+ * The answer to what can be withdrawn now: both wallets, or the one that holds something. What a wallet holds may have
+ * been earned, or be principal that came back, or a top-up.
+ */
+export const both = (total: string, obstacle: Obstacle | null, earnings: string, referral: string) =>
+  `${youCan(total, obstacle)}: ${earnings} from your Earnings Wallet and ${referral} from your Referral Wallet.`
+export const allFromEarnings = (total: string, obstacle: Obstacle | null) =>
+  `${youCan(total, obstacle)}, all of it from your Earnings Wallet.`
 export const allFromReferrals = (total: string, obstacle: Obstacle | null) =>
-  `${youCan(total, obstacle)}, all of it from referrals.`
+  `${youCan(total, obstacle)}, all of it from your Referral Wallet.`
 const youCan = (total: string, obstacle: Obstacle | null) => `You can withdraw ${total} ${when[obstacle ?? 'none']}`
 
-export const earnings = 'Earnings'
-export const referral = 'Referral'
+export const earnings = 'Earnings Wallet'
+export const referral = 'Referral Wallet'
 
 export const askedOn = (day: string) => `Asked for on ${day}`
-export const beingChecked = 'Being checked'
-export const toBePaid = 'Approved, to be paid next'
+export const beingChecked = 'Under review'
+export const toBePaid = 'Approved, to be paid'
 export const moreAsked = (count: number) => countOf(count, { one: '# more withdrawal', other: '# more withdrawals' })
 export const untilPaid = 'Held until it is paid or declined'
 export const openWithdrawals = 'Open withdrawals'

@@ -72,7 +72,9 @@ describe('somebody who withdraws', () => {
     await page.getByRole('link', { name: 'Choose a plan' }).waitFor()
     expect(await textOf(page)).not.toContain('$')
     await page.getByRole('button', { name: 'View balance' }).click()
-    await page.getByText('There is nothing to withdraw yet.').waitFor()
+    await page
+      .getByText('There is nothing to withdraw at the moment. What an investment earns can be withdrawn as it grows.')
+      .waitFor()
     await page.getByText(/^updated now \d+:\d\d [AP]M$/).waitFor()
   })
 
@@ -146,7 +148,7 @@ describe('somebody who withdraws', () => {
     await page.goto('/withdrawal')
     await card()
       .getByText(
-        'You can withdraw $40.00 as soon as your identity check is approved: $20.00 earned and $20.00 from referrals.',
+        'You can withdraw $40.00 as soon as your identity check is approved: $20.00 from your Earnings Wallet and $20.00 from your Referral Wallet.',
       )
       .waitFor()
     await card().getByRole('link', { name: 'Comes back Mar 15, 2026' }).waitFor()
@@ -162,7 +164,9 @@ describe('somebody who withdraws', () => {
     await form().getByLabel('Amount in USD').waitFor()
     await page.keyboard.press('Escape')
     await form().waitFor({ state: 'detached' })
-    await card().getByText('You can withdraw $40.00 now: $20.00 earned and $20.00 from referrals.').waitFor()
+    await card()
+      .getByText('You can withdraw $40.00 now: $20.00 from your Earnings Wallet and $20.00 from your Referral Wallet.')
+      .waitFor()
   })
 
   test('sees it grow by the second, and has two ways to why', async () => {
@@ -173,7 +177,7 @@ describe('somebody who withdraws', () => {
     await card().getByRole('button', { name: 'Why this number? Referral' }).click()
     await page.waitForURL('**/withdrawal?*panel=story&of=referral')
     await page.goBack()
-    await card().getByRole('button', { name: 'Why this number? Earnings' }).click()
+    await card().getByRole('button', { name: 'Why this number? Earnings Wallet' }).click()
     await page.waitForURL('**/withdrawal?*panel=story&of=earnings')
     await page.goto('/withdrawal')
   })
@@ -217,8 +221,10 @@ describe('somebody who withdraws', () => {
     expect(text).toContain('Bitcoin')
     expect(text).toContain('Mar 11')
     expect(text).toMatch(/pending/i)
-    await card().getByText('You can withdraw $25.00 now: $5.00 earned and $20.00 from referrals.').waitFor()
-    await card().getByRole('button', { name: 'Being checked' }).waitFor()
+    await card()
+      .getByText('You can withdraw $25.00 now: $5.00 from your Earnings Wallet and $20.00 from your Referral Wallet.')
+      .waitFor()
+    await card().getByRole('button', { name: 'Under review' }).waitFor()
   })
 
   test('is refused by the server in the same words', async () => {

@@ -6,9 +6,9 @@ import { wholeCents, type Held, type Withdrawable } from './withdrawable.ts'
 
 /** What can be withdrawn now, in a sentence whose parts add up to the cent. */
 export function answerOf({ earned, referral, now, held }: Withdrawable, obstacle: text.Obstacle | null): string {
-  if (now === ZERO) return held.length === 0 ? text.nothingYet : text.nothing
+  if (now === ZERO) return held.length === 0 ? text.nothingAtAll : text.nothing
   const total = showUsd(now)
-  if (wholeCents(referral) === ZERO) return text.allEarned(total, obstacle)
+  if (wholeCents(referral) === ZERO) return text.allFromEarnings(total, obstacle)
   if (wholeCents(earned) === ZERO) return text.allFromReferrals(total, obstacle)
   return text.both(total, obstacle, showUsd(earned), showUsd(referral))
 }

@@ -31,31 +31,33 @@ const running = (id: string, amount: string, ends_at: string | null, changed = {
   return { id, amount, status: 'approved', source: 'payment', ends_at, plan: { name: 'Steady' }, ...changed } as const
 }
 
-test('what can be withdrawn is said in a sentence that adds up', () => {
+test('what can be withdrawn is said by its wallets, in a sentence that adds up, and nothing is said to be earned that may not be', () => {
   const found = withdrawableOf({ ...nothing, account_balance: '104.209999', ref_bal: '20.009' }, none, 0)
-  expect(answerOf(found, null)).toBe('You can withdraw $124.20 now: $104.20 earned and $20.00 from referrals.')
+  expect(answerOf(found, null)).toBe(
+    'You can withdraw $124.20 now: $104.20 from your Earnings Wallet and $20.00 from your Referral Wallet.',
+  )
   expect(answerOf({ ...found, referral: microUsd(0n), now: fromWire('104.20') }, null)).toBe(
-    'You can withdraw $104.20 now, all of it earned.',
+    'You can withdraw $104.20 now, all of it from your Earnings Wallet.',
   )
   expect(answerOf({ ...found, earned: microUsd(9999n), now: fromWire('20.00') }, null)).toBe(
-    'You can withdraw $20.00 now, all of it from referrals.',
+    'You can withdraw $20.00 now, all of it from your Referral Wallet.',
   )
 })
 
 test('what stands in the way is said instead of now', () => {
   const found = withdrawableOf({ ...nothing, account_balance: '5.00' }, none, 0)
   expect(answerOf(found, 'identity check')).toBe(
-    'You can withdraw $5.00 as soon as your identity check is approved, all of it earned.',
+    'You can withdraw $5.00 as soon as your identity check is approved, all of it from your Earnings Wallet.',
   )
   expect(answerOf(found, 'no payment method')).toBe(
-    'You can withdraw $5.00 as soon as a payment method is open again, all of it earned.',
+    'You can withdraw $5.00 as soon as a payment method is open again, all of it from your Earnings Wallet.',
   )
 })
 
 test('nothing at all is said as it is', () => {
   const found = withdrawableOf(nothing, none, 0)
   expect(found).toMatchObject({ now: 0n, held: [] })
-  const yet = 'There is nothing to withdraw yet. What an investment earns can be withdrawn as it grows.'
+  const yet = 'There is nothing to withdraw at the moment. What an investment earns can be withdrawn as it grows.'
   expect(answerOf(found, null)).toBe(yet)
   expect(answerOf(withdrawableOf({ ...nothing, account_balance: '0.009' }, none, 0), null)).toBe(yet)
   expect(answerOf(withdrawableOf({ ...nothing, bonus_balanace: '9.00' }, none, 0), null)).toBe(
@@ -82,8 +84,8 @@ test('it names what is held, why and until when', () => {
     0,
   )
   expect(held.map((part) => [part.kind, toWire(part.amount), ...Object.values(wordsFor(part))])).toEqual([
-    ['asked', '100.00', 'Asked for on Feb 27, 2026', 'Being checked'],
-    ['asked', '50.00', 'Asked for on Mar 1, 2026', 'Approved, to be paid next'],
+    ['asked', '100.00', 'Asked for on Feb 27, 2026', 'Under review'],
+    ['asked', '50.00', 'Asked for on Mar 1, 2026', 'Approved, to be paid'],
     ['running', '200.00', 'Steady', 'Back to your bonus balance Mar 10, 2026'],
     ['running', '500.00', 'Steady', 'Comes back Mar 15, 2026'],
     ['bonus', '10.00', 'Bonus', 'May be invested, not withdrawn'],
