@@ -46,7 +46,7 @@ export function investmentRoutes(house: {
     'POST /api/verify-investment/:tranx_id': (asked) =>
       asked.write(async (tx) => {
         await verifyInvestment(tx, asked.asker, { tranxId: asked.params.tranx_id })
-        return { message: 'Thank you. Your payment is being checked.' }
+        return { message: 'Thank you. Your payment is marked as made.' }
       }),
     'POST /api/approve-investment/:id': (asked) =>
       asked.write(async (tx) => {

@@ -43,4 +43,4 @@ export const up = 'up'
 export const down = 'down'
 
 export const activities = 'Trading activities'
-export const noActivities = 'Nobody has invested yet. Real investments appear here.'
+export const noActivities = 'No investment is approved yet. Real investments appear here.'

@@ -12,7 +12,7 @@ export const anyMoment = 'any moment'
 export const earned = 'Earned'
 export const heldForYou = 'came in for it all the same. It is held for you until it is refunded or applied.'
 export const usedFirst = 'came in before and counts toward it.'
-export const whyDeclined = (reason: string) => (reason === 'expired' ? 'It was not paid in time.' : reason)
+export const whyDeclined = (reason: string) => (reason === 'expired' ? 'It was not marked as paid in time.' : reason)
 
 export const plan = 'Plan'
 export const rate = 'Rate'
@@ -56,10 +56,10 @@ export const events = {
   to: (address: string) => `to ${address}`,
   transaction: (txid: string) => `transaction ${txid}`,
   expired: 'Expired',
-  notPaidInTime: 'not paid in time',
+  notPaidInTime: 'not marked as paid in time',
   waiting: 'Waiting for your payment',
   until: (moment: string) => `until ${moment}`,
-  checking: 'Your payment is being checked',
+  checking: 'Your payment waits to be checked',
   now: 'Now',
   today: 'Today',
   day: (day: number, of: number) => `Day ${day} of ${of}`,

@@ -10,6 +10,6 @@ export const earned = 'Earned'
 const figures = new Intl.NumberFormat(LOCALE)
 export const seconds = (count: number) => figures.format(count)
 export const explained =
-  'Counted in whole seconds from the beginning each time and rounded down to a millionth of a dollar, so nothing drifts. What is counted here is what you can withdraw: it goes to your Earnings Wallet once a day, and before each withdrawal.'
+  'Counted in whole seconds from the beginning each time and rounded down to a millionth of a dollar, so nothing drifts. What is counted here goes to your Earnings Wallet once a day, and before each withdrawal.'
 export const nothingYet = 'It earns nothing before it is approved, so there is nothing to count yet.'
 export const corrected = 'It was corrected while it ran. What it earned is the sum of its postings below.'

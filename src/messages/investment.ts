@@ -37,6 +37,6 @@ export const payWithin = (time: string) => `pay within ${time}`
 export const backIn = (time: string) => `back in ${time}`
 /** Stands before an amount. */
 export const earned = 'earned'
-export const expired = 'not paid in time'
+export const expired = 'not marked as paid in time'
 export const held = (amount: string) => `${amount} held for you`
 export const notFound = 'There is no such investment.'

@@ -1,6 +1,6 @@
 export const before = {
-  invest: 'Before you invest, somebody here checks your identity.',
-  withdraw: 'Before you withdraw, somebody here checks your identity.',
+  invest: 'You can invest once your identity check is approved.',
+  withdraw: 'You can withdraw once your identity check is approved.',
 }
 export const underReview = 'It is under review'
 export const ask = 'Ask for review'

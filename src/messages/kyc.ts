@@ -1,9 +1,9 @@
 export const title = 'KYC'
 export const line = 'Identity check'
 export const states = {
-  none: { heading: 'One more step', text: 'Somebody here looks at your account before money moves.' },
+  none: { heading: 'One more step', text: 'Ask us to check your identity.' },
   submitted: { heading: 'Under review', text: 'You asked for a review. You are told as soon as it is decided.' },
-  approved: { heading: 'Approved', text: 'Your identity is checked. There is nothing more to do.' },
+  approved: { heading: 'Approved', text: 'Your identity is verified. There is nothing more to do.' },
   rejected: { heading: 'Not approved', text: 'You can ask for another review.' },
 }
 export const neededFor = {

@@ -33,13 +33,13 @@ export const states = {
   },
   'waiting approval': {
     heading: 'Checking your payment',
-    text: 'You told us that it is paid. Somebody here looks for it now; this page changes by itself.',
+    text: 'You told us that it is paid. An administrator checks whether it has arrived; this page updates automatically.',
   },
-  approved: { heading: 'Approved', text: 'Your payment has come in, and your investment is earning.' },
-  completed: { heading: 'Completed', text: 'This investment has run its whole time.' },
+  approved: { heading: 'Approved', text: 'Your investment is approved and earning.' },
+  completed: { heading: 'Completed', text: 'This investment has ended.' },
   declined: { heading: 'Declined', text: 'Do not pay for it any more.' },
 }
-export const expired = { heading: 'Expired', text: 'It was not paid in time. Do not pay for it any more.' }
+export const expired = { heading: 'Expired', text: 'It was not marked as paid in time. Do not pay for it any more.' }
 export const why = 'Why'
 export const cameIn = 'Came in all the same'
 /** After an amount that is held. */

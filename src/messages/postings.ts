@@ -40,7 +40,7 @@ export const paidFrom = (wallet: string) => `Paid out of payment wallet ${wallet
 
 const kinds: Readonly<Record<string, string>> = {
   'investment approved': 'Invested',
-  'investment received': 'Came in although declined',
+  'investment received': 'Came in and is held',
   'investment refunded': 'Paid back to you',
   'investment completed': 'Deposit back',
   'investment earned': 'Earnings',

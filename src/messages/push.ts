@@ -1,5 +1,6 @@
 export const heading = 'Notify this device'
-export const what = 'When an investment, a withdrawal or your balance changes. Never with an amount.'
+export const what =
+  'When an investment, a withdrawal, a referral bonus, your balance or your sign-in changes. Never with an amount.'
 export const asking = 'Asking your browser…'
 /** The browser cannot be notified at all. */
 export const unsupported = 'This browser cannot be notified.'

@@ -7,8 +7,8 @@ export const times = '×'
 export const equals = '='
 export const otherwiseNow = 'Their investment has been changed since.'
 
-export const notYet = 'It is in your Referral Wallet as soon as somebody here has approved it.'
-export const inWallet = 'It is in your Referral Wallet.'
+export const notYet = 'It is added to your Referral Wallet as soon as an administrator has approved it.'
+export const inWallet = 'It was added to your Referral Wallet.'
 export const declinedForGood = 'It was declined and brings nothing.'
 export const held = 'Their investment is no longer approved. Should it be approved again, this goes on where it was.'
 
@@ -29,6 +29,6 @@ export const heldNow = 'Held'
 export const corrected = 'Corrected with their investment'
 export const by = { investor: 'by you', administrator: 'by an administrator', system: '' } as const
 export const became = (before: string, after: string) => `${before} became ${after}`
-export const checkedNow = 'Being checked'
+export const checkedNow = 'Under review'
 export const now = 'Now'
 export const thenCredited = 'Into your Referral Wallet'

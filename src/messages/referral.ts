@@ -27,7 +27,7 @@ export const notCopied = 'Select the link to copy it'
 /** Around the words that stand out. */
 export const youEarnThePlans = 'You earn the plan’s'
 export const referralBonus = 'referral bonus'
-export const onWhatTheyInvest = 'on what they invest, once it is approved.'
+export const onWhatTheyInvest = 'on the new money they invest, once it is approved.'
 
 export const details = 'Referral'
 export const notFound = 'There is no such referral.'

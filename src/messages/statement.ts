@@ -51,8 +51,8 @@ export const pdf = 'PDF'
 export const preparing = 'preparing...'
 export const statementFile = (from: string, to: string) => `statement-${from}-${to}`
 
-export const allData = 'All your data'
+export const allData = 'Your data'
 export const allDataHolds =
-  'One file with everything that Plumb keeps about you: your account, identity check, investments, withdrawals, referrals, notifications, and every posting with its entries.'
-export const downloadAll = 'Download all of it'
+  'One file with your account, identity checks, investments, withdrawals, referrals, notifications, sign-ins, and every posting with its entries. It says what is left out.'
+export const downloadAll = 'Download my data'
 export const allDataFile = 'plumb-data'

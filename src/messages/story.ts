@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, string | Readonly<Record<Way, string>>>> = 
   'investment earned': 'Earnings',
   'investment approved': { in: 'Invested', out: 'Put to work' },
   'investment completed': { in: 'Deposit back', out: 'Came to its end' },
-  'investment received': 'Came in although declined',
+  'investment received': 'Came in and is held',
   'investment refunded': 'Paid back to you',
   'withdrawal held': { in: 'Held for a withdrawal', out: 'Withdrawal' },
   'withdrawal given back': { in: 'Withdrawal given back', out: 'Given back' },
@@ -126,7 +126,7 @@ export const failed = 'The postings could not be read.'
 export const empty = {
   earning: 'Nothing is posted yet. What your investments earn is posted here, day by day.',
   earnings: 'Nothing has come in yet. What an investment earns is posted here, day by day.',
-  referral: 'Nothing has come in yet. When somebody you invited invests, your bonus is posted here.',
+  referral: 'Nothing has come in yet. A referral bonus is posted here once it is approved.',
   invested: 'Nothing has been invested yet. Your deposits are posted here, and their way back.',
   bonus: 'Nothing has come in yet. Promotional credit would be posted here.',
   withdrawing: 'Nothing has been held for a withdrawal yet.',

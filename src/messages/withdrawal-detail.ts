@@ -1,7 +1,7 @@
 export const earningsWallet = 'Earnings Wallet'
 export const referralWallet = 'Referral Wallet'
 export const fromWallet = (wallet: string) => `From your ${wallet}`
-export const wentBack = (wallet: string) => `It is back in your ${wallet}.`
+export const wentBack = (wallet: string) => `It went back to your ${wallet}.`
 
 export const paidTo = 'Paid to'
 export const toBePaidTo = 'To be paid to'
@@ -36,8 +36,8 @@ export const cancelled = 'Cancelled'
 export const by = { investor: 'by you', administrator: 'by an administrator', system: '' } as const
 export const became = (before: string, after: string) => `${before} became ${after}`
 export const noted = (txid: string) => `transaction id ${txid}`
-export const checkedNow = 'Being checked'
-export const checkedBy = 'Somebody here looks at it before it is paid'
-export const nextToBePaid = 'To be paid next'
+export const checkedNow = 'Under review'
+export const checkedBy = 'An administrator looks at it before it is paid'
+export const nextToBePaid = 'To be paid'
 export const now = 'Now'
 export const onItsWay = 'Paid to your address'

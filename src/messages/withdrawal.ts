@@ -15,8 +15,8 @@ export const noDeclined = 'No declined Withdrawal records found for now'
 
 /** How it is paid, and when it was asked for. */
 export const paidAndAsked = (method: string, moment: string) => `${method}, ${moment}`
-export const beingChecked = 'being checked'
-export const paidNext = 'being sent next'
+export const beingChecked = 'under review'
+export const paidNext = 'approved, to be paid'
 export const paidOn = (day: string) => `paid ${day}`
 
 export const request = 'Request Withdrawal'

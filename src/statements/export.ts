@@ -24,17 +24,18 @@ const MOST = 20_000
 /** That administrators have written something down about a user, who never sees what. */
 const NOTE = 'note on user'
 const ABOUT = [
-  'This is everything that Plumb keeps about you, as it stands at made_at.',
+  'This is what Plumb keeps about you, as it stands at made_at.',
   'Times are UTC. Amounts are US dollars, exact to the micro-dollar.',
   'user: your account, and when you accepted which version of the terms. sessions: where and when you were signed in. places: the networks and devices that you have signed in from, by which we tell you from strangers.',
   'identity_checks, investments, withdrawals, referrals, notifications and devices: each record as it stands; its history says what has happened to it.',
   'postings: every movement of your money, oldest first. The amounts of one posting say how it changed each account; a balance is the sum of the amounts on its account.',
   'acts: what was done to your account and your records, by whom and why. Administrators are named by their role.',
   'Left out, because they are secrets and not about you: the hashes that your password, your sessions and your devices are checked against, and the keys with which messages to your devices are sealed.',
+  'Left out, too: your profile picture, the mails and text messages that you were sent, and what administrators have noted for themselves.',
   `Each list holds its newest ${MOST.toLocaleString('en-US')} at most.`,
 ]
 
-/** Everything that is kept about the asker, in one object that explains itself. No secret, and nobody else's. */
+/** What is kept about the asker, in one object that explains itself. No secret, and nobody else's. */
 export async function exportOf(tx: Tx, asker: Investor) {
   const { userId } = asker
   const { terms_version, terms_accepted_at, ...user } = await selectKeptUser(tx, userId)

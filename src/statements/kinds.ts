@@ -2,7 +2,7 @@ import type { StatementAccount } from './contract.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   'investment approved': 'Invested',
-  'investment received': 'Received although declined',
+  'investment received': 'Received and held',
   'investment refunded': 'Refunded',
   'investment completed': 'Deposit back',
   'investment earned': 'Earnings',

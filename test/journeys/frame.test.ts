@@ -142,7 +142,7 @@ describe('the frame of an investor', () => {
   test('shows the last 24 hours, the activities and the counter with five decimals, none of them made up', async () => {
     await page.goto('/dashboard')
     const said = await page
-      .getByText('Nobody has invested yet. Real investments appear here.')
+      .getByText('No investment is approved yet. Real investments appear here.')
       .waitFor()
       .then(() => textOf(page))
     for (const words of ['Referral /24hrs', 'Trades /24hrs', 'Withdrawals /24hrs', 'Trading activities', '$0.00000']) {

@@ -335,7 +335,7 @@ describe('investing', () => {
     await page.goto(path)
     await page.getByText('Waiting for your payment').waitFor()
     await owner.must(`/api/approve-investment/${id}`)
-    await page.getByText('your investment is earning').waitFor()
+    await page.getByText('Your investment is approved and earning.').waitFor()
     expect(await page.getByRole('button', { name: 'I have completed this payment' }).count()).toBe(0)
     expect(await shownOn()).not.toContain(OUR_BITCOIN)
     await page.getByRole('link', { name: 'Open the investment' }).click()
@@ -393,7 +393,7 @@ describe('investing', () => {
     await page.getByText('The time to pay is over').waitFor()
     expect(await shownOn()).not.toContain(OUR_BITCOIN)
     await house.runJobs()
-    await page.getByText('It was not paid in time.').waitFor()
+    await page.getByText('It was not marked as paid in time.').waitFor()
     expect(await page.getByRole('button', { name: 'I have completed this payment' }).count()).toBe(0)
   })
 
@@ -614,7 +614,7 @@ describe('an identity that was not checked yet', () => {
       await investor.join('investor')
       await signIn(page, investor.email, PASSWORD)
       await page.goto('/invest')
-      await page.getByText('Before you invest, somebody here checks your identity.').waitFor()
+      await page.getByText('You can invest once your identity check is approved.').waitFor()
       expect(await page.getByRole('main').getByRole('link', { name: 'Ask for review' }).getAttribute('href')).toBe(
         '/kyc',
       )

@@ -93,7 +93,7 @@ describe('an operator writes mail', () => {
     await summary.getByRole('button', { name: 'Send to 2 people' }).click()
     await acknowledge(page)
     await tab(page, 'Delivery')
-    await page.getByText('All users, 2 people: 2 delivered').waitFor()
+    await page.getByText('All users, 2 people: 2 handed over').waitFor()
     await row(page, 'reader@mail.plumb.test').filter({ hasText: 'To all' }).getByText('In a file').waitFor()
     expect(await findingsOn(page)).toEqual([])
   })
@@ -164,7 +164,7 @@ describe('with a mail server that refuses', () => {
     refused = undefined
     await failed.getByRole('button', { name: 'Try again: ann@mail.plumb.test' }).click()
     await acknowledge(page)
-    await failed.getByText('Delivered').waitFor()
+    await failed.getByText('Handed over').waitFor()
     expect(received.map(({ to }) => to)).toEqual([['ann@mail.plumb.test']])
     expect(received[0]?.text).toContain('Hello <strong>Ann</strong>')
   })
@@ -181,7 +181,7 @@ describe('with a mail server that refuses', () => {
     const owner = await house.owner()
     received = []
     await owner.must('/api/send-mailing', { title: 'To all', content: 'Hello', segment: 'all' })
-    await page.getByText('All users, 1 person: 1 delivered').waitFor()
+    await page.getByText('All users, 1 person: 1 handed over').waitFor()
     expect(received.map(({ to }) => to)).toEqual([[OWNER.email]])
   })
 })

@@ -221,7 +221,7 @@ describe('an investor asks why a number is what it is', () => {
     const pdf = await fileFrom('PDF')
     expect(pdf.name).toMatch(/\.pdf$/)
     expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-')
-    const everything = await fileFrom('Download all of it')
+    const everything = await fileFrom('Download my data')
     expect(everything.content.toString()).toContain(investor.email)
     expect(() => JSON.parse(everything.content.toString())).not.toThrow()
   })

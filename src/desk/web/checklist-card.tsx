@@ -80,6 +80,6 @@ function wordsOf(name: Name, { mail, terms_version }: Checklist, done: boolean):
 
 function mailWords({ gateway, delivered_at }: Checklist['mail']): string {
   const last = delivered_at === null ? 'none yet' : momentOf(delivered_at)
-  if (gateway) return `Goes out by SMTP. Last delivered: ${last}.`
+  if (gateway) return `Goes out by SMTP. Last handed over: ${last}.`
   return `Nobody gets any: without SMTP_URL mail is written to files. Last written: ${last}.`
 }

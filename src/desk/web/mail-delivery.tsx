@@ -15,7 +15,7 @@ import { deskCard, RecordList } from './record-list.tsx'
 
 const STATES: readonly { value: MessageState; label: string; look: Status }[] = [
   { value: 'waiting', label: 'Waiting', look: 'pending' },
-  { value: 'delivered', label: 'Delivered', look: 'approved' },
+  { value: 'delivered', label: 'Handed over', look: 'approved' },
   { value: 'failed', label: 'Failed', look: 'declined' },
 ]
 
@@ -87,7 +87,9 @@ function WhatHappened({ message }: { message: ListedMessage }) {
   const { state, delivered_at, to_file, next_try_at, last_error, secret } = message
   if (state === 'delivered' && delivered_at) {
     const at = momentOf(delivered_at)
-    return to_file ? `Written down ${at}: without a mail server or gateway nobody gets it` : `Arrived ${at}`
+    return to_file
+      ? `Written down ${at}: without a mail server or gateway nobody gets it`
+      : `Taken by the mail server or gateway ${at}`
   }
   if (state === 'waiting' && !last_error) return 'Not tried yet'
   return (
@@ -161,14 +163,14 @@ function MailingRow({ mailing }: { mailing: Mailing }) {
       </div>
       {state === 'sending' && (
         <progress
-          aria-label={`Delivered of ${title}`}
+          aria-label={`Handed over of ${title}`}
           max={all}
           value={delivered + failed}
           className="h-1.5 w-full accent-brand"
         />
       )}
       <p className="text-13 text-ink-2">
-        {segmentInWords(segment, plan?.name)}, {people(all)}: {count(delivered)} delivered
+        {segmentInWords(segment, plan?.name)}, {people(all)}: {count(delivered)} handed over
         {failed > 0 && `, ${count(failed)} not`}. Sent by {sent_by.name}, {momentOf(created_at)}
       </p>
     </li>

@@ -12,7 +12,10 @@ export const KYC_WORDS = {
 /** What a setting is called and what it decides. */
 export const SETTING_WORDS: Record<SettingName, { title: string; line: string }> = {
   kyc: { title: 'Identity check', line: 'When an investor has to have an approved identity check.' },
-  payment_hours: { title: 'Time to pay', line: 'After so many hours an unpaid investment is declined as expired.' },
+  payment_hours: {
+    title: 'Time to pay',
+    line: 'After so many hours an investment that is not marked as paid is declined as expired.',
+  },
   second_approval_limit: {
     title: 'Second approval above',
     line: 'A correction, a refund or funds of more need a second administrator, where there is one. So does approving or paying out more, for whoever decided the step before.',

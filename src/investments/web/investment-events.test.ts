@@ -109,5 +109,5 @@ test('one that was not paid in time has expired by itself', () => {
     reason: 'expired',
   }
   const [, event] = eventsOf(investment({ status: 'declined', history: [created, expired] }), NOW)
-  expect(event).toMatchObject({ title: 'Expired', detail: 'not paid in time' })
+  expect(event).toMatchObject({ title: 'Expired', detail: 'not marked as paid in time' })
 })

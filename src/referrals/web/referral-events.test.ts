@@ -31,7 +31,7 @@ const lines = (of: Referral) => eventsOf(of).map(({ title, detail, state }) => [
 test('a pending one waits to be checked', () => {
   expect(lines(referral('pending', made))).toEqual([
     ['Their investment was approved', '$25.00, by an administrator', 'done'],
-    ['Being checked', undefined, 'now'],
+    ['Under review', undefined, 'now'],
     ['Into your Referral Wallet', undefined, 'ahead'],
   ])
 })

@@ -33,10 +33,10 @@ function withdrawal(status: Withdrawal['status'], ...history: Act[]): Withdrawal
 }
 const lines = (of: Withdrawal) => eventsOf(of).map(({ title, detail, state }) => [title, detail, state])
 
-test('a pending one is being checked, and is going to be paid', () => {
+test('a pending one is under review, and is going to be paid', () => {
   expect(lines(withdrawal('pending', asked))).toEqual([
     ['Asked for', '$20.00, by you', 'done'],
-    ['Being checked', 'Somebody here looks at it before it is paid', 'now'],
+    ['Under review', 'An administrator looks at it before it is paid', 'now'],
     ['Paid to your address', undefined, 'ahead'],
   ])
 })
@@ -45,7 +45,7 @@ test('an approved one is paid next', () => {
   expect(lines(withdrawal('approved', asked, approved))).toEqual([
     ['Asked for', '$20.00, by you', 'done'],
     ['Approved', 'by an administrator', 'done'],
-    ['To be paid next', undefined, 'now'],
+    ['To be paid', undefined, 'now'],
     ['Paid to your address', undefined, 'ahead'],
   ])
 })
