@@ -372,6 +372,8 @@ describe('investing', () => {
     expect(await textOf(page)).toContain('Pay exactly $370.00 of $500.00')
     expect(await textOf(page)).toContain('$130.00 came in before and counts toward this payment.')
     expect(await shownOn()).toContain(OUR_BITCOIN)
+    await page.goto('/dashboard')
+    await page.getByText(/^Pay \$370\.00 by /).waitFor()
     await again('620')
     expect(await textOf(page)).toContain(
       '$620.00 came in before and covers this payment: there is nothing more to pay.',

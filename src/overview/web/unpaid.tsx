@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Hourglass } from 'lucide-react'
 import * as text from '#messages/dashboard.ts'
 import type { Investment } from '#investments/contract.ts'
-import { fromWire } from '#money/micro-usd.ts'
+import { stillToCome } from '#investments/rules.ts'
+import { ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { momentOf } from '#ui/times.ts'
 
-/** How many payments are still unpaid, where there are any; leads to the newest. */
+/** How many payments are still unpaid, where there are any, and what is still to be paid of the newest; leads to that. */
 export function Unpaid({ investments }: { investments: readonly Investment[] }) {
-  const unpaid = investments.filter(({ status }) => status === 'pending')
+  const unpaid = investments.filter((one) => one.status === 'pending' && stillToCome(one) > ZERO)
   const newest = unpaid[0]
   if (!newest) return null
   const { tranx_id, amount, wallet, expires_at } = newest
@@ -21,7 +22,9 @@ export function Unpaid({ investments }: { investments: readonly Investment[] }) 
       <Hourglass className="size-5 shrink-0" aria-hidden />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{text.unpaid(unpaid.length)}</span>
-        <span className="block text-14">{text.pay(showUsd(fromWire(amount)), expires_at && momentOf(expires_at))}</span>
+        <span className="block text-14">
+          {text.pay(showUsd(stillToCome(newest)), expires_at && momentOf(expires_at))}
+        </span>
       </span>
       <ChevronRight className="size-5 shrink-0 rtl:-scale-x-100" aria-hidden />
     </Link>
