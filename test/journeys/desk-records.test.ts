@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER, startTestApp, type TestApp } from '../app.ts'
@@ -6,6 +5,7 @@ import { addPendingInvestments } from '../pending-investments.ts'
 import { giveRoles } from '../roles.ts'
 import type { Visitor } from '../visitor.ts'
 import { openBrowser, openWalker, type Walker } from './browser.ts'
+import { drawn, holdBack } from './hold-back.ts'
 import { acknowledge, makeOffer, PASSWORD, signIn } from './walk.ts'
 
 const DESK = { width: 1280, height: 800 }
@@ -99,15 +99,12 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('button', { name: 'Approve $1,001.00' }).waitFor()
     await page.keyboard.press('a')
     await page.getByText('Not marked as made yet').waitFor()
-    await page.route('**/api/approve-investment/*', async (route) => {
-      await pause(400)
-      await route.continue().catch(() => {})
-    })
+    const answer = await holdBack(page, '**/api/approve-investment/*')
     await page.keyboard.press('Enter')
     await page.keyboard.press('j')
     await page.waitForURL(new RegExp(`panel=investment&of=${second}`))
+    await answer()
     await acknowledge(page)
-    await page.unroute('**/api/approve-investment/*')
     expect(await statusOf(first)).toBe('approved')
     expect(opened()).toEqual(['investment', second])
     // closed, it leads to the list and to no form of the one before
@@ -127,7 +124,7 @@ describe('what an operator presses is what is decided on', () => {
     await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('1012.00')
     await page.evaluate('history.go(-2)')
     await expect.poll(() => opened()[1]).toBe(first)
-    await pause(200)
+    await drawn(page)
     expect(await page.getByText('1012.00').count()).toBe(0)
     expect(
       await page
@@ -139,15 +136,12 @@ describe('what an operator presses is what is decided on', () => {
   test('nothing is selected of a list that is about to be replaced by another', async () => {
     await page.goto('/admin-investments')
     await rowsOf(page).first().waitFor()
-    await page.route('**/api/admin/investments?*', async (route) => {
-      await pause(1500)
-      await route.continue().catch(() => {})
-    })
+    const answer = await holdBack(page, '**/api/admin/investments?*')
     await page.getByLabel('Order').selectOption('Smallest first')
     await page.waitForURL(/sort=smallest/)
     await page.getByRole('checkbox', { name: 'Select all shown' }).click()
+    await answer()
     await page.getByRole('button', { name: '$100.00 by ben' }).waitFor()
-    await page.unroute('**/api/admin/investments?*')
     expect(await selectedBar(page).count()).toBe(0)
     await page.getByRole('checkbox', { name: 'Select all shown' }).click()
     await selectedBar(page).waitFor()
@@ -160,12 +154,11 @@ describe('what an operator presses is what is decided on', () => {
       await page.keyboard.press('j')
       await page.getByRole('button', { name: `Approve ${amount}` }).waitFor()
     }
-    await page.getByLabel('Order').selectOption('Smallest first')
-    await page.waitForURL(/sort=smallest/)
+    await page.getByLabel('Order').selectOption('Largest first')
     await page.locator('body').click({ position: { x: 300, y: 20 } })
-    await pause(500)
+    await rowsOf(page).first().getByText('$1,012.00').first().waitFor()
     await page.keyboard.press('j')
-    await page.getByRole('button', { name: 'Approve $100.00' }).waitFor()
+    await page.getByRole('button', { name: 'Approve $1,012.00' }).waitFor()
   })
 
   test('a search keeps the space after a word, however long one thinks', async () => {
@@ -173,7 +166,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('searchbox').click()
     await page.keyboard.type('ann ', { delay: 30 })
     await page.waitForURL(/q=ann/)
-    await pause(300)
+    await page.getByRole('button', { name: /by ben$/ }).first().waitFor({ state: 'detached' })
     await page.keyboard.type('b', { delay: 30 })
     expect(await page.getByRole('searchbox').inputValue()).toBe('ann b')
   })
@@ -181,9 +174,10 @@ describe('what an operator presses is what is decided on', () => {
   test('a tab that is chosen right after typing stays chosen', async () => {
     await page.goto('/admin-investments')
     await page.getByRole('searchbox').fill('anna')
+    const searched = page.waitForResponse(/\/api\/admin\/investments\?.*q=anna/)
     await page.getByRole('tab', { name: /^Completed/ }).click()
-    await page.waitForURL(/q=anna/)
-    await pause(300)
+    await searched
+    await drawn(page)
     expect(new URL(page.url()).searchParams.get('tab')).toBe('completed')
   })
 
@@ -208,10 +202,14 @@ describe('what an operator presses is what is decided on', () => {
         return placeNow()
       })
       .toBeGreaterThan(8000)
-    await pause(500)
+    await drawn(page)
     const place = await placeNow()
+    const news = page.waitForResponse(
+      async (response) => response.url().includes('/api/admin/investments?') && (await response.text()).includes('1021.00'),
+    )
     await invest('1021')
-    await pause(2500)
+    await news
+    await drawn(page)
     expect(await placeNow()).toBeGreaterThan(place - 200)
   })
 
@@ -257,24 +255,23 @@ describe('what an operator presses is what is decided on', () => {
     await page.goto('/admin-mail')
     await page.getByLabel('To', { exact: true }).selectOption('All users')
     await page.getByText('5 people will receive this').waitFor()
-    await page.route('**/api/preview-mail', async (route) => {
-      await pause(2000)
-      await route.continue().catch(() => {})
-    })
+    const answer = await holdBack(page, '**/api/preview-mail')
     await page.getByLabel('To', { exact: true }).selectOption('Users with running investments')
     await page.getByText('counting...').waitFor()
+    await answer()
     await page.getByText('1 person will receive this').waitFor()
-    await page.unroute('**/api/preview-mail')
   })
 
   test('records behind a figure that did not come can be asked for again', async () => {
-    await page.route('**/api/admin/moves?*', (route) =>
-      route.fulfill({ status: 422, json: { message: 'This list cannot be read.' } }),
-    )
+    let refused = 0
+    await page.route('**/api/admin/moves?*', (route) => {
+      refused += 1
+      return route.fulfill({ status: 422, json: { message: 'This list cannot be read.' } })
+    })
     await page.goto('/dashboard?panel=figure&of=out%2030')
     await page.getByText('This list cannot be read.').waitFor()
-    // a page reads everything once more soon after it has come
-    await pause(5000)
+    // its sum and its first page, and both once more: a page reads everything again soon after it has come
+    await expect.poll(() => refused).toBe(4)
     await page.unroute('**/api/admin/moves?*')
     await page.getByRole('dialog').getByRole('button', { name: /again/i }).click()
     await page.getByText('Nothing has moved in this time.').waitFor()
@@ -315,7 +312,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.goto(`/admin-investments?tab=active&panel=investment&of=${big}`)
     await page.getByRole('region', { name: 'Waiting for a second approver' }).waitFor()
     await page.keyboard.press('e')
-    await pause(300)
+    await drawn(page)
     expect(opened()).toEqual(['investment', big])
   })
 
@@ -349,8 +346,10 @@ describe('what an operator presses is what is decided on', () => {
     ] as const) {
       await theirs.page.goto(path)
       await theirs.page.getByRole('heading', { name: shown, exact: true }).waitFor()
-      await pause(500)
-      expect(await theirs.page.getByRole('dialog').count()).toBe(0)
+      // the menu is such a panel too: where it has come, another would have
+      await theirs.page.getByRole('button', { name: 'Menu' }).click()
+      await theirs.page.getByRole('button', { name: 'Log Out' }).waitFor()
+      expect(await theirs.page.getByRole('dialog').count()).toBe(1)
     }
     await theirs.context.close()
   })

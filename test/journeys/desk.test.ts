@@ -9,6 +9,7 @@ import { giveRoles } from '../roles.ts'
 import type { Visitor } from '../visitor.ts'
 import { findingsOn } from './axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
+import { drawn, holdBack } from './hold-back.ts'
 import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
 
 const DESK = { width: 1280, height: 800 }
@@ -290,7 +291,7 @@ describe('a desk that works all day', () => {
     await panel.waitFor({ state: 'detached' })
     await page.keyboard.press('j')
     await page.keyboard.press('?')
-    await page.waitForTimeout(300)
+    await drawn(page)
     expect(new URL(page.url()).search).toBe('')
     // the way back has a button
     await page.getByRole('button', { name: 'Keys are off' }).click()
@@ -355,20 +356,16 @@ describe('a desk that works all day', () => {
     const bar = page.getByRole('region', { name: 'Selected' })
     await bar.getByRole('button', { name: 'Approve' }).click()
     const panel = page.getByRole('dialog', { name: 'Approve investments' })
-    // each answer takes a while
-    await page.route('**/api/approve-investment/*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      await route.continue()
-    })
+    const answer = await holdBack(page, '**/api/approve-investment/*')
     await panel.getByRole('button', { name: 'Approve 3, $936.00' }).click()
     await panel.getByText(/^0 of 3/).waitFor()
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
+    await answer()
     await bar.getByText('2 selected').waitFor()
     await bar.getByRole('button', { name: 'How it went' }).click()
     await panel.getByText('1 approved, 2 not sent').waitFor()
     await panel.getByRole('button', { name: 'Done' }).click()
-    await page.unroute('**/api/approve-investment/*')
     const { investments } = (await investor.get('/api/histories')).body
     const statuses = investments
       .filter(({ amount }: { amount: string }) => ['311.00', '312.00', '313.00'].includes(amount))
@@ -435,7 +432,7 @@ describe('a desk that works all day', () => {
     await other.page.keyboard.press('j')
     await isOpen(other.page, 'Support sees everything and moves no money.')
     await other.page.keyboard.press('a')
-    await other.page.waitForTimeout(300)
+    await drawn(other.page)
     expect(new URL(other.page.url()).searchParams.get('panel')).toBe('investment')
     await other.context.close()
   })

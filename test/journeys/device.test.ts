@@ -156,15 +156,16 @@ describe('one device', () => {
       )
       await signIn(page, 'growing@mail.plumb.test', PASSWORD)
       await page.getByText('each second').waitFor()
-      await page.waitForTimeout(2500)
       const counter = async () =>
         Number((await page.getByRole('timer', { name: 'Profit Earned' }).innerText()).replace('$', ''))
       for (const hours of [1, -24]) {
         const before = await counter()
+        await expect.poll(counter).toBeGreaterThan(before)
+        const again = page.waitForResponse('**/api/balance')
         await page.evaluate(`window.moved += ${hours} * 3_600_000`)
-        await page.waitForTimeout(4000)
+        await again
         // 0.00023 each second: an hour would be 0.83
-        expect(Math.abs((await counter()) - before)).toBeLessThan(0.01)
+        await expect.poll(async () => Math.abs((await counter()) - before)).toBeLessThan(0.01)
         const soon = await counter()
         await expect.poll(counter).toBeGreaterThan(soon)
       }

@@ -126,6 +126,7 @@ describe('the market', () => {
       await expect.poll(() => paperOf(page)).toBe(PAPER.dark)
       await page.evaluate(toDark.replace('dark', 'light'))
 
+      await page.clock.install()
       await page.getByRole('button', { name: 'Show TradingView' }).click()
       const frame = frameOf(page, 'advanced-chart')
       await page.getByText('Loading from TradingView').waitFor({ state: 'detached' })
@@ -136,7 +137,8 @@ describe('the market', () => {
         'https://www.tradingview.com/',
       )
       expect(await findingsOn(page)).toEqual([])
-      await new Promise((resolve) => setTimeout(resolve, 7000))
+      // past the time after which silent frames are taken away
+      await page.clock.fastForward(13_000)
       expect(await frame.count()).toBe(1)
       await page.getByRole('button', { name: 'Back to our own chart' }).click()
       await page.getByRole('group', { name: 'Chart of Bitcoin' }).waitFor()

@@ -6,6 +6,7 @@ import { flat, fromTelephone, SVG } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 import { findingsOn } from './axe-findings.ts'
 import { openBrowser, openWalker, type Walker } from './browser.ts'
+import { holdBack } from './hold-back.ts'
 import { PASSWORD, signIn, textOf } from './walk.ts'
 
 /** Where the browser is. */
@@ -152,14 +153,12 @@ describe('without a session', () => {
     const { email } = await joined('signs-in')
     await page.goto('/')
     const calls = listen()
-    await page.route('**/api/login', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
-    })
+    const answer = await holdBack(page, '**/api/login')
     await page.getByRole('checkbox', { name: 'Remember this account' }).check()
     const loaded = page.waitForEvent('load')
     await signInAs(email)
     await button('sending...').waitFor()
+    await answer()
     await loaded
     await at('/dashboard')
     expect(calls.slice(0, 2)).toEqual(['GET /sanctum/csrf-cookie', 'POST /api/login'])
@@ -543,12 +542,10 @@ describe('the person themselves', () => {
     await choose('me.jpg', 'image/jpeg', await fromTelephone('jpeg'))
     await expect.poll(() => page.locator('form img').getAttribute('src')).toMatch(/^blob:/)
     expect(await input.getAttribute('aria-invalid')).toBeNull()
-    await page.route('**/api/profile-update', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
-    })
+    const answer = await holdBack(page, '**/api/profile-update')
     await update().click()
     await page.getByRole('button', { name: 'uploading...' }).waitFor()
+    await answer()
     const modal = page.getByRole('dialog', { name: 'Successful' })
     await modal.getByText('Your picture is updated.').waitFor()
     await modal.getByRole('button', { name: 'Okay' }).click()
