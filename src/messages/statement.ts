@@ -42,7 +42,6 @@ export const partOf = (shown: number, count: number) =>
 export const more = 'More'
 export const empty = 'Nothing moved in this period, so it ends as it began.'
 export const failed = 'The statement could not be read.'
-export const offline = 'You are offline. The statement comes when you are back.'
 export const loading = 'The statement is coming'
 
 export const keep = 'Keep it'

@@ -1,4 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import * as text from '#messages/panel.ts'
+import { Button } from './button.tsx'
+import { lazyPart, type Missing } from './lazy-part.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 
 export type PanelProps = {
   open: boolean
@@ -10,7 +14,7 @@ export type PanelProps = {
   children: ReactNode
 }
 
-const PanelSheet = lazy(async () => ({ default: (await import('./panel-sheet.tsx')).PanelSheet }))
+const PanelSheet = lazyPart(async () => (await import('./panel-sheet.tsx')).PanelSheet, PlainSheet)
 
 /** A panel that follows the finger and can be swiped away. Its code comes when it is first opened. */
 export function Panel(props: PanelProps) {
@@ -21,5 +25,22 @@ export function Panel(props: PanelProps) {
     <Suspense>
       <PanelSheet {...props} />
     </Suspense>
+  )
+}
+
+/** Where a panel's own code did not come: that it did not, where it would have been. */
+function PlainSheet({ open, onClose, title, ...missing }: PanelProps & Missing) {
+  if (!open) return null
+  return (
+    <div
+      role="dialog"
+      aria-label={title}
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-107.5 rounded-t-sheet bg-surface px-5 pb-6 shadow-raised"
+    >
+      <NotLoaded {...missing} />
+      <Button look="quiet" className="w-full" onClick={onClose}>
+        {text.close}
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useUser } from '#identity/web/session.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { Rosette } from '#ui/rosette.tsx'
 import { adminBar, adminSpine } from './admin-bars.ts'
@@ -11,7 +12,7 @@ import { Page } from './page.tsx'
 import { SignedIn } from './signed-in.tsx'
 
 // shown only when asked, so its code comes after the screens
-const AdminMenu = lazy(async () => ({ default: (await import('./admin-menu.tsx')).AdminMenu }))
+const AdminMenu = lazyPart(async () => (await import('./admin-menu.tsx')).AdminMenu)
 
 /** The administrators' screens: the whole width, a spine at the left; on a phone a bar at the bottom. */
 export function AdminFrame() {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Bell } from '#overview/web/bell.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/wide.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -9,8 +10,7 @@ import { SignedIn } from './signed-in.tsx'
 import { StoryPlace } from './story-place.tsx'
 
 // a phone shows the menu only when asked, so its code comes after the screens, but before it is asked for
-const loadMenu = () => import('./investor-menu.tsx')
-const InvestorMenu = lazy(async () => ({ default: (await loadMenu()).InvestorMenu }))
+const InvestorMenu = lazyPart(async () => (await import('./investor-menu.tsx')).InvestorMenu)
 
 /**
  * The investor's screens: a phone-wide column in the middle, with the menu open beside it where there is room. A screen
@@ -18,7 +18,7 @@ const InvestorMenu = lazy(async () => ({ default: (await loadMenu()).InvestorMen
  */
 export function InvestorFrame() {
   const wide = useWide()
-  useEffect(() => void loadMenu().catch(() => {}), [])
+  useEffect(() => void InvestorMenu.preload(), [])
   const menu = (
     <Suspense fallback={<Skeleton className="h-120" />}>
       <InvestorMenu />

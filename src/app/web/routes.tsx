@@ -2,7 +2,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Navigate,
   Outlet,
   type RouteComponent,
@@ -10,6 +9,7 @@ import {
 import type { ComponentType } from 'react'
 import { pathHere } from '#identity/web/log-out.ts'
 import type { View } from '#identity/web/session.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import type { OwnProps } from './own-screen.tsx'
 import { paths } from './paths.ts'
 import { Stumble } from './stumble.tsx'
@@ -50,8 +50,8 @@ type Screens = Partial<Record<View, RouteComponent>>
 const frames: Record<View, RouteComponent> = {
   visitor: Outlet,
   unverified: Outlet,
-  investor: lazyRouteComponent(() => import('./investor-frame.tsx'), 'InvestorFrame'),
-  admin: lazyRouteComponent(() => import('./admin-frame.tsx'), 'AdminFrame'),
+  investor: lazyPart(async () => (await import('./investor-frame.tsx')).InvestorFrame),
+  admin: lazyPart(async () => (await import('./admin-frame.tsx')).AdminFrame),
 }
 /** Home, which for visitors is the sign-in page: from there they come to what they have opened. */
 const homeOf = (view: View) => () =>
@@ -61,44 +61,44 @@ const forAll = (screen: RouteComponent): Screens => ({ ...forVisitors(screen), i
 
 /** A story's screen, handed everything of the signed-in investor. */
 const withOwn = (load: () => Promise<ComponentType<OwnProps>>) =>
-  lazyRouteComponent(async () => {
+  lazyPart(async () => {
     const [{ OwnScreen }, screen] = await Promise.all([import('./own-screen.tsx'), load()])
-    return { Screen: () => <OwnScreen screen={screen} /> }
-  }, 'Screen')
+    return () => <OwnScreen screen={screen} />
+  })
 
-const Login = lazyRouteComponent(() => import('#identity/web/login.tsx'), 'LoginScreen')
-const Verify = lazyRouteComponent(() => import('#identity/web/verify.tsx'), 'VerifyScreen')
-const Invitation = lazyRouteComponent(() => import('#identity/web/invitation.tsx'), 'InvitationScreen')
-const Terms = lazyRouteComponent(() => import('#identity/web/terms.tsx'), 'TermsScreen')
-const Register = lazyRouteComponent(() => import('#identity/web/register.tsx'), 'RegisterScreen')
-const Forgot = lazyRouteComponent(() => import('#identity/web/forgot-password.tsx'), 'ForgotPasswordScreen')
-const Reset = lazyRouteComponent(() => import('#identity/web/reset-password.tsx'), 'ResetPasswordScreen')
-const Setup = lazyRouteComponent(() => import('#identity/web/setup.tsx'), 'SetupScreen')
-const AcceptRoles = lazyRouteComponent(() => import('#identity/web/accept-roles.tsx'), 'AcceptRolesScreen')
-const Kyc = lazyRouteComponent(() => import('#identity/web/kyc.tsx'), 'KycScreen')
-const Profile = lazyRouteComponent(() => import('#identity/web/profile.tsx'), 'ProfileScreen')
+const Login = lazyPart(async () => (await import('#identity/web/login.tsx')).LoginScreen)
+const Verify = lazyPart(async () => (await import('#identity/web/verify.tsx')).VerifyScreen)
+const Invitation = lazyPart(async () => (await import('#identity/web/invitation.tsx')).InvitationScreen)
+const Terms = lazyPart(async () => (await import('#identity/web/terms.tsx')).TermsScreen)
+const Register = lazyPart(async () => (await import('#identity/web/register.tsx')).RegisterScreen)
+const Forgot = lazyPart(async () => (await import('#identity/web/forgot-password.tsx')).ForgotPasswordScreen)
+const Reset = lazyPart(async () => (await import('#identity/web/reset-password.tsx')).ResetPasswordScreen)
+const Setup = lazyPart(async () => (await import('#identity/web/setup.tsx')).SetupScreen)
+const AcceptRoles = lazyPart(async () => (await import('#identity/web/accept-roles.tsx')).AcceptRolesScreen)
+const Kyc = lazyPart(async () => (await import('#identity/web/kyc.tsx')).KycScreen)
+const Profile = lazyPart(async () => (await import('#identity/web/profile.tsx')).ProfileScreen)
 
-const Dashboard = lazyRouteComponent(() => import('#overview/web/dashboard.tsx'), 'DashboardScreen')
+const Dashboard = lazyPart(async () => (await import('#overview/web/dashboard.tsx')).DashboardScreen)
 const Invest = withOwn(async () => (await import('#investments/web/invest.tsx')).InvestScreen)
-const Payment = lazyRouteComponent(() => import('#investments/web/payment.tsx'), 'PaymentScreen')
+const Payment = lazyPart(async () => (await import('#investments/web/payment.tsx')).PaymentScreen)
 const Investment = withOwn(async () => (await import('#investments/web/investment.tsx')).InvestmentScreen)
 const Withdrawal = withOwn(async () => (await import('#withdrawals/web/withdrawal.tsx')).WithdrawalScreen)
 const Referral = withOwn(async () => (await import('#referrals/web/referral.tsx')).ReferralScreen)
-const Market = lazyRouteComponent(() => import('#market/web/market.tsx'), 'MarketScreen')
-const Statement = lazyRouteComponent(() => import('#statements/web/statement.tsx'), 'StatementScreen')
-const AdminDashboard = lazyRouteComponent(() => import('#desk/web/dashboard.tsx'), 'AdminDashboardScreen')
-const AdminInvestments = lazyRouteComponent(() => import('#desk/web/admin-investments.tsx'), 'AdminInvestmentsScreen')
-const AdminWithdrawals = lazyRouteComponent(() => import('#desk/web/admin-withdrawals.tsx'), 'AdminWithdrawalsScreen')
-const AdminReferrals = lazyRouteComponent(() => import('#desk/web/admin-referrals.tsx'), 'AdminReferralsScreen')
-const AdminKyc = lazyRouteComponent(() => import('#desk/web/admin-kyc.tsx'), 'AdminKycScreen')
-const AdminMail = lazyRouteComponent(() => import('#desk/web/admin-mail.tsx'), 'AdminMailScreen')
-const AdminFunds = lazyRouteComponent(() => import('#desk/web/admin-funds.tsx'), 'AdminFundsScreen')
-const AdminAudit = lazyRouteComponent(() => import('#desk/web/admin-audit.tsx'), 'AdminAuditScreen')
-const AdminSettings = lazyRouteComponent(() => import('#desk/web/admin-settings.tsx'), 'AdminSettingsScreen')
-const ListUsers = lazyRouteComponent(() => import('#desk/web/list-users.tsx'), 'ListUsersScreen')
-const ViewAccount = lazyRouteComponent(() => import('#desk/web/view-account.tsx'), 'ViewAccountScreen')
-const AdminPlans = lazyRouteComponent(() => import('#desk/web/admin-plans.tsx'), 'AdminPlansScreen')
-const AdminWallets = lazyRouteComponent(() => import('#desk/web/admin-wallets.tsx'), 'AdminWalletsScreen')
+const Market = lazyPart(async () => (await import('#market/web/market.tsx')).MarketScreen)
+const Statement = lazyPart(async () => (await import('#statements/web/statement.tsx')).StatementScreen)
+const AdminDashboard = lazyPart(async () => (await import('#desk/web/dashboard.tsx')).AdminDashboardScreen)
+const AdminInvestments = lazyPart(async () => (await import('#desk/web/admin-investments.tsx')).AdminInvestmentsScreen)
+const AdminWithdrawals = lazyPart(async () => (await import('#desk/web/admin-withdrawals.tsx')).AdminWithdrawalsScreen)
+const AdminReferrals = lazyPart(async () => (await import('#desk/web/admin-referrals.tsx')).AdminReferralsScreen)
+const AdminKyc = lazyPart(async () => (await import('#desk/web/admin-kyc.tsx')).AdminKycScreen)
+const AdminMail = lazyPart(async () => (await import('#desk/web/admin-mail.tsx')).AdminMailScreen)
+const AdminFunds = lazyPart(async () => (await import('#desk/web/admin-funds.tsx')).AdminFundsScreen)
+const AdminAudit = lazyPart(async () => (await import('#desk/web/admin-audit.tsx')).AdminAuditScreen)
+const AdminSettings = lazyPart(async () => (await import('#desk/web/admin-settings.tsx')).AdminSettingsScreen)
+const ListUsers = lazyPart(async () => (await import('#desk/web/list-users.tsx')).ListUsersScreen)
+const ViewAccount = lazyPart(async () => (await import('#desk/web/view-account.tsx')).ViewAccountScreen)
+const AdminPlans = lazyPart(async () => (await import('#desk/web/admin-plans.tsx')).AdminPlansScreen)
+const AdminWallets = lazyPart(async () => (await import('#desk/web/admin-wallets.tsx')).AdminWalletsScreen)
 /** The withdrawals with the form open. */
 const Withdraw = () => <Navigate to="/withdrawal" search={{ panel: 'withdraw' }} replace />
 
@@ -157,6 +157,8 @@ export function routerFor(view: View) {
       const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
       return text && `?${text}`
     },
+    // what goes wrong on a screen leaves the frame around it
+    defaultErrorComponent: Stumble,
     defaultPreload: 'intent',
     scrollRestoration: true,
   })

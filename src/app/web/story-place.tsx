@@ -1,7 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
-const Story = lazy(() => import('./story.tsx'))
+const Story = lazyPart(async () => (await import('./story.tsx')).default)
 
 /** Where the stories of numbers open (`?panel=story&of=earnings`). Their code comes when the first is asked for. */
 export function StoryPlace() {

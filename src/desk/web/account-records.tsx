@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Card } from '#ui/card.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { RecordTable, type Column } from '#ui/record-table.tsx'
 import type { Account } from './account.ts'
 import { investmentColumns, referralColumns, withdrawalColumns } from './account-columns.tsx'
@@ -9,7 +10,7 @@ import { call } from './calls.ts'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PageEnd } from './page-end.tsx'
 
-const AccountSteps = lazy(async () => ({ default: (await import('./account-steps.tsx')).AccountSteps }))
+const AccountSteps = lazyPart(async () => (await import('./account-steps.tsx')).AccountSteps)
 
 /** A user's investments, withdrawals and referrals, each to be opened in a panel. */
 export function AccountRecords({ account }: { account: Account }) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Funds } from '#desk/contract.ts'
 import type { HeldMoney } from '#investments/contract.ts'
 import { FundsForm } from '#wallets/web/funds-form.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { keepRecord, useKeptRecord } from '#ui/kept-record.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
@@ -18,9 +19,9 @@ import { useMayOwn } from './may-decide.ts'
 import { SecondWhere } from './waiting-approval.tsx'
 import { dollars } from './words.tsx'
 
-const RefundForm = lazy(async () => ({ default: (await import('./held-panels.tsx')).RefundForm }))
-const UseForm = lazy(async () => ({ default: (await import('./held-panels.tsx')).UseForm }))
-const AccountPostings = lazy(async () => ({ default: (await import('./account-postings.tsx')).AccountPostings }))
+const RefundForm = lazyPart(async () => (await import('./held-panels.tsx')).RefundForm)
+const UseForm = lazyPart(async () => (await import('./held-panels.tsx')).UseForm)
+const AccountPostings = lazyPart(async () => (await import('./account-postings.tsx')).AccountPostings)
 
 /** The operator's own money: what is held where, what is owed, what is held in suspense, and what was recorded. */
 export function AdminFundsScreen() {

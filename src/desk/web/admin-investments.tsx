@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import { countOf } from '#messages/locale.ts'
 import type { Investment } from '#investments/contract.ts'
 import { mayMove } from '#investments/rules.ts'
 import { sum } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -12,8 +12,7 @@ import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, WhenCell } from './record-parts.tsx'
 import { bold, dollars, earnedPerDay, totalOf } from './words.tsx'
 
-const loadSteps = () => import('./investment-steps.tsx')
-const InvestmentSteps = lazy(async () => ({ default: (await loadSteps()).InvestmentSteps }))
+const InvestmentSteps = lazyPart(async () => (await import('./investment-steps.tsx')).InvestmentSteps)
 
 const columns: readonly Column<Investment>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
@@ -65,7 +64,7 @@ export function AdminInvestmentsScreen() {
             'Nothing begins to earn. Where money has come in all the same, decline that one by itself and say how much.',
         },
       }}
-      load={loadSteps}
+      load={InvestmentSteps.preload}
     >
       {(investment, steps) => <InvestmentSteps investment={investment} steps={steps} />}
     </HistoryScreen>

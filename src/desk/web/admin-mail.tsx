@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Card } from '#ui/card.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { useTab } from '#ui/tab-url.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -9,8 +10,8 @@ import { useDraft } from './mail-draft.ts'
 import { MailPreview, usePreview } from './mail-preview.tsx'
 import { WriteMail } from './write-mail.tsx'
 
-const MailDelivery = lazy(async () => ({ default: (await import('./mail-delivery.tsx')).MailDelivery }))
-const MailTemplates = lazy(async () => ({ default: (await import('./mail-templates.tsx')).MailTemplates }))
+const MailDelivery = lazyPart(async () => (await import('./mail-delivery.tsx')).MailDelivery)
+const MailTemplates = lazyPart(async () => (await import('./mail-templates.tsx')).MailTemplates)
 
 const WRITE = { name: 'write', label: 'Write' }
 const PREVIEW = { name: 'preview', label: 'Preview' }

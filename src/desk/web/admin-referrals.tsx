@@ -1,6 +1,6 @@
-import { lazy } from 'react'
 import type { Referral } from '#referrals/contract.ts'
 import { mayMove } from '#referrals/rules.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -9,8 +9,7 @@ import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, WhenCell } from './record-parts.tsx'
 import { bold, dollars, totalOf } from './words.tsx'
 
-const loadSteps = () => import('./referral-steps.tsx')
-const ReferralSteps = lazy(async () => ({ default: (await loadSteps()).ReferralSteps }))
+const ReferralSteps = lazyPart(async () => (await import('./referral-steps.tsx')).ReferralSteps)
 
 const columns: readonly Column<Referral>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
@@ -52,7 +51,7 @@ export function AdminReferralsScreen() {
           decline: () => 'None of them gets anything for these investments, now or later.',
         },
       }}
-      load={loadSteps}
+      load={ReferralSteps.preload}
     >
       {(referral, steps) => <ReferralSteps referral={referral} steps={steps} />}
     </HistoryScreen>

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useUser } from '#identity/web/session.ts'
 import type { Setting, Variable } from '#settings/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
@@ -14,7 +15,7 @@ import { ChecklistLines } from './checklist-card.tsx'
 import { WaitingApproval } from './waiting-approval.tsx'
 import { becameInWords, SETTING_GROUPS, SETTING_WORDS, valueInWords } from './setting-words.ts'
 
-const SettingForm = lazy(async () => ({ default: (await import('./setting-form.tsx')).SettingForm }))
+const SettingForm = lazyPart(async () => (await import('./setting-form.tsx')).SettingForm)
 
 /** What the owner may change while the house runs, what the environment decides, and what is missing before a start. */
 export function AdminSettingsScreen() {

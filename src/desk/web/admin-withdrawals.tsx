@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import { mayMove } from '#withdrawals/rules.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -10,8 +10,7 @@ import { PersonCell, shortAddress, WhenCell } from './record-parts.tsx'
 import type { Step } from './steps.ts'
 import { bold, dollars, totalOf } from './words.tsx'
 
-const loadSteps = () => import('./withdrawal-steps.tsx')
-const WithdrawalSteps = lazy(async () => ({ default: (await loadSteps()).WithdrawalSteps }))
+const WithdrawalSteps = lazyPart(async () => (await import('./withdrawal-steps.tsx')).WithdrawalSteps)
 
 const columns: readonly Column<Withdrawal>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
@@ -63,7 +62,7 @@ export function AdminWithdrawalsScreen() {
           decline: (rows) => `${totalOf(rows)} goes back to the wallets that it came from.`,
         },
       }}
-      load={loadSteps}
+      load={WithdrawalSteps.preload}
     >
       {(withdrawal, steps) => <WithdrawalSteps withdrawal={withdrawal} steps={steps} />}
     </HistoryScreen>

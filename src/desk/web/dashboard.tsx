@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useUser } from '#identity/web/session.ts'
 import { Activities } from '#overview/web/activities.tsx'
 import { LastDay } from '#overview/web/last-day.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Seal } from '#ui/rosette.tsx'
 import { dayOf } from '#ui/times.ts'
@@ -14,7 +15,7 @@ import { ChecklistCard } from './checklist-card.tsx'
 import { FiguresToCome } from './figures-to-come.tsx'
 import { Waiting } from './waiting.tsx'
 
-const PlatformFigures = lazy(async () => ({ default: (await import('./platform-figures.tsx')).PlatformFigures }))
+const PlatformFigures = lazyPart(async () => (await import('./platform-figures.tsx')).PlatformFigures)
 
 /** Of the newest investments, beside the figures. */
 const NEWEST = 8

@@ -1,8 +1,9 @@
 import { Download, SlidersHorizontal, X } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { parseAmount } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { download } from '#ui/download.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SearchField } from '#ui/search-field.tsx'
@@ -12,7 +13,7 @@ import { useWide } from '#ui/wide.ts'
 import type { Asked, AskedFor } from './asked.ts'
 import { dollars } from './words.tsx'
 
-const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }))
+const FilterForm = lazyPart(async () => (await import('./filter-form.tsx')).FilterForm)
 
 type Choice = { value: string; label: string }
 type FilterBarProps = {

@@ -72,7 +72,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const wide = useWide()
   const mayChange = useMayChange()
   const [choosing, setChoosing] = useState(false)
-  useEffect(() => void load().catch(() => {}), [load])
+  useEffect(() => void load(), [load])
 
   const tab = TABS.find(({ name }) => name === asked.tab) ?? PENDING
   const among = statuses[tab.name]

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { RoleInvitation } from '#identity/contract.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { dayOf } from '#ui/times.ts'
 import { useRead } from './calls.ts'
 import { useSecondApprover } from './second-approval.ts'
 import { Requests } from './waiting-approval.tsx'
 
-const InvitationPanels = lazy(async () => ({ default: (await import('./invitation-panels.tsx')).InvitationPanels }))
+const InvitationPanels = lazyPart(async () => (await import('./invitation-panels.tsx')).InvitationPanels)
 
 /** Invitations to roles that wait to be accepted, and the way to a new one; for owners. */
 export function Invitations() {

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Key } from './key.tsx'
 import { useKeysOn } from './keys.ts'
 
-const KeysList = lazy(async () => ({ default: (await import('./keys-list.tsx')).KeysList }))
+const KeysList = lazyPart(async () => (await import('./keys-list.tsx')).KeysList)
 
 type KeyHintsProps = {
   /** What is listed waits for a decision. */

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Card } from '#ui/card.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
@@ -12,7 +13,7 @@ import { FiguresToCome } from './figures-to-come.tsx'
 import { Flow } from './flow-chart.tsx'
 import { NewPeople } from './new-people.tsx'
 
-const FigureRecords = lazy(async () => ({ default: (await import('./figure-records.tsx')).FigureRecords }))
+const FigureRecords = lazyPart(async () => (await import('./figure-records.tsx')).FigureRecords)
 
 /** The platform's figures: what is held for what is owed, what moved and falls due, who is new. Each opens what is behind it. */
 export function PlatformFigures() {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { useDecideMany, type Verdict } from './decide-many.ts'
@@ -8,8 +9,8 @@ import { MOST, type Selected } from './selection.ts'
 import { totalOf } from './words.tsx'
 
 // asked for when the first is selected
-const load = () => import('./many-panel.tsx')
-const ManyPanel = lazy(async () => ({ default: (await load()).ManyPanel })) as unknown as typeof Panel
+const LazyPanel = lazyPart(async () => (await import('./many-panel.tsx')).ManyPanel)
+const ManyPanel = LazyPanel as unknown as typeof Panel
 
 type SelectedBarProps<Row extends { id: string; amount: string }> = {
   kind: string
@@ -26,7 +27,7 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
   const { run, begin, stop, forget } = useDecideMany<Row>()
   const isAny = selected.length > 0
   useEffect(() => {
-    if (isAny) load().catch(() => {})
+    if (isAny) void LazyPanel.preload()
   }, [isAny])
   // what was selected when the summary was opened is what is decided on
   const [listed, setListed] = useState<readonly Row[]>([])

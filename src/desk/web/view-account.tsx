@@ -1,8 +1,9 @@
 import { useLocation, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useUser } from '#identity/web/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { serialOf } from '#ui/guilloche.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { dayOf } from '#ui/times.ts'
@@ -14,7 +15,7 @@ import { AccountRecords } from './account-records.tsx'
 import { useRead } from './calls.ts'
 import { WaitingApproval } from './waiting-approval.tsx'
 
-const AccountPanels = lazy(async () => ({ default: (await import('./account-panels.tsx')).AccountPanels }))
+const AccountPanels = lazyPart(async () => (await import('./account-panels.tsx')).AccountPanels)
 
 /** One user's account: figures, person, notes, records, and what an administrator can do. */
 export function ViewAccountScreen() {

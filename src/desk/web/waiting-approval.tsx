@@ -1,10 +1,11 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { useSecondApprover, useWaitsFor } from './second-approval.ts'
 import { dollars } from './words.tsx'
 
 // comes when something waits: most of the time nothing does
-const ApprovalRequest = lazy(async () => ({ default: (await import('./approval-request.tsx')).ApprovalRequest }))
+const ApprovalRequest = lazyPart(async () => (await import('./approval-request.tsx')).ApprovalRequest)
 
 /** What waits for a second administrator on what this id names, on the record itself. Nothing where nothing waits. */
 export function WaitingApproval({ of, className = '' }: { of: string; className?: string }) {

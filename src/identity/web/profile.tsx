@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { User } from '#identity/contract.ts'
 import * as text from '#messages/profile.ts'
 import { Card, Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { dayOf } from '#ui/times.ts'
 import { countryName } from './countries.ts'
@@ -11,7 +12,7 @@ import { PictureForm } from './picture-form.tsx'
 import { readView, useUser } from './session.ts'
 
 // asks the browser before it can be drawn, and stands below what comes first
-const PushSwitch = lazy(async () => ({ default: (await import('#notifications/web/push-switch.tsx')).PushSwitch }))
+const PushSwitch = lazyPart(async () => (await import('#notifications/web/push-switch.tsx')).PushSwitch)
 
 /** The person's picture, and what is known about them. */
 export function ProfileScreen() {

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as text from '#messages/invest.ts'
 import { KycNotice } from '#identity/web/kyc-notice.tsx'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
@@ -17,7 +18,7 @@ import { useLeave } from './leave.ts'
 import { useOffer } from './offer.ts'
 import { PlanCard } from './plan-card.tsx'
 
-const InvestForm = lazy(async () => ({ default: (await import('./invest-form.tsx')).InvestForm }))
+const InvestForm = lazyPart(async () => (await import('./invest-form.tsx')).InvestForm)
 
 export type InvestScreenProps = {
   histories: { plans: Plan[]; wallets: Wallet[] } | undefined

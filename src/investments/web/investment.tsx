@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Sprout } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as text from '#messages/investment.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
@@ -19,7 +20,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { InvestmentList } from './investment-list.tsx'
 import { tabs } from './investment-tabs.ts'
 
-const InvestmentDetail = lazy(async () => ({ default: (await import('./investment-detail.tsx')).InvestmentDetail }))
+const InvestmentDetail = lazyPart(async () => (await import('./investment-detail.tsx')).InvestmentDetail)
 
 /** The record that was opened last, so that it is here at once when its link is opened again. */
 const KEPT = 'selected-investment'

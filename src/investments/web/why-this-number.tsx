@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as text from '#messages/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const InvestmentStory = lazy(async () => ({ default: (await import('./investment-story.tsx')).InvestmentStory }))
+const InvestmentStory = lazyPart(async () => (await import('./investment-story.tsx')).InvestmentStory)
 
 type WhyThisNumberProps = {
   investment: Investment

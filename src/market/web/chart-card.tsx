@@ -1,8 +1,9 @@
 import { ChartCandlestick } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import * as text from '#messages/chart.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -14,7 +15,7 @@ import type { ChartLook } from './draw-chart.ts'
 import { openingOf, showFigure, showMark } from './figures.ts'
 import { type Span, spans } from './spans.ts'
 
-const CandleChart = lazy(async () => ({ default: (await import('./candle-chart.tsx')).CandleChart }))
+const CandleChart = lazyPart(async () => (await import('./candle-chart.tsx')).CandleChart)
 
 type ChartCardProps = {
   line: Line

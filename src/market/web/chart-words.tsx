@@ -1,13 +1,14 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import * as text from '#messages/chart.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Chart } from './calls.ts'
 import { openingOf, showPrice } from './figures.ts'
 import { extremesOf } from './extremes.ts'
 import type { Span } from './spans.ts'
 
-const CandleTable = lazy(async () => ({ default: (await import('./candle-table.tsx')).CandleTable }))
+const CandleTable = lazyPart(async () => (await import('./candle-table.tsx')).CandleTable)
 
 /** The chart in a sentence, and as a table for whoever asks for it. */
 export function ChartWords({ id, chart, span }: { id: string; chart: Chart | undefined; span: Span }) {

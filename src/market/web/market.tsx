@@ -1,7 +1,8 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import * as text from '#messages/market.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useNow } from '#ui/now.ts'
@@ -13,7 +14,7 @@ import { NoPrices } from './no-prices.tsx'
 import { PriceList } from './price-list.tsx'
 import { useChosen } from './spans.ts'
 
-const ForeignCharts = lazy(async () => ({ default: (await import('./foreign-charts.tsx')).ForeignCharts }))
+const ForeignCharts = lazyPart(async () => (await import('./foreign-charts.tsx')).ForeignCharts)
 
 const HALF_A_MINUTE = 30_000
 

@@ -1,15 +1,16 @@
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as text from '#messages/dashboard.ts'
 import { Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Own } from './reads.ts'
 
-const WithdrawalMenu = lazy(async () => ({ default: (await import('./withdrawal-menu.tsx')).WithdrawalMenu }))
+const WithdrawalMenu = lazyPart(async () => (await import('./withdrawal-menu.tsx')).WithdrawalMenu)
 
 const cards = [
   {

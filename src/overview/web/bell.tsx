@@ -1,14 +1,13 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as text from '#messages/bell.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useRead } from './reads.ts'
 
-const Notifications = lazy(async () => ({
-  default: (await import('#notifications/web/notifications.tsx')).Notifications,
-}))
+const Notifications = lazyPart(async () => (await import('#notifications/web/notifications.tsx')).Notifications)
 
 /** Opens the notifications; a dot says that there are some. */
 export function Bell() {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import * as text from '#messages/dashboard.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Activities } from './activities.tsx'
 import { BalanceCards } from './balance-cards.tsx'
@@ -11,13 +12,11 @@ import { QuickActions } from './quick-actions.tsx'
 import { useOwn, useRead } from './reads.ts'
 import { Unpaid } from './unpaid.tsx'
 
-const LoadFailed = lazy(async () => ({ default: (await import('#ui/load-failed.tsx')).LoadFailed }))
-
 /** What the investor has, what it earns at this second, and what goes on. Made at build time, it is nobody's yet. */
 export function DashboardScreen() {
   const user = useUser()
   const own = useOwn()
-  const { data: analysis } = useRead('GET /api/analysis')
+  const { data: analysis, isLoadingError, refetch } = useRead('GET /api/analysis')
   const [hour] = useState(() => new Date().getHours())
   return (
     <>
@@ -27,17 +26,19 @@ export function DashboardScreen() {
         before={<Avatar name={user?.name ?? ''} picture={user?.profile ?? ''} className="size-10 text-13" />}
       />
       <div className="flex flex-col gap-3">
-        {own.failed && (
-          <Suspense>
-            <LoadFailed again={own.retry} />
-          </Suspense>
-        )}
+        {own.failed && <LoadFailed again={own.retry} />}
         <BalanceCards user={user} balance={own.balance} balanceAt={own.balanceAt} />
         <Unpaid investments={own.histories?.investments ?? []} />
-        <Profit own={own} />
+        {!own.failed && <Profit own={own} />}
         <QuickActions />
-        <LastDay analysis={analysis} />
-        <Activities investments={analysis?.investments} ahead={own.ahead} />
+        {isLoadingError ? (
+          !own.failed && <LoadFailed again={() => void refetch()} />
+        ) : (
+          <>
+            <LastDay analysis={analysis} />
+            <Activities investments={analysis?.investments} ahead={own.ahead} />
+          </>
+        )}
       </div>
     </>
   )

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as text from '#messages/referral-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { percentFromWire, shareOf } from '#money/percent.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
 import { FigureList } from '#ui/figures.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import { PlumbLine } from '#ui/plumb-line.tsx'
 import { Seal } from '#ui/rosette.tsx'
@@ -12,7 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { eventsOf, isHeld } from './referral-events.ts'
 
-const ReferralPostings = lazy(async () => ({ default: (await import('./referral-postings.tsx')).ReferralPostings }))
+const ReferralPostings = lazyPart(async () => (await import('./referral-postings.tsx')).ReferralPostings)
 
 /** One referral: who came, of what it is a share, what has happened to it, and what it did to the books. */
 export function ReferralDetail({ referral }: { referral: Referral }) {

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as text from '#messages/referral.ts'
 import type { Referral } from '#referrals/contract.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
@@ -13,7 +14,7 @@ import { InvitationSlip } from './invitation-slip.tsx'
 import { ReferralList } from './referral-list.tsx'
 import { tabs } from './referral-tabs.ts'
 
-const ReferralDetail = lazy(async () => ({ default: (await import('./referral-detail.tsx')).ReferralDetail }))
+const ReferralDetail = lazyPart(async () => (await import('./referral-detail.tsx')).ReferralDetail)
 
 export type ReferralScreenProps = {
   /** Who invites. */

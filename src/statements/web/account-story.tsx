@@ -22,7 +22,6 @@ export function AccountStory({ account, balance, histories, user }: AccountStory
   const story = useStory(account)
   const [open, setOpen] = useState<string | null>(null)
   const { first: newest, lines } = story
-  if (story.offline) return <EmptyState>{text.offline}</EmptyState>
   if (story.failed) return <LoadFailed again={story.again}>{text.failed}</LoadFailed>
   if (!newest) return <Coming amount={balance?.[BALANCES[account]]} />
   const toggle = (id: string) => setOpen(open === id ? null : id)

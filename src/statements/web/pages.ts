@@ -42,7 +42,6 @@ function usePages<Line, Reply extends Page<Line>>(
     more: hasNextPage,
     comingMore: pages.isFetchingNextPage,
     failed: pages.isLoadingError,
-    offline: pages.fetchStatus === 'paused' && !data,
     again: () => void pages.refetch(),
     loadMore: () => void fetchNextPage(),
     /** One page after the other, until all are here or one does not come. */

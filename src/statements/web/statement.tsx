@@ -36,7 +36,6 @@ export function StatementScreen() {
 
 function Statement({ period, account }: { period: Period; account: StatementAccount }) {
   const { first, lines, old, more, comingMore, loadMore, ...state } = useStatement(period, account)
-  if (state.offline) return <EmptyState>{text.offline}</EmptyState>
   if (state.failed) return <LoadFailed again={state.again}>{text.failed}</LoadFailed>
   if (!first) {
     return (

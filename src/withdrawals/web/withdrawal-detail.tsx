@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import * as text from '#messages/withdrawal-detail.ts'
 import { Address } from '#ui/address.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
 import { FigureList } from '#ui/figures.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import { PlumbLine } from '#ui/plumb-line.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -13,9 +14,7 @@ import { mayMove } from '#withdrawals/rules.ts'
 import { CancelWithdrawal } from './cancel-withdrawal.tsx'
 import { eventsOf } from './withdrawal-events.ts'
 
-const WithdrawalPostings = lazy(async () => ({
-  default: (await import('./withdrawal-postings.tsx')).WithdrawalPostings,
-}))
+const WithdrawalPostings = lazyPart(async () => (await import('./withdrawal-postings.tsx')).WithdrawalPostings)
 
 const wallets = { investment: text.earningsWallet, referral: text.referralWallet }
 const headings = {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { KycNotice } from '#identity/web/kyc-notice.tsx'
 import type { Investment } from '#investments/contract.ts'
 import * as text from '#messages/withdrawal.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
@@ -18,8 +19,8 @@ import { hasSome, type Balance } from './withdrawable.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import { tabs } from './withdrawal-tabs.ts'
 
-const WithdrawForm = lazy(async () => ({ default: (await import('./withdraw-form.tsx')).WithdrawForm }))
-const WithdrawalDetail = lazy(async () => ({ default: (await import('./withdrawal-detail.tsx')).WithdrawalDetail }))
+const WithdrawForm = lazyPart(async () => (await import('./withdraw-form.tsx')).WithdrawForm)
+const WithdrawalDetail = lazyPart(async () => (await import('./withdrawal-detail.tsx')).WithdrawalDetail)
 
 export type WithdrawalScreenProps = {
   /** Who asks; their mark is engraved. */

@@ -1,0 +1,9 @@
+/** A part of the app whose code is not on this device. */
+export const why = {
+  offline:
+    'There is no connection, and this part of Plumb is not on this device yet. Nothing was sent. Try again when you are connected.',
+  gone: 'A new version of Plumb has come out. Load the page again to use it.',
+  /** The connection is back, but the browser does not ask for the file again. */
+  remembered: 'You are connected again. Load the page again to go on.',
+}
+export const reload = 'Load again'

@@ -1,0 +1,58 @@
+import { type ComponentType, use, useSyncExternalStore } from 'react'
+import { NotLoaded, type Why } from './not-loaded.tsx'
+
+/** What stands in the place of a part that could not be fetched. */
+export type Missing = { why: Why; again: () => void }
+
+/**
+ * A part of the app whose code comes when it is first shown, or with `preload`. Where it cannot be fetched, a sentence
+ * and a way to try again stand in its place (`Instead`, with the part's own props), and nothing else of the page changes.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Instead: ComponentType<Props & Missing> = NotLoaded,
+) {
+  let found: { Part?: ComponentType<Props>; why?: Why } = {}
+  let coming: Promise<void> | undefined
+  const listeners = new Set<() => void>()
+  const become = (next: typeof found) => {
+    found = next
+    for (const listener of listeners) listener()
+  }
+  const preload = () => {
+    if (found.Part) return Promise.resolve()
+    coming ??= load()
+      .then(
+        (Part) => become({ Part }),
+        async () => become({ why: await whyMissing(found.why) }),
+      )
+      .finally(() => {
+        coming = undefined
+      })
+    return coming
+  }
+  const again = () => void preload()
+  const follow = (changed: () => void) => {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  }
+  const Lazy = (props: Props) => {
+    const { Part, why } = useSyncExternalStore(follow, () => found, () => found)
+    if (Part) return <Part {...props} />
+    if (why) return <Instead {...props} why={why} again={again} />
+    use(preload())
+    return null
+  }
+  return Object.assign(Lazy, { preload })
+}
+
+/**
+ * Why a file did not come. Where the server answers, it has it no longer; unless it did not come for want of a connection
+ * before: some browsers remember that until the page is loaded again.
+ */
+function whyMissing(before: Why | undefined): Promise<Why> {
+  return fetch('/healthz', { method: 'HEAD' }).then(
+    () => (before === undefined || before === 'gone' ? 'gone' : 'remembered'),
+    () => 'offline',
+  )
+}
