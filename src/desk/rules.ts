@@ -1,3 +1,4 @@
+import { microUsd, sum, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
 import type { Category } from './contract.ts'
 
 /** What a balance is adjusted for, as people read it. */
@@ -13,4 +14,18 @@ export const CATEGORIES: Readonly<Record<Category, string>> = {
 export function reasonWithCategory(category: Category | null, reason: string | null): string | null {
   if (category === null) return reason
   return reason === null ? CATEGORIES[category] : `${CATEGORIES[category]}: ${reason}`
+}
+
+/**
+ * What the parts of a figure lose together where each is shown in whole cents: with it, what is shown adds up to what
+ * is shown of the whole. Micro-dollars, whole cents.
+ */
+export function fractionsOf(parts: readonly MicroUsd[]): MicroUsd {
+  return microUsd(wholeCents(sum(parts)) - sum(parts.map(wholeCents)))
+}
+
+/** How far two figures are apart as they are shown, in whole cents, and exactly. Micro-dollars, never below zero. */
+export function differenceInCents(one: MicroUsd, other: MicroUsd): { shown: MicroUsd; exact: MicroUsd } {
+  const [less, more] = one < other ? [one, other] : [other, one]
+  return { shown: microUsd(wholeCents(more) - wholeCents(less)), exact: microUsd(more - less) }
 }

@@ -136,10 +136,13 @@ export async function runningOf(tx: Tx, clock: DatabaseClock, userId: string): P
 export async function newestInvestments(
   tx: Tx,
   limit: number,
-): Promise<{ amount: MicroUsd; status: InvestmentRecord['status']; created_at: Date; email: string; plan: string }[]> {
-  return (await selectNewest(tx, limit)).map(({ amount, status, created_at, user_email, plan_name }) => ({
+): Promise<
+  (Pick<InvestmentRecord, 'amount' | 'status' | 'source' | 'created_at'> & { email: string; plan: string })[]
+> {
+  return (await selectNewest(tx, limit)).map(({ amount, status, source, created_at, user_email, plan_name }) => ({
     amount,
     status,
+    source,
     created_at,
     email: user_email,
     plan: plan_name,

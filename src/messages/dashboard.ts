@@ -44,3 +44,5 @@ export const down = 'down'
 
 export const activities = 'Trading activities'
 export const noActivities = 'No investment is approved yet. Real investments appear here.'
+/** What an investment is made of, where that is no new money; before how long ago it was made. */
+export const how = { payment: '', reinvest: 'reinvested · ', bonus: 'bonus credit · ' }

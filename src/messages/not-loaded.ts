@@ -4,6 +4,6 @@ export const why = {
     'There is no connection, and this part of Plumb is not on this device yet. Nothing was sent. Try again when you are connected.',
   gone: 'A new version of Plumb has come out. Load the page again to use it.',
   /** The connection is back, but the browser does not ask for the file again. */
-  remembered: 'You are connected again. Load the page again to go on.',
+  remembered: 'You are connected again. Load the page again to use it.',
 }
 export const reload = 'Load again'

@@ -30,6 +30,10 @@ export const opening = 'Opening balance'
 export const comingIn = 'In'
 export const goingOut = 'Out'
 export const closing = 'Closing balance'
+/** Below the closing balance of a period up to now. */
+export const notPosted = 'Earned, not yet posted'
+export const untilTime = (time: string) => `Posted once a day; counted up to ${time}`
+export const now = (account: keyof typeof accounts) => `${accounts[account]} now`
 
 export const movements = 'Movements'
 export const day = 'Date'

@@ -1,2 +1,1 @@
-export const title = 'This page could not be shown'
-export const again = 'Try again'
+export const notShown = (why: string) => `This page could not be shown: ${why}`

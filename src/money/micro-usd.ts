@@ -2,6 +2,7 @@
 export type MicroUsd = bigint & { readonly unit: 'micro-usd' }
 
 const MICROS_PER_DOLLAR = 1_000_000n
+const MICROS_PER_CENT = 10_000n
 const TYPED_AMOUNT = /^(0|[1-9][0-9]{0,14})(\.[0-9]{1,2})?$/
 
 /** The largest amount that anyone may type: 1e12 USD. */
@@ -43,6 +44,11 @@ export function toWire(amount: MicroUsd): string {
   const fraction = (size % MICROS_PER_DOLLAR).toString().padStart(6, '0')
   const decimals = fraction.slice(0, 2) + fraction.slice(2).replace(/0+$/, '')
   return `${amount < 0n ? '-' : ''}${size / MICROS_PER_DOLLAR}.${decimals}`
+}
+
+/** The whole cents of an amount, towards zero: what screens show of it, and what people can type. */
+export function wholeCents(amount: MicroUsd): MicroUsd {
+  return microUsd(amount - (amount % MICROS_PER_CENT))
 }
 
 /** Sum of amounts. */

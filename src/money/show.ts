@@ -15,12 +15,17 @@ export function showUsd(amount: MicroUsd, decimals: 2 | 5 = 2): string {
 /** To the micro-dollar, with as many decimals as it takes, at least two: `$0.000023`. For what has to be exact. */
 export function showUsdExact(amount: MicroUsd): string {
   const { whole, fraction } = usdParts(amount, 2)
-  const rest = ((amount < 0n ? -amount : amount) % 10_000n).toString().padStart(4, '0').replace(/0+$/, '')
-  const text = `$${whole}.${fraction}${rest}`
+  const text = `$${whole}.${fraction}${restOf(amount)}`
   return amount < 0n ? `(${text})` : text
 }
 
 const CENT = 10_000n
+
+/** The digits of what is smaller than a cent, as few as it takes: `2075` of $652.202075, none of whole cents. */
+export function restOf(amount: MicroUsd): string {
+  const rest = (amount < 0n ? -amount : amount) % CENT
+  return rest.toString().padStart(4, '0').replace(/0+$/, '')
+}
 
 /** How many decimals a movement needs to be seen: five where it is less than a cent, for which two would say nothing. */
 export function decimalsOf(amount: MicroUsd): 2 | 5 {

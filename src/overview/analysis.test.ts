@@ -154,6 +154,7 @@ describe('of two days', () => {
     expect(investments[0]).toEqual({
       amount: '100.00',
       status: 'approved',
+      source: 'payment',
       created_at: new Date(NOW.getTime() - MINUTE).toISOString(),
       email: expect.stringMatching(/^useXXX.{11}$/),
       plan: `Plan ${planId}`,

@@ -63,7 +63,15 @@ export const overviewContract = {
       referral_percent: Type.String(),
       /** the platform's newest real investments, e-mails masked */
       investments: Type.Array(
-        Type.Object({ amount: Amount, status: Status, created_at: Time, email: Type.String(), plan: Type.String() }),
+        Type.Object({
+          amount: Amount,
+          status: Status,
+          /** new money is what `today_investment` counts; a reinvestment and bonus credit bring none */
+          source: Investment.properties.source,
+          created_at: Time,
+          email: Type.String(),
+          plan: Type.String(),
+        }),
       ),
     }),
   },

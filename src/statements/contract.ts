@@ -109,6 +109,9 @@ export const statementsContract = {
       closing: Amount,
       in: Amount,
       out: Amount,
+      /** of a period up to now that counts earnings: earned to the second of the answer and not posted yet, so that with
+       * it the closing is what the wallet shows */
+      unposted: Amount,
       lines: Type.Array(StatementLine),
       next_cursor: Nullable(Type.String()),
       /** lines of the whole period */

@@ -21,6 +21,9 @@ export function kindInWords(kind: string): string {
   return KINDS[kind] ?? `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`
 }
 
+/** What follows the closing balance of a period up to now: with it, that is what the wallet shows. */
+export const NOT_POSTED = 'Earned, not yet posted'
+
 /** What a statement is about, as files call it. */
 export const ACCOUNTS: Readonly<Record<StatementAccount, string>> = {
   all: 'All balances',

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
-import { usdParts } from '#money/show.ts'
+import { restOf, usdParts } from '#money/show.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 /** Points. A4 is 595.28 by 841.89. */
@@ -79,9 +79,8 @@ export function heightOf(paper: Paper, text: string, width: number, look: Look =
  * and is exact. Negative in accounting style.
  */
 export function writeMoney(paper: Paper, amount: MicroUsd, right: number, y: number, look: Look = {}): void {
-  const size = amount < 0n ? -amount : amount
   const { whole, fraction } = usdParts(amount)
-  const rest = (size % 10_000n).toString().padStart(4, '0').replace(/0+$/, '')
+  const rest = restOf(amount)
   writeTo(paper, `${amount < 0n ? '(' : ''}$${whole}.${fraction}`, right, y, look)
   const beyond = paper.widthOfString(rest)
   if (rest !== '') write(paper, rest, right, y, { ...look, ink: INK.third })

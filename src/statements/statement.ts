@@ -1,13 +1,14 @@
 import type { Investor } from '#kit/actor.ts'
-import type { Moment } from '#kit/database-clock.ts'
+import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
-import { microUsd, toWire } from '#money/micro-usd.ts'
+import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
 import { entriesOn, kindOf } from '#ledger/postings.ts'
 import { reasonsOf } from '#audit/reasons.ts'
+import { runningOf } from '#investments/read.ts'
 import type { StatementAccount, StatementLine, statementsContract } from './contract.ts'
 import { readPlace, tellTransfer, writePlace } from './read.ts'
 import { readPeriod, type Period } from './rules.ts'
@@ -26,7 +27,8 @@ export type Statement = ReplyOf<(typeof statementsContract)['GET /api/statement'
 
 /**
  * A period with its running balance, oldest first, in pages: of one account, or (`all`) of what Plumb owes the investor
- * altogether, where a move between own accounts is a line of 0.00. Opening + in − out is closing, to the micro-dollar.
+ * altogether, where a move between own accounts is a line of 0.00. Opening + in − out is closing, to the micro-dollar,
+ * and closing + unposted, of a period up to now, is what the wallet shows at that second.
  * `now` is what `awaitMovements` has answered. 422 in words where there is no such period. Whole (`most`): all lines at once, 422 where there are more than that.
  */
 export async function statementOf(
@@ -66,10 +68,22 @@ export async function statementOf(
     closing: toWire(microUsd(opening + moved.in - moved.out)),
     in: toWire(moved.in),
     out: toWire(moved.out),
+    unposted: toWire(await unpostedIn(tx, asker, account, period)),
     lines,
     next_cursor: found.length > rows.length && last !== undefined ? writePlace(last.place) : null,
     count,
   }
+}
+
+/** What has been earned and is no line yet: nothing where the period is over, or earnings are not asked for. */
+async function unpostedIn(
+  tx: Tx,
+  { userId }: Investor,
+  account: StatementAccount,
+  { ends }: Period,
+): Promise<MicroUsd> {
+  if (ends !== null || (account !== 'all' && account !== 'earnings')) return ZERO
+  return (await runningOf(tx, await databaseClock(tx), userId)).unposted
 }
 
 /** Refuses a period with more lines than one file takes. */

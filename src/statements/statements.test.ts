@@ -208,10 +208,14 @@ describe('a statement', () => {
     expect(bytes[0]).not.toBe(0xef)
     const rows = readCsv(bytes.toString('utf8'))
     const statement = (await investor.get(`/api/statement?${YEAR}&account=earnings`)).body
-    expect(rows).toHaveLength(statement.count + 2)
+    expect(rows).toHaveLength(statement.count + 3)
     expect(rows[1]).toMatchObject({ What: 'Earnings', For: `'${FORMULA}` })
     expect(rows.find(({ What }) => What === 'Held for a withdrawal')).toMatchObject({ Amount: '-5.00', By: 'you' })
-    expect(rows.at(-1)).toMatchObject({ What: 'Closing balance', Balance: statement.closing })
+    expect(rows.at(-2)).toMatchObject({ What: 'Closing balance', Balance: statement.closing })
+    const { account_balance } = (await investor.get('/api/balance')).body
+    expect(rows.at(-1)).toMatchObject({
+      ...{ What: 'Earned, not yet posted', Amount: statement.unposted, Balance: account_balance },
+    })
     for (const row of rows) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+@]/)
     const bonus = readCsv((await fileAt(investor, `/api/statement.csv?${YEAR}&account=bonus`)).bytes.toString('utf8'))
     expect(bonus[1]).toMatchObject({ Reason: REASON, Amount: '12.34' })
@@ -221,9 +225,10 @@ describe('a statement', () => {
     const { answer, bytes } = await fileAt(investor, `/api/statement.pdf?${YEAR}&zone=Europe/Berlin`)
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     expect(answer.headers.get('content-disposition')).toContain('.pdf"')
-    const { opening, closing, in: moneyIn, out } = (await investor.get(`/api/statement?${YEAR}`)).body
+    const { opening, closing, in: moneyIn, out, unposted } = (await investor.get(`/api/statement?${YEAR}`)).body
     const text = textOfPdf(bytes)
     for (const said of [opening, closing, moneyIn, out]) expect(text).toContain(`$${said}`)
+    expect(text.replaceAll('\n', '')).toContain(`Earned, not yet posted$${unposted}`)
     for (const said of ['Plumb', 'inviter', '1 Jan 2026 to 4 Mar 2026', 'Europe/Berlin', 'Page 1 of 1', 'Top-up']) {
       expect(text).toContain(said)
     }

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { csvLines, type CsvField } from '#kit/csv.ts'
-import { fromWire } from '#money/micro-usd.ts'
+import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
 import type { StatementLine } from './contract.ts'
-import { ACCOUNTS, BY, kindInWords } from './kinds.ts'
+import { ACCOUNTS, BY, kindInWords, NOT_POSTED } from './kinds.ts'
 import { dayOf, timeOf } from './rules.ts'
 import { OWN_ACCOUNTS, type Statement } from './statement.ts'
 
@@ -17,10 +17,14 @@ type Row = Record<string, CsvField>
 /** A whole statement for spreadsheets. */
 export function asCsv(statement: Statement): Uint8Array {
   const { from, to, opening, closing, lines, zone } = statement
+  const unposted = fromWire(statement.unposted)
   const rows: Row[] = [
     { Date: from, What: 'Opening balance', Balance: fromWire(opening) },
     ...lines.map((line) => rowOf(line, zone)),
     { Date: to, What: 'Closing balance', Balance: fromWire(closing) },
+    ...(unposted === ZERO
+      ? []
+      : [{ Date: to, What: NOT_POSTED, Amount: unposted, Balance: sum([fromWire(closing), unposted]) }]),
   ]
   return Buffer.from(csvLines([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ''))]))
 }

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { fromWire } from '#money/micro-usd.ts'
+import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
+import { NOT_POSTED } from './kinds.ts'
 import { lacksLetters, printable } from './letters.ts'
 import {
   bytesOf,
@@ -55,11 +56,12 @@ export async function asPdf(
     y += height
     balance = line.balance
   }
-  if (y + ROW > PAGE.bottom) {
+  if (y + 2 * ROW > PAGE.bottom) {
     paper.addPage()
     y = tableHead(paper, PAGE.top)
   }
-  carry(paper, 'Closing balance', statement.closing, y)
+  y = carry(paper, 'Closing balance', statement.closing, y)
+  notPosted(paper, statement, y)
   footAll(
     paper,
     statement,
@@ -85,6 +87,16 @@ function carry(paper: Paper, what: string, amount: string, y: number): number {
   writeMoney(paper, fromWire(amount), AT.balance, y + 6, { font: 'strong' })
   rule(paper, y + ROW)
   return y + ROW
+}
+
+/** What has been earned since the last posting, and what the wallet shows with it. */
+function notPosted(paper: Paper, { closing, unposted }: Statement, y: number): void {
+  const amount = fromWire(unposted)
+  if (amount === ZERO) return
+  write(paper, NOT_POSTED, AT.text, y + 6, { ink: INK.second })
+  writeMoney(paper, amount, AT.amount, y + 6, { ink: INK.second })
+  writeMoney(paper, sum([fromWire(closing), amount]), AT.balance, y + 6)
+  rule(paper, y + ROW)
 }
 
 function nothing(paper: Paper, y: number): number {

@@ -36,8 +36,11 @@ export function lazyPart<Props extends object>(
     listeners.add(changed)
     return () => listeners.delete(changed)
   }
+  const read = () => found
   const Lazy = (props: Props) => {
-    const { Part, why } = useSyncExternalStore(follow, () => found, () => found)
+    // the compiler takes what is around a component for the module's own
+    'use no memo'
+    const { Part, why } = useSyncExternalStore(follow, read, read)
     if (Part) return <Part {...props} />
     if (why) return <Instead {...props} why={why} again={again} />
     use(preload())

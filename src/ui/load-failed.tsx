@@ -14,7 +14,12 @@ type LoadFailedProps = {
 }
 
 /** What stands where something could not be read from the server, and the way to try it again. */
-export function LoadFailed({ again, label = text.again, offline = text.offline, children = text.failed }: LoadFailedProps) {
+export function LoadFailed({
+  again,
+  label = text.again,
+  offline = text.offline,
+  children = text.failed,
+}: LoadFailedProps) {
   const connection = useConnection()
   return (
     <div role="alert">

@@ -1,6 +1,4 @@
 import { Suspense, useEffect } from 'react'
-import * as text from '#messages/modal.ts'
-import { Button } from './button.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { closeModal, type Modal, useModal } from './modal.ts'
 
@@ -24,17 +22,12 @@ export function ModalHost() {
   )
 }
 
-/** Where the dialog's own code did not come: what it would have said. */
+/** Where the dialog's own code did not come, the browser's own says what it would have said. */
 function PlainModal({ modal }: { modal: Modal }) {
-  return (
-    <div
-      role="alertdialog"
-      className="fixed inset-x-5 bottom-20 z-40 mx-auto flex max-w-80 flex-col gap-4 rounded-card bg-surface p-6 text-center shadow-raised"
-    >
-      <p role="alert">{modal.kind === 'sending' ? text.sending : modal.message}</p>
-      <Button size="medium" onClick={closeModal}>
-        {text.okay}
-      </Button>
-    </div>
-  )
+  useEffect(() => {
+    if (modal.kind === 'sending') return
+    alert(modal.message)
+    closeModal()
+  }, [modal])
+  return null
 }

@@ -35,7 +35,7 @@ function PlainSheet({ open, onClose, title, ...missing }: PanelProps & Missing) 
     <div
       role="dialog"
       aria-label={title}
-      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-107.5 rounded-t-sheet bg-surface px-5 pb-6 shadow-raised"
+      className="fixed inset-x-0 bottom-0 z-30 rounded-t-sheet bg-surface p-5 shadow-raised"
     >
       <NotLoaded {...missing} />
       <Button look="quiet" className="w-full" onClick={onClose}>

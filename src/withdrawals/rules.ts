@@ -1,5 +1,5 @@
 import type { Status } from '#kit/wire.ts'
-import type { MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
 
 /** A withdrawal waits for nobody's payment, so it knows no `waiting approval`. */
 export type WithdrawalStatus = Exclude<Status, 'waiting approval'>
@@ -33,6 +33,14 @@ export const LIES_IN = {
   completed: 'custody',
   declined: null,
 } as const satisfies Readonly<Record<WithdrawalStatus, 'withdrawing' | 'custody' | null>>
+
+/**
+ * What can be asked for now out of both wallets, micro-dollars: the whole cents of each, for each is asked for by itself.
+ * `earnings` counts what has been earned and is not posted yet.
+ */
+export function withdrawableNow({ earnings, referral }: { earnings: MicroUsd; referral: MicroUsd }): MicroUsd {
+  return microUsd(wholeCents(earnings) + wholeCents(referral))
+}
 
 /** Says that an amount is more than there is. The balance in dollars, rounded down to the cent, so that it can be typed. */
 export function exceedsBalance(what: 'withdrawal' | 'deduction', balance: MicroUsd): string {

@@ -6,6 +6,7 @@ import { daysPass, OWNER, startTestApp, type TestApp } from '../app.ts'
 import { tellFullStory, type FullStory } from '../full-story.ts'
 import type { Visitor } from '../visitor.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
+import { holdBack } from './hold-back.ts'
 import { inPage } from './in-page.ts'
 import { acknowledge, signIn, textOf } from './walk.ts'
 
@@ -279,18 +280,6 @@ describe('a desk with everything on it', () => {
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
     /** The record that stands open beside its list. */
     const beside = () => page.getByRole('complementary').last()
-    /** Holds back a call until it is let go, so that what stands there meanwhile can be seen. */
-    const holdBack = async (call: string) => {
-      let letGo = () => {}
-      const gone = new Promise<void>((resolve) => {
-        letGo = resolve
-      })
-      await page.route(call, async (route) => {
-        await gone
-        await route.continue()
-      })
-      return letGo
-    }
 
     test('has its menu in order, each place leading to its screen, then the profile and the ways out', async () => {
       const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -511,10 +500,10 @@ describe('a desk with everything on it', () => {
     })
 
     test('shows an account: loading..., three balances, Top up and Deduct, and who it is', async () => {
-      const letGo = await holdBack('**/api/view-user/*')
+      const letGo = await holdBack(page, '**/api/view-user/*')
       await page.goto(`/view-account/${story.investor.id}`)
       await page.getByRole('status').filter({ hasText: 'loading...' }).waitFor()
-      letGo()
+      await letGo()
       await heading('investor').waitFor()
       const { investment_balance, active_investment, referral_balance } = (
         await story.owner.get(`/api/view-user/${story.investor.id}`)
@@ -522,7 +511,7 @@ describe('a desk with everything on it', () => {
       expect(Number(active_investment)).toBe(2500)
       const text = await textOf(page)
       const cards: [label: string, amount: string][] = [
-        ['Withdrawable Balance', investment_balance],
+        ['Withdrawable Balance', String(Number(investment_balance) + Number(referral_balance))],
         ['Active Deposit', active_investment],
         ['Referral Profit', referral_balance],
       ]
@@ -593,10 +582,10 @@ describe('a desk with everything on it', () => {
       await receiver.fill('investor@mail.plumb.test')
       await page.getByLabel('Mail Title').fill('Good morning')
       await page.getByLabel('Content').fill('All is well.')
-      const letGo = await holdBack('**/api/send-mail')
+      const letGo = await holdBack(page, '**/api/send-mail')
       await page.getByRole('button', { name: 'Send Mail', exact: true }).click()
       await page.getByRole('button', { name: 'sending...', exact: true }).waitFor()
-      letGo()
+      await letGo()
       await acknowledge(page)
     })
 
@@ -630,13 +619,13 @@ describe('a desk with everything on it', () => {
       await panel.getByLabel('Amount').fill('1')
       await panel.getByText('Bonus', { exact: true }).click()
       await panel.getByLabel('Reason').fill('Given by mistake')
-      const letGo = await holdBack('**/api/deduct-user/*')
+      const letGo = await holdBack(page, '**/api/deduct-user/*')
       await panel.getByRole('button', { name: 'Deduct' }).click()
       const modal = page.getByRole('dialog', { name: 'Sending...' })
       await modal.getByText('We are processing this request, please wait!').waitFor()
       await modal.getByRole('button', { name: 'Close' }).waitFor()
       expect((await modal.boundingBox())?.width).toBe(320)
-      letGo()
+      await letGo()
       await acknowledge(page)
       expect(Number((await story.owner.get(account)).body.bonus_balance)).toBe(before + 2)
     })

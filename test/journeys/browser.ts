@@ -20,13 +20,13 @@ export type Walker = {
 
 /**
  * Somebody with a browser of their own. They want little motion, unless they say so: what moves keeps a processor busy
- * and has to be waited for.
+ * and has to be waited for. With `kept: false` nothing of the app stays on their device but what they have opened.
  */
 export async function openWalker(
   browser: Browser,
   url: string,
   theme: Theme,
-  { moving = false } = {},
+  { moving = false, kept = true } = {},
 ): Promise<Walker> {
   const context = await browser.newContext({
     viewport: PHONE,
@@ -35,6 +35,7 @@ export async function openWalker(
     reducedMotion: moving ? 'no-preference' : 'reduce',
     hasTouch: true,
     locale: 'en-US',
+    serviceWorkers: kept ? 'allow' : 'block',
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()

@@ -166,7 +166,10 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('searchbox').click()
     await page.keyboard.type('ann ', { delay: 30 })
     await page.waitForURL(/q=ann/)
-    await page.getByRole('button', { name: /by ben$/ }).first().waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: /by ben$/ })
+      .first()
+      .waitFor({ state: 'detached' })
     await page.keyboard.type('b', { delay: 30 })
     expect(await page.getByRole('searchbox').inputValue()).toBe('ann b')
   })
@@ -205,7 +208,8 @@ describe('what an operator presses is what is decided on', () => {
     await drawn(page)
     const place = await placeNow()
     const news = page.waitForResponse(
-      async (response) => response.url().includes('/api/admin/investments?') && (await response.text()).includes('1021.00'),
+      async (response) =>
+        response.url().includes('/api/admin/investments?') && (await response.text()).includes('1021.00'),
     )
     await invest('1021')
     await news

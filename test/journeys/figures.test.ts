@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PlatformFigures } from '#desk/contract.ts'
+import { differenceInCents } from '#desk/web/in-cents.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { OWNER, startTestApp } from '../app.ts'
@@ -69,7 +70,8 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
       const { owed, money, due, held, coverage, users, conversion } = await figuresFor(page)
       expect(await textOf(page)).toContain(`Currently using Admin account for ${OWNER.name}`)
       expect(await textOf(page)).toContain(`${dollars(held.total)} held for ${dollars(owed.total)} owed`)
-      expect(await textOf(page)).toContain(`${dollars(coverage.over)} over, covered ${coverage.percent}%`)
+      const { shown: over } = differenceInCents(fromWire(held.total), fromWire(owed.total))
+      expect(await textOf(page)).toContain(`${showUsd(over)} over, covered ${coverage.percent}%`)
       await page
         .getByText('You are the only administrator who can approve, so nothing waits for a second one.')
         .waitFor()

@@ -3,7 +3,7 @@ import type { Browser, Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { showUsd, showUsdExact } from '#money/show.ts'
 import { THEIR_BITCOIN } from '../addresses.ts'
 import { daysPass, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
@@ -206,7 +206,7 @@ describe('an investor asks why a number is what it is', () => {
     await page.getByText(`${count} of ${count} movements`).waitFor()
     expect(await table.getByRole('row').count()).toBe(count + 1)
     await page
-      .getByText(showUsd(fromWire(balance)), { exact: true })
+      .getByText(showUsdExact(fromWire(balance)), { exact: true })
       .first()
       .waitFor()
     await page.getByLabel('Balance').selectOption('All balances')

@@ -2,7 +2,7 @@ import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { CallError } from '#ui/client.ts'
 
 // else a page that is opened without a network would not notice when it comes
-if (navigator.onLine === false) onlineManager.setOnline(false)
+if (!navigator.onLine) onlineManager.setOnline(false)
 
 /**
  * What has been read from the server. A refusal is not asked for again; a lost connection is. Without a network a read

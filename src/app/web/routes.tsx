@@ -47,58 +47,63 @@ export type Search = {
 /** Who sees what under a path. Whoever is not named is sent home. */
 type Screens = Partial<Record<View, RouteComponent>>
 
+/** A screen by its name in its module. Its own type is not asked for: it reads what addresses of this router may carry. */
+function screen<Module>(load: () => Promise<Module>, name: keyof Module): RouteComponent {
+  return lazyPart(async () => (await load())[name] as ComponentType)
+}
+
 const frames: Record<View, RouteComponent> = {
   visitor: Outlet,
   unverified: Outlet,
-  investor: lazyPart(async () => (await import('./investor-frame.tsx')).InvestorFrame),
-  admin: lazyPart(async () => (await import('./admin-frame.tsx')).AdminFrame),
+  investor: screen(() => import('./investor-frame.tsx'), 'InvestorFrame'),
+  admin: screen(() => import('./admin-frame.tsx'), 'AdminFrame'),
 }
 /** Home, which for visitors is the sign-in page: from there they come to what they have opened. */
 const homeOf = (view: View) => () =>
   location.pathname === '/' ? null : <Navigate to="/" search={view === 'visitor' ? { next: pathHere() } : {}} replace />
-const forVisitors = (screen: RouteComponent): Screens => ({ visitor: screen, unverified: screen })
-const forAll = (screen: RouteComponent): Screens => ({ ...forVisitors(screen), investor: screen, admin: screen })
+const forVisitors = (shown: RouteComponent): Screens => ({ visitor: shown, unverified: shown })
+const forAll = (shown: RouteComponent): Screens => ({ ...forVisitors(shown), investor: shown, admin: shown })
 
 /** A story's screen, handed everything of the signed-in investor. */
 const withOwn = (load: () => Promise<ComponentType<OwnProps>>) =>
   lazyPart(async () => {
-    const [{ OwnScreen }, screen] = await Promise.all([import('./own-screen.tsx'), load()])
-    return () => <OwnScreen screen={screen} />
+    const [{ OwnScreen }, Screen] = await Promise.all([import('./own-screen.tsx'), load()])
+    return () => <OwnScreen screen={Screen} />
   })
 
-const Login = lazyPart(async () => (await import('#identity/web/login.tsx')).LoginScreen)
-const Verify = lazyPart(async () => (await import('#identity/web/verify.tsx')).VerifyScreen)
-const Invitation = lazyPart(async () => (await import('#identity/web/invitation.tsx')).InvitationScreen)
-const Terms = lazyPart(async () => (await import('#identity/web/terms.tsx')).TermsScreen)
-const Register = lazyPart(async () => (await import('#identity/web/register.tsx')).RegisterScreen)
-const Forgot = lazyPart(async () => (await import('#identity/web/forgot-password.tsx')).ForgotPasswordScreen)
-const Reset = lazyPart(async () => (await import('#identity/web/reset-password.tsx')).ResetPasswordScreen)
-const Setup = lazyPart(async () => (await import('#identity/web/setup.tsx')).SetupScreen)
-const AcceptRoles = lazyPart(async () => (await import('#identity/web/accept-roles.tsx')).AcceptRolesScreen)
-const Kyc = lazyPart(async () => (await import('#identity/web/kyc.tsx')).KycScreen)
-const Profile = lazyPart(async () => (await import('#identity/web/profile.tsx')).ProfileScreen)
+const Login = screen(() => import('#identity/web/login.tsx'), 'LoginScreen')
+const Verify = screen(() => import('#identity/web/verify.tsx'), 'VerifyScreen')
+const Invitation = screen(() => import('#identity/web/invitation.tsx'), 'InvitationScreen')
+const Terms = screen(() => import('#identity/web/terms.tsx'), 'TermsScreen')
+const Register = screen(() => import('#identity/web/register.tsx'), 'RegisterScreen')
+const Forgot = screen(() => import('#identity/web/forgot-password.tsx'), 'ForgotPasswordScreen')
+const Reset = screen(() => import('#identity/web/reset-password.tsx'), 'ResetPasswordScreen')
+const Setup = screen(() => import('#identity/web/setup.tsx'), 'SetupScreen')
+const AcceptRoles = screen(() => import('#identity/web/accept-roles.tsx'), 'AcceptRolesScreen')
+const Kyc = screen(() => import('#identity/web/kyc.tsx'), 'KycScreen')
+const Profile = screen(() => import('#identity/web/profile.tsx'), 'ProfileScreen')
 
-const Dashboard = lazyPart(async () => (await import('#overview/web/dashboard.tsx')).DashboardScreen)
+const Dashboard = screen(() => import('#overview/web/dashboard.tsx'), 'DashboardScreen')
 const Invest = withOwn(async () => (await import('#investments/web/invest.tsx')).InvestScreen)
-const Payment = lazyPart(async () => (await import('#investments/web/payment.tsx')).PaymentScreen)
+const Payment = screen(() => import('#investments/web/payment.tsx'), 'PaymentScreen')
 const Investment = withOwn(async () => (await import('#investments/web/investment.tsx')).InvestmentScreen)
 const Withdrawal = withOwn(async () => (await import('#withdrawals/web/withdrawal.tsx')).WithdrawalScreen)
 const Referral = withOwn(async () => (await import('#referrals/web/referral.tsx')).ReferralScreen)
-const Market = lazyPart(async () => (await import('#market/web/market.tsx')).MarketScreen)
-const Statement = lazyPart(async () => (await import('#statements/web/statement.tsx')).StatementScreen)
-const AdminDashboard = lazyPart(async () => (await import('#desk/web/dashboard.tsx')).AdminDashboardScreen)
-const AdminInvestments = lazyPart(async () => (await import('#desk/web/admin-investments.tsx')).AdminInvestmentsScreen)
-const AdminWithdrawals = lazyPart(async () => (await import('#desk/web/admin-withdrawals.tsx')).AdminWithdrawalsScreen)
-const AdminReferrals = lazyPart(async () => (await import('#desk/web/admin-referrals.tsx')).AdminReferralsScreen)
-const AdminKyc = lazyPart(async () => (await import('#desk/web/admin-kyc.tsx')).AdminKycScreen)
-const AdminMail = lazyPart(async () => (await import('#desk/web/admin-mail.tsx')).AdminMailScreen)
-const AdminFunds = lazyPart(async () => (await import('#desk/web/admin-funds.tsx')).AdminFundsScreen)
-const AdminAudit = lazyPart(async () => (await import('#desk/web/admin-audit.tsx')).AdminAuditScreen)
-const AdminSettings = lazyPart(async () => (await import('#desk/web/admin-settings.tsx')).AdminSettingsScreen)
-const ListUsers = lazyPart(async () => (await import('#desk/web/list-users.tsx')).ListUsersScreen)
-const ViewAccount = lazyPart(async () => (await import('#desk/web/view-account.tsx')).ViewAccountScreen)
-const AdminPlans = lazyPart(async () => (await import('#desk/web/admin-plans.tsx')).AdminPlansScreen)
-const AdminWallets = lazyPart(async () => (await import('#desk/web/admin-wallets.tsx')).AdminWalletsScreen)
+const Market = screen(() => import('#market/web/market.tsx'), 'MarketScreen')
+const Statement = screen(() => import('#statements/web/statement.tsx'), 'StatementScreen')
+const AdminDashboard = screen(() => import('#desk/web/dashboard.tsx'), 'AdminDashboardScreen')
+const AdminInvestments = screen(() => import('#desk/web/admin-investments.tsx'), 'AdminInvestmentsScreen')
+const AdminWithdrawals = screen(() => import('#desk/web/admin-withdrawals.tsx'), 'AdminWithdrawalsScreen')
+const AdminReferrals = screen(() => import('#desk/web/admin-referrals.tsx'), 'AdminReferralsScreen')
+const AdminKyc = screen(() => import('#desk/web/admin-kyc.tsx'), 'AdminKycScreen')
+const AdminMail = screen(() => import('#desk/web/admin-mail.tsx'), 'AdminMailScreen')
+const AdminFunds = screen(() => import('#desk/web/admin-funds.tsx'), 'AdminFundsScreen')
+const AdminAudit = screen(() => import('#desk/web/admin-audit.tsx'), 'AdminAuditScreen')
+const AdminSettings = screen(() => import('#desk/web/admin-settings.tsx'), 'AdminSettingsScreen')
+const ListUsers = screen(() => import('#desk/web/list-users.tsx'), 'ListUsersScreen')
+const ViewAccount = screen(() => import('#desk/web/view-account.tsx'), 'ViewAccountScreen')
+const AdminPlans = screen(() => import('#desk/web/admin-plans.tsx'), 'AdminPlansScreen')
+const AdminWallets = screen(() => import('#desk/web/admin-wallets.tsx'), 'AdminWalletsScreen')
 /** The withdrawals with the form open. */
 const Withdraw = () => <Navigate to="/withdrawal" search={{ panel: 'withdraw' }} replace />
 

@@ -1,26 +1,38 @@
 import { Minus, Plus } from 'lucide-react'
-import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { fromWire, toWire, ZERO } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
 import { Money } from '#ui/money.tsx'
+import { clockTime } from '#ui/times.ts'
+import { withdrawableNow } from '#withdrawals/rules.ts'
 import type { Account } from './account.ts'
 import { useWhyNotDecide } from './may-decide.ts'
+import { dollars } from './words.tsx'
 
-type AccountFiguresProps = { account: Account; onTopUp: () => void; onDeduct: () => void }
+type AccountFiguresProps = {
+  account: Account
+  /** When the account was read, in milliseconds. */
+  readAt: number
+  onTopUp: () => void
+  onDeduct: () => void
+}
 
 /** The three balances of a user, what there is of bonus credit, and setting them right. */
-export function AccountFigures({ account, onTopUp, onDeduct }: AccountFiguresProps) {
+export function AccountFigures({ account, readAt, onTopUp, onDeduct }: AccountFiguresProps) {
   const { investment_balance, active_investment, referral_balance, bonus_balance, user } = account
   const whyNot = useWhyNotDecide([user.id])
+  // the figure that the investor sees under this name, by the same rule
+  const withdrawable = withdrawableNow({ earnings: fromWire(investment_balance), referral: fromWire(referral_balance) })
+  const parts = `${dollars(investment_balance)} earned and ${dollars(referral_balance)} from referrals at ${clockTime(readAt)}`
   const cards = [
-    { label: 'Withdrawable Balance', amount: investment_balance, paper: 'verdigris' },
-    { label: 'Active Deposit', amount: active_investment, paper: 'slate' },
-    { label: 'Referral Profit', amount: referral_balance, paper: 'bronze' },
+    { label: 'Withdrawable Balance', amount: toWire(withdrawable), note: parts, paper: 'verdigris' },
+    { label: 'Active Deposit', amount: active_investment, note: null, paper: 'slate' },
+    { label: 'Referral Profit', amount: referral_balance, note: 'In the Referral Wallet', paper: 'bronze' },
   ] as const
   return (
     <div className="flex flex-col gap-3">
       <div className="grid gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_7.75rem]">
-        {cards.map(({ label, amount, paper }) => (
+        {cards.map(({ label, amount, note, paper }) => (
           <Certificate
             key={label}
             paper={paper}
@@ -32,6 +44,7 @@ export function AccountFigures({ account, onTopUp, onDeduct }: AccountFiguresPro
             <p className="mt-1 text-22 font-medium">
               <Money amount={amount} />
             </p>
+            {note && <p className="text-13 text-white/80">{note}</p>}
           </Certificate>
         ))}
         {whyNot ? (

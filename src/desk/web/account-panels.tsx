@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { useRefresh } from '#ui/read.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
@@ -86,7 +87,7 @@ function NoteForm({ id }: { id: string }) {
 }
 
 function Notes({ id }: { id: string }) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, isLoadingError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['GET /api/admin/notes/:id', { id, all: true }],
     queryFn: ({ pageParam }) =>
       call('GET /api/admin/notes/:id', { params: { id }, query: pageParam === '' ? {} : { cursor: pageParam } }),
@@ -94,6 +95,7 @@ function Notes({ id }: { id: string }) {
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
   const notes = data?.pages.flatMap(({ items }) => items)
+  if (isLoadingError) return <LoadFailed again={() => void refetch()} />
   if (!notes) return <p className="mt-4 text-14 text-ink-2">loading...</p>
   if (notes.length === 0) return <p className="mt-4 text-14 text-ink-2">No notes yet</p>
   return (

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { PlatformFigures } from '#desk/contract.ts'
+import { differenceInCents, fractionsOf } from '#desk/rules.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
-import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { fromWire, toWire, ZERO } from '#money/micro-usd.ts'
+import { showUsd, showUsdExact } from '#money/show.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
@@ -49,6 +51,7 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
       </Link>
     ),
   }
+  const owedParts = [...owedTo, accrued, suspense]
   const over = fromWire(coverage.over)
   const nothing = fromWire(held.total) === ZERO && fromWire(owed.total) === ZERO
   const longest = Math.max(sizeOf(held.total), sizeOf(owed.total), 1)
@@ -63,7 +66,7 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
         {!nothing && (
           <p className="text-14 text-ink-2">
             <b className={over < ZERO ? 'text-down' : 'text-gold'}>
-              {over < ZERO ? `${dollars(coverage.over.replace('-', ''))} short` : `${dollars(coverage.over)} over`}
+              {`${sizeInCents(held.total, owed.total)} ${over < ZERO ? 'short' : 'over'}`}
             </b>
             {coverage.percent !== null && `, covered ${coverage.percent}%`}
           </p>
@@ -78,14 +81,9 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
           <Legend parts={wallets} label="Held" empty="There is no payment wallet yet." />
           <div aria-hidden className="flex flex-col gap-1 py-1">
             <Bar parts={wallets} longest={longest} gap={over < ZERO ? gap : 0} gapLook="text-down" />
-            <Bar
-              parts={[...owedTo, accrued, suspense]}
-              longest={longest}
-              gap={over > ZERO ? gap : 0}
-              gapLook="text-gold"
-            />
+            <Bar parts={owedParts} longest={longest} gap={over > ZERO ? gap : 0} gapLook="text-gold" />
           </div>
-          <Legend parts={[...owedTo, accrued, suspense]} label="Owed" empty="" />
+          <Legend parts={owedParts} label="Owed" empty="" />
         </>
       )}
     </Card>
@@ -112,9 +110,16 @@ function Bar({ parts, longest, gap, gapLook }: BarProps) {
   )
 }
 
-/** Each part by name, with its amount, which opens what is behind it. */
+/** The difference of two figures as they are shown; where that is nothing although there is one, to the micro-dollar. */
+function sizeInCents(one: string, other: string): string {
+  const { shown, exact } = differenceInCents(fromWire(one), fromWire(other))
+  return shown === ZERO ? showUsdExact(exact) : showUsd(shown)
+}
+
+/** Each part by name, with its amount, which opens what is behind it, and last what is left of their cents. */
 function Legend({ parts, label, empty }: { parts: readonly Part[]; label: string; empty: string }) {
   if (parts.length === 0) return <p className="py-3 text-14 text-ink-2">{empty}</p>
+  const fractions = fractionsOf(parts.map(({ amount }) => fromWire(amount)))
   return (
     <ul aria-label={label} className="flex flex-wrap gap-x-5 text-14 max-lg:flex-col">
       {parts.map(({ key, name, look, shade, figure }) => (
@@ -124,6 +129,13 @@ function Legend({ parts, label, empty }: { parts: readonly Part[]; label: string
           <span className="ms-auto">{figure}</span>
         </li>
       ))}
+      {fractions !== ZERO && (
+        <li className="flex min-h-11 items-center gap-2 lg:min-h-9">
+          <span aria-hidden className="size-2.5" />
+          <span className="text-ink-2">Fractions of a cent</span>
+          <Money amount={toWire(fractions)} className="ms-auto font-semibold" />
+        </li>
+      )}
     </ul>
   )
 }

@@ -5,6 +5,7 @@ import { LastDay } from '#overview/web/last-day.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Seal } from '#ui/rosette.tsx'
 import { dayOf } from '#ui/times.ts'
@@ -23,14 +24,14 @@ const NEWEST = 8
 /** What an operator wants to see first: what waits, what is held for what is owed, what moves and falls due, who is new. */
 export function AdminDashboardScreen() {
   const user = useUser()
-  const { data: analysis } = useRead('GET /api/analysis')
+  const { data: analysis, isLoadingError, refetch } = useRead('GET /api/analysis')
   const [today] = useState(() => dayOf(Date.now()))
   const wide = useWide()
   if (!user) return null
   const newest = analysis?.investments.slice(0, wide ? NEWEST : undefined)
   const activities = (
     <Card className="px-5 pt-2 pb-3">
-      <Activities investments={newest} ahead={0} />
+      {isLoadingError ? <LoadFailed again={() => void refetch()} /> : <Activities investments={newest} ahead={0} />}
     </Card>
   )
   const toDo = (
@@ -57,7 +58,7 @@ export function AdminDashboardScreen() {
           <Suspense fallback={<FiguresToCome />}>
             <PlatformFigures />
           </Suspense>
-          <LastDay analysis={analysis} />
+          {!isLoadingError && <LastDay analysis={analysis} />}
           {!wide && activities}
         </div>
         {wide && toDo}

@@ -21,7 +21,7 @@ const AccountPanels = lazyPart(async () => (await import('./account-panels.tsx')
 export function ViewAccountScreen() {
   const { userId } = useParams({ from: '/view-account/$userId' })
   const me = useUser()
-  const { data: account, error } = useRead('GET /api/view-user/:id', { params: { id: userId } })
+  const { data: account, dataUpdatedAt, error } = useRead('GET /api/view-user/:id', { params: { id: userId } })
   const topUp = usePanel('top-up')
   const deduct = usePanel('deduct')
   if (!account) {
@@ -42,7 +42,12 @@ export function ViewAccountScreen() {
       />
       <WaitingApproval of={user.id} className="mb-4 lg:max-w-107.5" />
       <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-y-3">
-        <AccountFigures account={account} onTopUp={() => topUp.show()} onDeduct={() => deduct.show()} />
+        <AccountFigures
+          account={account}
+          readAt={dataUpdatedAt}
+          onTopUp={() => topUp.show()}
+          onDeduct={() => deduct.show()}
+        />
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:gap-3">
           <AccountPerson account={account} />
           {me?.id !== user.id && <AccountNotes userId={user.id} />}

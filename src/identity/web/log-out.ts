@@ -1,19 +1,18 @@
+import * as text from '#messages/log-out.ts'
+import { announce } from '#ui/modal.ts'
 import { call } from './calls.ts'
 import { closeSession } from './session.ts'
 
 /** Notifications of this device are the slice's before this one, and seldom needed. */
 const push = () => import('#notifications/web/push-device.ts')
 
-/** Ends the session here and on the server. Where the server cannot be told, it stays and that is only logged. */
+/** Ends the session here and on the server. Where the server cannot be told, it stays and that is said. */
 export function logOut() {
   push()
     .then(({ leavePush }) => leavePush())
     .catch(() => {})
     .then(() => call('POST /api/logout'))
-    .then(
-      () => leave(),
-      (error: unknown) => console.warn('log out failed', error),
-    )
+    .then(() => leave(), () => announce({ kind: 'failed', message: text.notSignedOut }))
 }
 
 /** Where this page is, for coming back to it. */

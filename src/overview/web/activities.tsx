@@ -25,19 +25,26 @@ export function Activities({ investments, ahead }: ActivitiesProps) {
       {!investments && <Skeleton className="mt-3 h-40" />}
       {investments?.length === 0 && <EmptyState>{text.noActivities}</EmptyState>}
       <RecordList label={text.activities}>
-        {investments?.map(({ email, plan, amount, created_at }) => (
-          <RecordRow
-            key={`${created_at} ${email}`}
-            lead={
-              <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-full bg-wash text-brand">
-                <ArrowDownLeft className="size-5" />
-              </span>
-            }
-            title={email}
-            detail={`${plan} · ${ago(created_at, now)}`}
-            aside={<Money amount={amount} signed className="font-semibold text-up" />}
-          />
-        ))}
+        {investments?.map(({ email, plan, amount, source, created_at }) => {
+          // only new money has come in
+          const isNew = source === 'payment'
+          return (
+            <RecordRow
+              key={`${created_at} ${email}`}
+              lead={
+                <span
+                  aria-hidden
+                  className={`grid size-10 shrink-0 place-items-center rounded-full ${isNew ? 'bg-wash text-brand' : 'bg-sunken text-ink-2'}`}
+                >
+                  {isNew ? <ArrowDownLeft className="size-5" /> : '↻'}
+                </span>
+              }
+              title={email}
+              detail={`${plan} · ${text.how[source]}${ago(created_at, now)}`}
+              aside={<Money amount={amount} signed={isNew} className={`font-semibold ${isNew ? 'text-up' : ''}`} />}
+            />
+          )
+        })}
       </RecordList>
     </section>
   )

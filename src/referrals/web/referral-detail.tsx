@@ -4,6 +4,7 @@ import { fromWire } from '#money/micro-usd.ts'
 import { percentFromWire, shareOf } from '#money/percent.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
+import { ExactMoney } from '#ui/exact-money.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
@@ -75,7 +76,7 @@ function Formula({ referral: { amount, ref_bonus, investment_amount } }: { refer
       <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line-strong pt-2 text-14">
         <span className="text-ink-2">{text.bonus}</span>
         <span className="text-17 font-semibold">
-          {text.equals} <Money amount={amount} />
+          {text.equals} <ExactMoney amount={amount} />
         </span>
       </div>
       {!same && <p className="mt-2 text-13 text-ink-2">{text.otherwiseNow}</p>}

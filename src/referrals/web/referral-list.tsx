@@ -3,7 +3,7 @@ import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Money } from '#ui/money.tsx'
+import { ExactMoney } from '#ui/exact-money.tsx'
 import { RecordList, RecordRow } from '#ui/record-row.tsx'
 import { Seal } from '#ui/rosette.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -31,7 +31,7 @@ export function ReferralList({ referrals, tab, name, onOpen }: ReferralListProps
     <>
       <p className="flex justify-between border-b border-line pt-4 pb-3 text-14 text-ink-2">
         {text.inAll(tab.label)}
-        <Money amount={total} className="font-semibold text-ink" />
+        <ExactMoney amount={total} className="font-semibold text-ink" />
       </p>
       <ShowMore items={referrals}>
         {(shown) => (
@@ -48,7 +48,7 @@ export function ReferralList({ referrals, tab, name, onOpen }: ReferralListProps
                 }
                 title={invited.email}
                 detail={momentOf(created_at)}
-                aside={<Money amount={amount} className="font-semibold" />}
+                aside={<ExactMoney amount={amount} className="font-semibold" />}
                 note={<StatusPill status={status} />}
                 onOpen={() => onOpen(id)}
               />

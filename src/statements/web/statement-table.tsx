@@ -1,9 +1,8 @@
 import * as postings from '#messages/postings.ts'
 import * as text from '#messages/statement.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
-import { decimalsOf } from '#money/show.ts'
 import type { StatementLine } from '#statements/contract.ts'
-import { Money } from '#ui/money.tsx'
+import { ExactMoney } from '#ui/exact-money.tsx'
 import { RecordTable, type Column } from '#ui/record-table.tsx'
 import { dayOf } from '#ui/times.ts'
 
@@ -11,7 +10,7 @@ const columns: readonly Column<StatementLine>[] = [
   { label: text.day, place: 'corner', show: ({ at }) => <span className="whitespace-nowrap">{dayOf(at)}</span> },
   { label: text.what, show: (line) => <What line={line} /> },
   { label: text.amount, place: 'lead', figures: true, show: ({ amount }) => <Changed amount={amount} /> },
-  { label: text.balance, figures: true, show: ({ balance_after }) => <Money amount={balance_after} /> },
+  { label: text.balance, figures: true, show: ({ balance_after }) => <ExactMoney amount={balance_after} /> },
 ]
 
 /** The movements of a period with the balance after each, oldest first. */
@@ -21,8 +20,8 @@ export function StatementTable({ lines }: { lines: readonly StatementLine[] }) {
 
 function Changed({ amount }: { amount: string }) {
   const size = fromWire(amount)
-  if (size === ZERO) return <Money amount={amount} />
-  return <Money amount={amount} decimals={decimalsOf(size)} signed className={size < ZERO ? '' : 'text-up'} />
+  if (size === ZERO) return <ExactMoney amount={amount} />
+  return <ExactMoney amount={amount} signed className={size < ZERO ? '' : 'text-up'} />
 }
 
 /** What moved, and where one's own balances took it from and put it. */
@@ -39,7 +38,7 @@ function What({ line }: { line: StatementLine }) {
           {text.between}
           {entries.map((entry) => (
             <span key={entry.account} className="block">
-              {text.accounts[entry.account]} <Money amount={entry.amount} signed />
+              {text.accounts[entry.account]} <ExactMoney amount={entry.amount} signed />
             </span>
           ))}
         </span>

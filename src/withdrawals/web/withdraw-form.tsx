@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { grownSince } from '#investments/rules.ts'
 import * as text from '#messages/withdraw-form.ts'
-import { fromWire, microUsd, parseAmount, type MicroUsd } from '#money/micro-usd.ts'
+import { fromWire, microUsd, parseAmount, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +19,7 @@ import { call } from './calls.ts'
 import { portionsOf } from './portions.ts'
 import { usedAddresses } from './used-addresses.ts'
 import { WithdrawSummary } from './withdraw-summary.tsx'
-import { wholeCents, type Balance } from './withdrawable.ts'
+import type { Balance } from './withdrawable.ts'
 
 type WithdrawFormProps = {
   /** The payment methods on offer. */

@@ -1,8 +1,8 @@
 import * as text from '#messages/withdrawable.ts'
-import { ZERO } from '#money/micro-usd.ts'
+import { wholeCents, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { dayOf } from '#ui/times.ts'
-import { wholeCents, type Held, type Withdrawable } from './withdrawable.ts'
+import type { Held, Withdrawable } from './withdrawable.ts'
 
 /** What can be withdrawn now, in a sentence whose parts add up to the cent. */
 export function answerOf({ earned, referral, now, held }: Withdrawable, obstacle: text.Obstacle | null): string {

@@ -2,7 +2,7 @@ import type { Investment } from '#investments/contract.ts'
 import { grownSince, type Earning } from '#investments/rules.ts'
 import { fromWire, microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import { LIES_IN } from '#withdrawals/rules.ts'
+import { LIES_IN, withdrawableNow } from '#withdrawals/rules.ts'
 
 /** What an investor has, as far as a withdrawal is about it; dollars as the wire writes them. */
 export type Balance = Earning & {
@@ -47,17 +47,12 @@ export function withdrawableOf(balance: Balance, histories: Histories, passed: n
     ...invested(fromWire(balance.current_investment), histories),
     ...(bonus > 0n ? [{ kind: 'bonus', amount: bonus } as const] : []),
   ]
-  return { earned, referral, now: microUsd(wholeCents(earned) + wholeCents(referral)), held }
+  return { earned, referral, now: withdrawableNow({ earnings: earned, referral }), held }
 }
 
 /** Whether there is anything that can be asked for, as the server said. */
 export function hasSome({ account_balance, ref_bal }: Pick<Balance, 'account_balance' | 'ref_bal'>): boolean {
-  return wholeCents(fromWire(account_balance)) > 0n || wholeCents(fromWire(ref_bal)) > 0n
-}
-
-/** The whole cents of an amount, which is what people can type. */
-export function wholeCents(amount: MicroUsd): MicroUsd {
-  return microUsd(amount - (amount % 10_000n))
+  return withdrawableNow({ earnings: fromWire(account_balance), referral: fromWire(ref_bal) }) > ZERO
 }
 
 function askedFor(total: MicroUsd, { withdrawals }: Histories): Held[] {

@@ -1,0 +1,30 @@
+import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { restOf, usdParts } from '#money/show.ts'
+
+type ExactMoneyProps = {
+  /** Dollars as the wire writes them, `-1250.502075`. */
+  amount: string
+  /** Writes `+` before what is not negative. */
+  signed?: boolean
+  /** Keeps room for what is smaller than a cent, so that the cents of a column stand below one another. */
+  column?: boolean
+  className?: string
+}
+
+/** Dollars to the micro-dollar, in accounting style: for figures that are added up, which shown in cents would not add up. */
+export function ExactMoney({ amount, signed = false, column = false, className = '' }: ExactMoneyProps) {
+  const micros = fromWire(amount)
+  const { whole, fraction } = usdParts(micros)
+  const negative = micros < ZERO
+  return (
+    <span className={`whitespace-nowrap ${className}`}>
+      {negative ? '(' : signed ? '+' : ''}${whole}
+      <span className="cents">.{fraction}</span>
+      <span className={`text-[0.72em] opacity-80 ${column ? 'inline-block w-[4ch] text-start' : ''}`}>
+        {restOf(micros)}
+        {negative && column && ')'}
+      </span>
+      {negative && !column && ')'}
+    </span>
+  )
+}

@@ -1,0 +1,145 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { OWNER, startTestApp, type TestApp } from '../app.ts'
+import type { Visitor } from '../visitor.ts'
+import { openBrowser, openWalker, type Walker } from './browser.ts'
+import { inPage } from './in-page.ts'
+import { makeOffer, PASSWORD, signIn } from './walk.ts'
+
+let browser: Browser
+let house: TestApp
+let investor: Visitor
+const open: Walker[] = []
+beforeAll(async () => {
+  browser = await openBrowser()
+  house = await startTestApp({ env: { KYC: 'off' } })
+  const owner = await house.owner()
+  await makeOffer(owner)
+  investor = house.visitor()
+  await investor.join('investor')
+  const { plans, wallets } = (await investor.get('/api/histories')).body
+  const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '500', duration: 30 }
+  await investor.must('/api/save-investment', choice)
+  await owner.must(`/api/approve-investment/${(await investor.get('/api/histories')).body.investments[0].id}`)
+  await owner.must(`/api/topup-user/${investor.id}`, { amount: '50', reason: 'Welcome' })
+})
+afterAll(async () => {
+  for (const { context } of open) await context.close()
+  await house.close()
+  await browser.close()
+})
+
+async function walker(email: string, password: string, options = {}): Promise<Walker> {
+  const opened = await openWalker(browser, house.url, 'light', options)
+  open.push(opened)
+  await signIn(opened.page, email, password)
+  return opened
+}
+
+/** Goes to a screen as a link of the app does, without loading the page. */
+const go = (page: Page, path: string) => inPage(page, `history.pushState({}, '', ${JSON.stringify(path)})`)
+/** What of the app is missing, or still said to be coming, on a screen where nothing more can come. */
+const wrongOn = (page: Page) =>
+  inPage<string>(
+    page,
+    `const main = document.querySelector('main')
+    if (!main || !document.querySelector('nav[aria-label=Main]')) return 'the frame is gone'
+    if (main.querySelector('[data-coming]') || /loading\\.\\.\\./.test(main.innerText)) return 'something is coming'
+    return main.innerText.trim() === '' ? 'nothing is there' : ''`,
+  )
+const isSame = (page: Page) => inPage<boolean>(page, `return document.documentElement.dataset.same === 'yes'`)
+const marked = (page: Page) => inPage(page, `document.documentElement.dataset.same = 'yes'`)
+
+const SCREENS = {
+  investor: ['/invest', '/investment', '/withdrawal', '/referral', '/market', '/statement', '/profile', '/kyc', '/'],
+  administrator: [
+    ...['/admin-investments', '/admin-withdrawals', '/admin-referrals', '/admin-kyc', '/admin-mail', '/admin-funds'],
+    ...['/admin-audit', '/admin-settings', '/list-users', '/plans', '/wallets', '/profile', '/'],
+  ],
+}
+
+describe('without a connection, and without what is not on the device', () => {
+  test.each([
+    ['/invest', 'Invest now', 'Amount'],
+    ['/withdrawal', 'Request Withdrawal', 'Amount'],
+  ])('%s keeps its page when %s is pressed, says what is so, and goes on afterwards', async (path, button, field) => {
+    const { page, context } = await walker(investor.email, PASSWORD, { kept: false })
+    await page.goto(path)
+    const pressed = page.getByRole('button', { name: button }).first()
+    await pressed.waitFor()
+    await marked(page)
+    await context.setOffline(true)
+    await pressed.click()
+    const panel = page.getByRole('dialog')
+    await panel.getByText(/^There is no connection, and this part of Plumb is not on this device yet\./).waitFor()
+    expect(await isSame(page)).toBe(true)
+    // also where what lies under the panel cannot be reached
+    for (const role of ['navigation', 'button'] as const) {
+      const name = role === 'button' ? button : 'Main'
+      expect(await page.getByRole(role, { name, includeHidden: true }).first().isVisible()).toBe(true)
+    }
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await panel.getByText(/^There is no connection/).waitFor()
+    await context.setOffline(false)
+    // some browsers ask for it again, others once the page is loaded again; the panel stays in the address
+    const form = panel.getByLabel(field).first()
+    const again = panel.getByRole('button', { name: 'Load again' })
+    await form.or(again).first().waitFor()
+    if (await again.isVisible()) await again.click()
+    await form.waitFor()
+  })
+
+  test.each(['investor', 'administrator'] as const)('no screen of an %s takes the app away', async (who) => {
+    const [email, password] = who === 'investor' ? [investor.email, PASSWORD] : [OWNER.email, OWNER.password]
+    const { page, context } = await walker(email, password, { kept: false })
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await marked(page)
+    await context.setOffline(true)
+    for (const path of SCREENS[who]) {
+      await go(page, path)
+      await expect.poll(() => wrongOn(page), { message: path }).toBe('')
+    }
+    expect(await isSame(page)).toBe(true)
+  })
+})
+
+describe('without a connection, where the app is on the device and its figures are not', () => {
+  test.each(['investor', 'administrator'] as const)('every screen of an %s says so', async (who) => {
+    const [email, password] = who === 'investor' ? [investor.email, PASSWORD] : [OWNER.email, OWNER.password]
+    const { page, context } = await walker(email, password)
+    const ready = `return navigator.serviceWorker.controller?.state === 'activated'`
+    await vi.waitFor(async () => expect(await inPage(page, ready)).toBe(true), { timeout: 60_000, interval: 100 })
+    for (const path of SCREENS[who]) {
+      await page.goto(path)
+      await expect.poll(() => wrongOn(page), { message: path }).toBe('')
+    }
+    await context.setOffline(true)
+    await page.goto('/')
+    await page.getByText('You are offline.').first().waitFor()
+    await marked(page)
+    for (const path of SCREENS[who]) {
+      await go(page, path)
+      await expect.poll(() => wrongOn(page), { message: path }).toBe('')
+    }
+    expect(await isSame(page)).toBe(true)
+    if (who === 'administrator') return
+    // what could not be read comes by itself, on the same page
+    await go(page, '/statement')
+    await page.getByText('You are offline, and this is not on this device.').waitFor()
+    await context.setOffline(false)
+    await page.getByText('Closing balance').waitFor()
+    expect(await isSame(page)).toBe(true)
+  })
+
+  test('signing out says that it needs a connection, and changes nothing', async () => {
+    const { page, context } = await walker(investor.email, PASSWORD)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log Out' }).waitFor()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await page.getByText('You are still signed in: signing out needs a connection.').waitFor()
+    await context.setOffline(false)
+    await page.reload()
+    await page.getByText('each second').waitFor()
+  })
+})
