@@ -148,7 +148,7 @@ describe('development', () => {
         '127.0.0.1.evil.example',
         'plumb.example.evil.com',
       ],
-      ...['localhost@evil.example', 'evil.example@localhost', 'xlocalhost', '192.0.2.1', '', '[::2]', 'localhost evil'],
+      ...['localhost@evil.example', 'evil.example@localhost', 'xlocalhost', '192.0.2.1', '[::2]', 'localhost evil'],
     ]
 
     test.each(FOREIGN)('%j is refused whatever it asks for', async (host) => {

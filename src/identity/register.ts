@@ -1,12 +1,13 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newId, newToken } from '#kit/ids.ts'
-import { countAttempt } from '#kit/limit.ts'
+import { countAttempt, refuseBeyond } from '#kit/limit.ts'
 import { TERMS_VERSION } from '#settings/rules.ts'
 import { codeLimits, TOO_MANY_CODES } from './limits.ts'
 import type { Details } from './read-details.ts'
 import { sendCodes } from './send-codes.ts'
 import { insertRegistration, type RegistrationRow, selectUserByName } from './store.ts'
+import { textBudget } from './text-budget.ts'
 
 const TOKEN_BYTES = 32
 
@@ -44,4 +45,14 @@ export async function register(
   }
   await insertRegistration(tx, registration)
   return { bearer, registration }
+}
+
+/** 429 where `register` would refuse to send codes: looked at before a password is hashed for nothing. */
+export async function refuseTooManyCodes(
+  tx: Tx,
+  clock: Clock,
+  to: { email: string; phone: string; address: string },
+): Promise<void> {
+  const limits = [...codeLimits('register', to, to.address), await textBudget(tx, clock)]
+  await refuseBeyond(tx, clock, limits, TOO_MANY_CODES)
 }

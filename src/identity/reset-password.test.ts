@@ -80,9 +80,12 @@ describe('a forgotten password', () => {
     for (const token of [first, second, third]) expect((await refusalOf(reset(token))).code).toBe('bad input')
   })
 
-  test('that is asked for five times at once, and answered by several processes, is replaced by the newest link', async () => {
+  test('that is asked for five times, and answered by several processes at once, is replaced by the newest link', async () => {
     const { user } = await join(house, 'five')
-    await Promise.all(Array.from({ length: 5 }, () => house.write((tx) => forgotPassword(tx, house.clock, user.email))))
+    for (let n = 0; n < 5; n += 1) {
+      await house.clock.move(MINUTE)
+      await house.write((tx) => forgotPassword(tx, house.clock, user.email, aRequest()))
+    }
     await Promise.all(Array.from({ length: 3 }, () => answerResets(house)))
     await answerResets(house)
     const good = await house.db.selectFrom('reset_link').selectAll().where('user_id', '=', user.id).execute()

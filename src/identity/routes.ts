@@ -1,7 +1,6 @@
 import { orWaits } from '#approvals/waits-reply.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { refuseReached } from '#kit/limit.ts'
 import { readLimit } from '#kit/page.ts'
 import { Refusal, refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
@@ -21,12 +20,11 @@ import { approveCheck, declineCheck } from './decide-check.ts'
 import { findUser, registrantOnWire, userOnWire } from './find.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
-import { codeLimits, TOO_MANY_CODES } from './limits.ts'
 import { noteUser } from './note-user.ts'
 import { openPasswords } from './passwords.ts'
 import { readOwner, readRegistration, readText, refuseWeakPassword } from './read-details.ts'
 import { kycOf, notesOn, openInvitations, pictureOf, waitingChecks } from './read.ts'
-import { register } from './register.ts'
+import { refuseTooManyCodes, register } from './register.ts'
 import { drawPicture, replacePicture } from './replace-picture.ts'
 import { requireReset } from './require-reset.ts'
 import { resendCodes } from './resend-codes.ts'
@@ -37,7 +35,6 @@ import { refuseBadSetupLink, setUpOwner } from './set-up-owner.ts'
 import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
-import { textBudget } from './text-budget.ts'
 import { unblockUser } from './unblock-user.ts'
 import { openUploadPlaces } from './upload-places.ts'
 import { verifyAccount } from './verify-account.ts'
@@ -65,9 +62,7 @@ export function identityRoutes(house: {
       const { address } = asked.request
       const { password, ...details } = await asked.read(async (tx) => {
         const read = await readRegistration(tx, asked.body)
-        // Before the password is hashed, which is dear; what counts is counted with what is sent.
-        const limits = [...codeLimits('register', read, address), await textBudget(tx, clock)]
-        await refuseReached(tx, clock, limits, TOO_MANY_CODES)
+        await refuseTooManyCodes(tx, clock, { ...read, address })
         return read
       })
       const passwordHash = await passwords.hash(password)

@@ -1,6 +1,6 @@
 import { type Clock, DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { countWithin, isWithin, type Limit, refuseReached } from '#kit/limit.ts'
+import { countWithin, isWithin, type Limit, refuseBeyond } from '#kit/limit.ts'
 import { notify } from '#notifications/notify.ts'
 import { settingsNow, SMS_DAILY_BUDGET } from '#settings/read.ts'
 import { selectOwners } from './store.ts'
@@ -29,7 +29,7 @@ export async function textBudget(tx: Tx, clock: Clock): Promise<Limit> {
 export async function spendText(tx: Tx, clock: Clock): Promise<void> {
   const budget = await textBudget(tx, clock)
   const spent = await countWithin(tx, clock, budget)
-  if (spent === undefined) return refuseReached(tx, clock, [budget], '')
+  if (spent === undefined) return refuseBeyond(tx, clock, [budget], '')
   if (spent * 100 < budget.most * ALARM_AT) return
   const alarm = { ...budget, key: `${budget.key}/alarm`, most: 1 }
   if (await isWithin(tx, clock, alarm)) await tellOwners(tx, clock, { spent, most: budget.most })

@@ -288,12 +288,6 @@ export interface PepperMark {
   one: Generated<boolean>;
 }
 
-export interface PepperMark {
-  fingerprint: string;
-  marked_at: Generated<Timestamp>;
-  one: Generated<boolean>;
-}
-
 export interface Picture {
   created_at: Timestamp;
   id: string;
@@ -525,7 +519,6 @@ export interface DB {
   moved_clock: MovedClock;
   notification: Notification;
   payout_txid: PayoutTxid;
-  pepper_mark: PepperMark;
   pepper_mark: PepperMark;
   picture: Picture;
   plan: Plan;

@@ -8,7 +8,7 @@ import {
   forgetAttemptsBefore,
   isWithin,
   type Limit,
-  refuseReached,
+  refuseBeyond,
   uncountAttempt,
 } from './limit.ts'
 import { transaction } from './transaction.ts'
@@ -45,7 +45,7 @@ describe('a limit', () => {
 
   test('has words of its own where it is given some, and refuses beforehand without counting', async () => {
     const of = { ...limit('words', 1), words: 'Look into your mailbox.', milliseconds: 3 * HOUR }
-    const refuse = () => transaction(house.db, (tx) => refuseReached(tx, clock, [of], 'Too many.'))
+    const refuse = () => transaction(house.db, (tx) => refuseBeyond(tx, clock, [of], 'Too many.'))
     await refuse()
     await refuse()
     await count(of)

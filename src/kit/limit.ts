@@ -30,7 +30,7 @@ export async function countAttempt(tx: Tx, clock: Clock, limits: readonly Limit[
 }
 
 /** 429 where one of the limits is reached by now. Counts nothing: for work that is dear and comes before counting. */
-export async function refuseReached(tx: Tx, clock: Clock, limits: readonly Limit[], words: string): Promise<void> {
+export async function refuseBeyond(tx: Tx, clock: Clock, limits: readonly Limit[], words: string): Promise<void> {
   for (const limit of limits) {
     const seconds = await secondsClosed(tx, clock, limit)
     if (seconds !== undefined) throw tooMany(limit.words ?? words, seconds)
@@ -43,11 +43,7 @@ export async function isWithin(tx: Tx, clock: Clock, limit: Limit): Promise<bool
 }
 
 /** Counts an attempt and answers which one of the window it is; undefined for one beyond the limit, which counts nowhere. */
-export async function countWithin(
-  tx: Tx,
-  clock: Clock,
-  limit: Limit,
-): Promise<number | undefined> {
+export async function countWithin(tx: Tx, clock: Clock, limit: Limit): Promise<number | undefined> {
   const { most, milliseconds } = limit
   const now = BigInt(clock.now().getTime())
   const expire = now + BigInt(milliseconds)

@@ -14,6 +14,7 @@ describe('a value', () => {
     expect(problems('kyc', ['', 'INVEST', 'never', 'invest,off'])).toEqual([])
     expect(problems('payment_hours', ['', '0', '-3', '1.5', '8761', '1e3', '24h', '０１'])).toEqual([])
     expect(problems('approval_days', ['', '0', '-3', '1.5', '91', '100', '7d', '07'])).toEqual([])
+    expect(problems('sms_daily_budget', ['', '0', '-3', '1.5', '100001', '1e3', '1,000', '07'])).toEqual([])
     for (const limit of ['second_approval_limit', 'daily_alone_limit'] as const) {
       expect(problems(limit, ['', '0', '-1', '1.234', 'NaN', '1e5', '1,000'])).toEqual([])
     }

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PlatformFigures } from '#desk/contract.ts'
-import { differenceInCents } from '#desk/web/in-cents.ts'
+import { differenceInCents } from '#desk/rules.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { OWNER, startTestApp } from '../app.ts'

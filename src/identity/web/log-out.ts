@@ -12,7 +12,10 @@ export function logOut() {
     .then(({ leavePush }) => leavePush())
     .catch(() => {})
     .then(() => call('POST /api/logout'))
-    .then(() => leave(), () => announce({ kind: 'failed', message: text.notSignedOut }))
+    .then(
+      () => leave(),
+      () => announce({ kind: 'failed', message: text.notSignedOut }),
+    )
 }
 
 /** Where this page is, for coming back to it. */
