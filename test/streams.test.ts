@@ -3,6 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addEvents } from '#app/events.ts'
+import { MINUTE } from '#kit/clock.ts'
 import { makeServer } from '#app/server.ts'
 import type { Listener, Relay } from '#notifications/relay.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -11,16 +12,25 @@ import type { Visitor } from './visitor.ts'
 
 const PATIENCE = 3000
 
-/** Opens somebody's stream of events; `over` resolves when the server ends it. */
-async function listenAs(who: Visitor) {
+/** Opens somebody's stream of events; `over` resolves when the server ends it, `text` to all that it said. */
+async function listenAs(who: Visitor, headers: Record<string, string> = {}) {
   const cookie = [...who.cookies].map((pair) => pair.join('=')).join('; ')
-  const headers = { authorization: `Bearer ${who.bearer}`, cookie }
-  const response = await fetch(`${who.url}/api/events`, { headers })
-  const over = response.text().then(
+  const leaving = new AbortController()
+  const response = await fetch(`${who.url}/api/events`, {
+    headers: { authorization: `Bearer ${who.bearer}`, cookie, ...headers },
+    signal: leaving.signal,
+  })
+  const text = response.text()
+  const over = text.then(
     () => 'over' as const,
     () => 'over' as const,
   )
-  return { status: response.status, over: () => Promise.race([over, pause(PATIENCE).then(() => 'open' as const)]) }
+  return {
+    status: response.status,
+    text,
+    over: () => Promise.race([over, pause(PATIENCE).then(() => 'open' as const)]),
+    leave: () => leaving.abort(),
+  }
 }
 
 describe('an open stream of events', () => {
@@ -97,6 +107,65 @@ describe('an open stream of events', () => {
     await owner.must(`/api/sign-out-everywhere/${amy.id}`)
     expect(await stream.over()).toBe('over')
     expect((await listenAs(amy)).status).toBe(401)
+  })
+
+  test('ends with its own session at whichever process, and with no other', async () => {
+    const other = await house.second()
+    const [here, there] = [house.visitor(), other.visitor()]
+    for (const visitor of [here, there]) await visitor.signIn(amy.email, 'correct horse battery')
+    const [mine, same] = [await listenAs(here), await listenAs(here.at(there.url))]
+    const kept = await listenAs(there)
+    await here.must('/api/logout')
+    expect([await mine.over(), await same.over()]).toEqual(['over', 'over'])
+    expect(await kept.over()).toBe('open')
+    kept.leave()
+    await other.stop()
+  })
+
+  test('ends when its session runs out', async () => {
+    const late = house.visitor()
+    await late.join('late')
+    const oneHalf = house.visitor()
+    oneHalf.keepSession(await oneHalf.post('/api/login', { email: late.email, password: 'correct horse battery' }))
+    const [stream, longer] = [await listenAs(oneHalf), await listenAs(late)]
+    await house.clock.move(15 * MINUTE)
+    expect(await stream.over()).toBe('over')
+    expect(await longer.over()).toBe('open')
+    longer.leave()
+  })
+
+  test('is one of five of the same person, in all processes: the oldest is told to end and not to come back', async () => {
+    const carol = house.visitor()
+    await carol.join('carol')
+    const other = await house.second()
+    const elsewhere = carol.at(other.visitor().url)
+    const streams = [await listenAs(carol), await listenAs(carol), await listenAs(elsewhere)]
+    streams.push(await listenAs(elsewhere), await listenAs(carol))
+    const sixth = await listenAs(elsewhere)
+    expect(await streams[0]?.over()).toBe('over')
+    expect(await streams[0]?.text).toMatch(/\n\nid: ended\nevent: end\ndata: \{\}\n\n$/)
+    expect((await listenAs(carol, { 'last-event-id': 'ended' })).status).toBe(204)
+    const left = [...streams.slice(1), sixth]
+    expect(await Promise.all(left.map((stream) => stream.over()))).toEqual(left.map(() => 'open'))
+    for (const stream of left) stream.leave()
+    await other.stop()
+  })
+
+  test('that its reader has left makes room for another', async () => {
+    const dave = house.visitor()
+    await dave.join('dave')
+    const kept = await listenAs(dave)
+    const count = async () => {
+      const rows = await house.app.db.selectFrom('event_stream').select('id').where('user_id', '=', dave.id).execute()
+      return rows.length
+    }
+    for (let n = 0; n < 8; n += 1) {
+      const stream = await listenAs(dave)
+      stream.leave()
+      await expect.poll(count).toBe(1)
+    }
+    expect(await kept.over()).toBe('open')
+    kept.leave()
   })
 
   test('is not ended by what happens to others', async () => {

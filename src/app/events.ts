@@ -1,48 +1,83 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerResponse } from 'node:http'
-import { passGate } from '#identity/gate.ts'
-import type { Clock } from '#kit/clock.ts'
+import { passGateToStay } from '#identity/gate.ts'
+import { type Clock, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
-import { serveEvents } from '#notifications/events.ts'
+import { newId } from '#kit/ids.ts'
+import { END, ENDED, serveEvents } from '#notifications/events.ts'
+import { enterStream, leaveStream, stateOfStream } from '#notifications/open-streams.ts'
 import type { Relay } from '#notifications/relay.ts'
 import { contract } from './contract.ts'
-import { factsOf } from './routes.ts'
+import { factsOf, headerOf } from './routes.ts'
 
 /** Milliseconds that a reader has to take the last of its stream. */
 const READERS_PATIENCE = 2000
+/** Milliseconds between two looks at whether a session has run out. */
+const LOOK = SECOND
 
-/** The stream of server-sent events: what changed, to be fetched again. Open until the browser goes or the server closes. */
+/**
+ * The stream of server-sent events: what changed, to be fetched again. Open until the browser goes, the server closes,
+ * the session ends at whichever process, or the same user has opened five newer ones.
+ */
 export function addEvents(server: FastifyInstance, house: { db: Database; clock: Clock; relay: Relay }): void {
-  const open = new Set<ServerResponse>()
+  const { db, clock, relay } = house
+  /** By reply, when its session runs out. */
+  const open = new Map<ServerResponse, Date>()
+  const endExpired = setInterval(() => {
+    for (const [raw, expiresAt] of open) if (expiresAt <= clock.now()) endSoon(raw)
+  }, LOOK)
   server.addHook('preClose', async () => {
-    for (const raw of open) endSoon(raw)
+    clearInterval(endExpired)
+    for (const raw of open.keys()) endSoon(raw)
   })
   server.get('/api/events', async (request, reply) => {
     const call = contract['GET /api/events']
-    const asker = await passGate(house, call, { ...factsOf(request), method: 'GET', xsrf: undefined })
+    const { asker, session } = await passGateToStay(house, call, {
+      ...factsOf(request),
+      method: 'GET',
+      xsrf: undefined,
+    })
+    // A browser that comes back by itself after it was told not to.
+    if (headerOf(request, 'last-event-id') === ENDED) return reply.code(204).send()
+    const stream = { id: newId(), userId: asker.userId, sessionId: session.id }
+    await enterStream(db, stream)
+    relay.wake()
     reply.hijack()
     const { raw } = reply
+    const leave = () => void leaveStream(db, stream.id).catch(() => {})
     // Gone while the gate looked: nothing would ever say so again.
-    if (raw.socket?.destroyed !== false) return
-    open.add(raw)
-    raw.on('close', () => open.delete(raw))
+    if (raw.socket?.destroyed !== false) return leave()
+    open.set(raw, session.expires_at)
+    raw.on('close', () => {
+      open.delete(raw)
+      leave()
+    })
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     })
-    serveEvents(house.relay, asker, {
+    const lookAgain = async () => {
+      // Where that cannot be known, the browser comes back and is looked at by the gate.
+      const state = await stateOfStream(db, stream.id).catch(() => 'not known' as const)
+      if (state === 'open' || raw.writableEnded) return
+      if (state === 'one too many') raw.write(END)
+      endSoon(raw)
+    }
+    serveEvents(relay, asker, {
       // Ended already where the server closes.
       write: (text) => raw.writableEnded || raw.write(text),
       end: () => endSoon(raw),
       onClose: (closed) => raw.on('close', closed),
+      lookAgain: () => void lookAgain(),
     })
   })
 }
 
 /** Ends a stream as it should end, and cuts it off where its reader does not read. */
 function endSoon(raw: ServerResponse): void {
+  if (raw.writableEnded) return
   raw.end()
   const cut = setTimeout(() => raw.destroy(), READERS_PATIENCE)
   raw.once('close', () => clearTimeout(cut))

@@ -7,9 +7,10 @@ import { refuse } from '#kit/refusal.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { signInBlocked } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
+import { endSessions } from './end-sessions.ts'
 import { lockToBlock } from './lock-to-block.ts'
 import { blockedWords } from './rules.ts'
-import { changeUser, endSessions, type UserRow, useResetLinks, withdrawInvitations } from './store.ts'
+import { changeUser, type UserRow, useResetLinks, withdrawInvitations } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type Investor, proveAdministrator, proveInvestor } from '#kit/actor.ts'
+import { type Administrator, type Investor, proveAdministrator, proveInvestor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Database, patienceOf } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
@@ -9,9 +9,10 @@ import { look, lookOnce } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { mayCall, REGISTRATION_WAITS } from './rules.ts'
-import { type RegistrationRow, selectRegistration, selectSession, type UserRow } from './store.ts'
+import { type RegistrationRow, selectRegistration, selectSession, type SessionRow, type UserRow } from './store.ts'
 
 type House = { db: Database; clock: Clock }
+type OpenSession = NonNullable<Awaited<ReturnType<typeof selectSession>>>
 /** What the gate looks at. `xsrf` is the header X-XSRF-TOKEN. */
 export type GateRequest = RequestFacts & { method: string; xsrf: string | undefined }
 
@@ -30,10 +31,23 @@ export async function passGate<C extends Call>(house: House, call: C, request: G
   return (await askerOf(house, call, request)) as AskerOf<C>
 }
 
+/** The same for what stays open: who asks, and the session that it is to end with. */
+export async function passGateToStay(
+  house: House,
+  call: Call & { who: 'investor' },
+  request: GateRequest,
+): Promise<{ asker: Investor; session: Pick<SessionRow, 'id' | 'expires_at'> }> {
+  const session = await sessionOf(house, request)
+  return { asker: askerBehind(session, call, request) as Investor, session }
+}
+
 async function askerOf(house: House, call: Call, request: GateRequest): Promise<AskerOf<Call>> {
   if (call.who === 'anyone') return undefined
   if (call.who === 'registrant') return { registrationId: await registrantOf(house, request) }
-  const session = await sessionOf(house, request)
+  return askerBehind(await sessionOf(house, request), call, request)
+}
+
+function askerBehind(session: OpenSession, call: Call, request: GateRequest): Investor | Administrator {
   if (session.cookie_hash !== null) refuseForgery(request)
   if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account may not do this.')
   if (call.bothHalves === true && session.cookie_hash === null) {
@@ -51,7 +65,7 @@ export function provenUser(
   return proveInvestor({ userId: user.id, name: user.name, roles: user.roles, address: request.address })
 }
 
-async function sessionOf({ db, clock }: House, request: GateRequest) {
+async function sessionOf({ db, clock }: House, request: GateRequest): Promise<OpenSession> {
   const { bearer } = request
   if (bearer === undefined) refuse('not signed in', SIGN_IN)
   // What changes something waits at the gate for as long as it would inside.

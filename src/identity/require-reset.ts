@@ -5,8 +5,9 @@ import type { Tx } from '#kit/database.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { newPasswordNeeded } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
+import { endSessions } from './end-sessions.ts'
 import { lockForCredential } from './lock-for-credential.ts'
-import { changeUser, endSessions } from './store.ts'
+import { changeUser } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 
 /** Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. */

@@ -12,7 +12,8 @@ import { rememberPlace } from './known-places.ts'
 import { forgetFailures } from './sign-in-limits.ts'
 import type { Passwords } from './passwords.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
-import { changeUser, endSessions, lockUserRow, selectResetLink, type UserRow, useResetLinks } from './store.ts'
+import { endSessions } from './end-sessions.ts'
+import { changeUser, lockUserRow, selectResetLink, type UserRow, useResetLinks } from './store.ts'
 
 const NO_LONGER_GOOD = 'This link is no longer good. Choose Forgot Password? to get another.'
 

@@ -3,8 +3,8 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
+import { endSessions } from './end-sessions.ts'
 import { lockForCredential } from './lock-for-credential.ts'
-import { endSessions } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 
 /** Ends all sessions of a user. */

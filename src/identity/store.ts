@@ -224,12 +224,17 @@ export async function selectSession(
     .executeTakeFirst()
 }
 
-/** Ends the open sessions of a user, or the one of a bearer. */
-export async function endSessions(tx: Tx, of: { user_id: string } | { bearer_hash: string }, at: Date): Promise<void> {
+/** Ends the open sessions of a user, or the one of a bearer. Answers whose each of these was. */
+export async function closeSessions(
+  tx: Tx,
+  of: { user_id: string } | { bearer_hash: string },
+  at: Date,
+): Promise<string[]> {
   const open = tx.updateTable('session').set({ ended_at: at }).where('ended_at', 'is', null)
   const theirs =
     'user_id' in of ? open.where('user_id', '=', of.user_id) : open.where('bearer_hash', '=', of.bearer_hash)
-  await theirs.execute()
+  const rows = await theirs.returning('user_id').execute()
+  return rows.map((row) => row.user_id)
 }
 
 // Where people have signed in

@@ -137,6 +137,12 @@ export interface Entry {
   transfer_id: string;
 }
 
+export interface EventStream {
+  id: string;
+  session_id: string;
+  user_id: string;
+}
+
 export interface Idempotency {
   created_at: Timestamp;
   fingerprint: string;
@@ -507,6 +513,7 @@ export interface DB {
   decision: Decision;
   demo_mark: DemoMark;
   entry: Entry;
+  event_stream: EventStream;
   idempotency: Idempotency;
   identity_check: IdentityCheck;
   investment: Investment;

@@ -24,6 +24,7 @@ beforeEach(async () => {
       write: (text) => reply.write(text),
       end: () => reply.destroy(),
       onClose: (act) => reply.on('close', act),
+      lookAgain: () => {},
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -104,6 +105,7 @@ test('nothing is written to a stream that what came just before has ended', () =
     },
     end: () => void (ended = true),
     onClose() {},
+    lookAgain() {},
   })
   // handed on together, by whoever still holds the listener
   for (const listener of [...listeners]) for (const topic of ['identity', 'users']) listener.send(topic, true)

@@ -6,12 +6,22 @@ const COME_BACK = 2000
 /** Characters that may wait for a slow reader; beyond that the stream is ended, and the browser comes back afresh. */
 export const MOST_WAITING = 64 * 1024
 
+/** What is said of a user among processes only, and to no browser: their streams are to be looked at again. */
+export const SESSIONS = 'sessions'
+
+/** The id of a stream's last event; who comes back with it in Last-Event-ID, as browsers do by themselves, gets 204. */
+export const ENDED = 'ended'
+/** Tells a browser that it has newer streams enough, and not to come back by itself. */
+export const END = `id: ${ENDED}\nevent: end\ndata: {}\n\n`
+
 /** The open reply, its headers sent. */
 export type EventStream = {
   /** Sends text on; false where it has to wait because the reader is slow. */
   write(text: string): boolean
   end(): void
   onClose(act: () => void): void
+  /** The session may have ended, or there may be too many streams: looks whether this one is to end. */
+  lookAgain(): void
 }
 
 /**
@@ -41,6 +51,7 @@ export function serveEvents(
     userId: asker.userId,
     administrator: asker.roles.length > 0,
     send(topic, own) {
+      if (topic === SESSIONS) return stream.lookAgain()
       write(`event: change\ndata: ${JSON.stringify({ topic })}\n\n`)
       if (own && topic === 'identity') endStream()
     },
@@ -54,4 +65,6 @@ export function serveEvents(
   }
   stream.onClose(leave)
   write(`retry: ${COME_BACK}\nevent: ready\ndata: {}\n\n`)
+  // What ended between the gate and now was told to nobody.
+  stream.lookAgain()
 }

@@ -5,6 +5,7 @@ import { enqueueMail } from '#mail/enqueue.ts'
 import { letterOf } from '#mail/templates.ts'
 import type { Topic } from './contract.ts'
 import { pushWordsOf } from './push-words.ts'
+import { SESSIONS } from './events.ts'
 import { insertLiveEvent, insertNotification, insertPushes, selectAddress } from './store.ts'
 
 /** One notification of the panel, as product.md's Notification data. */
@@ -39,4 +40,9 @@ export async function announce(tx: Tx, userId: string | null, topic: Topic): Pro
 /** Tells everybody's open screens to fetch a topic again: what is on offer has changed. Nothing stays. */
 export async function announceToAll(tx: Tx, topic: Topic): Promise<void> {
   await insertLiveEvent(tx, ['everybody'], topic)
+}
+
+/** Lets every process look again at a user's open streams of events: a session of theirs has ended, or there are too many. */
+export async function announceSessions(tx: Tx, userId: string): Promise<void> {
+  await insertLiveEvent(tx, [{ userId }], SESSIONS)
 }

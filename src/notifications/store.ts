@@ -106,6 +106,47 @@ export async function deleteOldEvents(db: Database): Promise<void> {
   await sql`DELETE FROM live_event WHERE created_at < now() - interval '1 hour'`.execute(db)
 }
 
+/** One stream of a user is opened at a time. */
+export async function lockStreams(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`streams/${userId}`}, 0)),
+    set_config('synchronous_commit', 'off', true)`.execute(tx)
+}
+
+/** Does nothing where it was done: a COMMIT that was lost is tried again. */
+export async function insertStream(tx: Tx, row: { id: string; user_id: string; session_id: string }): Promise<void> {
+  await tx
+    .insertInto('event_stream')
+    .values(row)
+    .onConflict((known) => known.column('id').doNothing())
+    .execute()
+}
+
+/** Forgets a user's oldest streams beyond so many. Answers how many these were. */
+export async function deleteOldestStreams(tx: Tx, userId: string, kept: number): Promise<number> {
+  const rows = await tx
+    .deleteFrom('event_stream')
+    .where('id', 'in', (db) =>
+      db.selectFrom('event_stream').select('id').where('user_id', '=', userId).orderBy('id', 'desc').offset(kept),
+    )
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+export async function deleteStream(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('event_stream').where('id', '=', id).execute()
+}
+
+/** The end of a stream's session, null while it is open; undefined where the stream is no longer among the newest. */
+export async function selectStream(tx: Tx, id: string): Promise<{ ended_at: Date | null } | undefined> {
+  return tx
+    .selectFrom('event_stream')
+    .innerJoin('session', 'session.id', 'event_stream.session_id')
+    .select('session.ended_at')
+    .where('event_stream.id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Asks to be told on this connection, by any process, that there is something to read. */
 export async function listen(client: ClientBase): Promise<void> {
   await client.query(`LISTEN ${CHANNEL}`)

@@ -44,7 +44,8 @@ const LONGEST_WAIT = 30_000
 
 /**
  * Listens to what changes on the server and makes the reads that show it fetch again. Comes back after a lost
- * connection, waiting longer each time. Returns what ends it.
+ * connection, waiting longer each time. Where the server says that the same person listens in enough newer windows, it
+ * comes back when somebody looks at this one again; where the session has ended, not at all. Returns what ends it.
  */
 export function listen(cache: QueryClient): () => void {
   const ended = new AbortController()
@@ -57,24 +58,29 @@ async function keepListening(cache: QueryClient, ended: AbortSignal) {
   // What a new page reads was read a moment ago: what may have been missed since then is not in a hurry.
   let readAgain = () => void pause(SETTLED, ended).then(() => (ended.aborted ? undefined : cache.invalidateQueries()))
   while (!ended.aborted) {
-    const heard = await readEvents(cache, ended, readAgain).catch(() => false)
+    const outcome = await readEvents(cache, ended, readAgain).catch(() => 'not reached' as const)
+    // The reads say so to the person, too.
+    if (outcome === 'signed out') return void cache.invalidateQueries()
+    const heard = outcome !== 'not reached'
     if (heard) readAgain = () => void cache.invalidateQueries()
     wait = heard ? FIRST_WAIT : Math.min(wait * 2, LONGEST_WAIT)
-    await pause(wait, ended)
+    await (outcome === 'told to end' ? untilShownAgain(ended) : pause(wait, ended))
   }
 }
 
-/**
- * One connection, until it ends; false where it did not come about. EventSource cannot send the bearer, so the
- * stream is read by hand.
- */
-async function readEvents(cache: QueryClient, signal: AbortSignal, readAgain: () => void): Promise<boolean> {
+type Outcome = 'not reached' | 'lost' | 'told to end' | 'signed out'
+
+/** One connection, until it ends. EventSource cannot send the bearer, so the stream is read by hand. */
+async function readEvents(cache: QueryClient, signal: AbortSignal, readAgain: () => void): Promise<Outcome> {
+  const token = readText('auth-token')
   const response = await fetch('/api/events', {
     signal,
     credentials: 'include',
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${readText('auth-token')}` },
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
   })
-  if (!response.ok || !response.body) return false
+  // another window may have signed in anew meanwhile
+  if (response.status === 401) return readText('auth-token') === token ? 'signed out' : 'lost'
+  if (!response.ok || !response.body) return 'not reached'
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   try {
@@ -82,11 +88,12 @@ async function readEvents(cache: QueryClient, signal: AbortSignal, readAgain: ()
       const events = (text + chunk.value).split('\n\n')
       text = events.pop() ?? ''
       for (const event of events) refresh(cache, event, readAgain)
+      if (events.some((event) => /^event: end$/m.test(event))) return 'told to end'
     }
   } catch {
     // the connection was lost, which is how most of them end
   }
-  return true
+  return 'lost'
 }
 
 /**
@@ -100,6 +107,19 @@ function refresh(cache: QueryClient, event: string, readAgain: () => void) {
   const { topic } = JSON.parse(/^data: (.+)$/m.exec(event)?.[1] ?? '{}') as { topic?: Topic }
   if (topic === undefined) return
   void cache.invalidateQueries({ predicate: ({ queryKey }) => isStale(topic, String(queryKey[0])) })
+}
+
+/** Waits until the page, out of sight, is looked at again. */
+function untilShownAgain(ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.visibilityState !== 'visible' && !ended.aborted) return
+      document.removeEventListener('visibilitychange', look)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', look)
+    ended.addEventListener('abort', look, { once: true })
+  })
 }
 
 /** Waits, a little more or less than asked so that not everybody comes back at once, or until the network does. */

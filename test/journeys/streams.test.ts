@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { openBrowser, openWalker } from './browser.ts'
+import { PASSWORD, signIn } from './walk.ts'
+
+/** Milliseconds after which a window whose stream was lost has come back, with some to spare. */
+const COMES_BACK = 2500
+
+let browser: Browser
+let house: TestApp
+beforeAll(async () => {
+  browser = await openBrowser()
+  house = await startTestApp()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('a window with five newer ones stops listening, and listens again when somebody looks at it', async () => {
+  const amy = house.visitor()
+  await amy.join('amy')
+  const { context, page } = await openWalker(browser, house.url, 'light')
+  const begun: string[] = []
+  const over: string[] = []
+  const isStream = (url: string) => new URL(url).pathname === '/api/events'
+  page.on('request', (request) => isStream(request.url()) && begun.push(request.url()))
+  page.on('requestfinished', (request) => isStream(request.url()) && over.push(request.url()))
+  await signIn(page, amy.email, PASSWORD)
+  const streams = () => house.app.db.selectFrom('event_stream').select('id').execute()
+  await expect.poll(async () => (await streams()).length).toBe(1)
+
+  const cookie = [...amy.cookies].map((pair) => pair.join('=')).join('; ')
+  const leaving = new AbortController()
+  for (let n = 0; n < 5; n += 1) {
+    const headers = { authorization: `Bearer ${amy.bearer}`, cookie }
+    const stream = await fetch(`${house.url}/api/events`, { headers, signal: leaving.signal })
+    expect(stream.status).toBe(200)
+  }
+  await expect.poll(() => over.length).toBe(1)
+  await pause(COMES_BACK)
+  expect(begun).toHaveLength(1)
+
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
+  await expect.poll(() => begun.length).toBe(2)
+  leaving.abort()
+  await context.close()
+})
