@@ -12,7 +12,7 @@ import { forgotPassword } from '#identity/forgot-password.ts'
 import type { OpenedSession } from '#identity/open-session.ts'
 import { openPasswords, type Passwords } from '#identity/passwords.ts'
 import { readRegistration } from '#identity/read-details.ts'
-import { register } from '#identity/register.ts'
+import { recipeToRegister, register } from '#identity/register.ts'
 import { signIn, type SignedIn } from '#identity/sign-in.ts'
 import type { RegistrationRow, UserRow } from '#identity/store.ts'
 import { verifyAccount } from '#identity/verify-account.ts'
@@ -40,7 +40,7 @@ export async function openRegisteringHouse(): Promise<RegisteringHouse> {
     db,
     ownerUrl,
     clock,
-    passwords: openPasswords(),
+    passwords: openPasswords({ db, clock }),
     write: (verb) => transaction(db, verb),
     read: (verb) => look(db, verb),
     close,
@@ -73,7 +73,8 @@ function own(): string {
 /** Registers; answers the bearer and the codes, which are read from the messages. A taken e-mail has no code. */
 export async function signUp(house: RegisteringHouse, form: ReturnType<typeof typed>, address = own()) {
   const { password, ...details } = await house.read((tx) => readRegistration(tx, form))
-  const passwordHash = await house.passwords.hash(password)
+  const recipe = await house.read((tx) => recipeToRegister(tx, details.email))
+  const passwordHash = await house.passwords.hash(address, password, recipe)
   const { referral } = form
   const made = await house.write((tx) => register(tx, house.clock, { ...details, passwordHash, referral, address }))
   return { ...made, ...(await newestCodes(house, made.registration)) }

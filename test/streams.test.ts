@@ -122,6 +122,17 @@ describe('an open stream of events', () => {
     await other.stop()
   })
 
+  test('ends with the session that a twenty-first sign-in ends', async () => {
+    const bob = house.visitor()
+    await bob.join('bob')
+    const stream = await listenAs(bob)
+    for (let n = 0; n < 19; n += 1) await house.visitor().signIn(bob.email, 'correct horse battery')
+    expect((await bob.get('/api/user')).status).toBe(200)
+    await house.visitor().signIn(bob.email, 'correct horse battery')
+    expect(await stream.over()).toBe('over')
+    expect((await bob.get('/api/user')).status).toBe(401)
+  })
+
   test('ends when its session runs out', async () => {
     const late = house.visitor()
     await late.join('late')

@@ -4,8 +4,9 @@ import { hashToken, newId, newToken } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { deviceOrNew, xsrfOf } from './cookies.ts'
 import { rememberPlace } from './known-places.ts'
-import { SESSION_LASTS } from './rules.ts'
-import { insertSession } from './store.ts'
+import { announceSessions } from '#notifications/notify.ts'
+import { MOST_SESSIONS, SESSION_LASTS } from './rules.ts'
+import { closeOldestSessions, insertSession, lockSessionsOf } from './store.ts'
 
 const TOKEN_BYTES = 32
 
@@ -14,8 +15,8 @@ export type OpenedSession = { bearer: string } & ({ cookie: string; device: stri
 
 /**
  * Opens a session: in two halves, for 30 days, where the csrf-cookie call came before (the request brings its
- * XSRF-TOKEN); else in one half, for 15 minutes, which can neither withdraw nor approve. Where it was opened is known
- * from now on.
+ * XSRF-TOKEN); else in one half, for 15 minutes, which can neither withdraw nor approve. Beyond twenty open ones the
+ * user's oldest end. Where it was opened is known from now on.
  */
 export async function openSession(
   tx: Tx,
@@ -27,6 +28,7 @@ export async function openSession(
   const twoHalves = xsrfOf(request) !== undefined
   const bearer = newToken(TOKEN_BYTES)
   const cookie = twoHalves ? newToken(TOKEN_BYTES) : null
+  await lockSessionsOf(tx, userId)
   await insertSession(tx, {
     id: newId(),
     user_id: userId,
@@ -38,6 +40,7 @@ export async function openSession(
     expires_at: new Date(now.getTime() + (twoHalves ? SESSION_LASTS.twoHalves : SESSION_LASTS.oneHalf)),
     ended_at: null,
   })
+  if ((await closeOldestSessions(tx, userId, MOST_SESSIONS, now)) > 0) await announceSessions(tx, userId)
   const device = cookie === null ? null : deviceOrNew(request)
   await rememberPlace(tx, clock, userId, request, device)
   return cookie === null || device === null ? { bearer, cookie: null, device: null } : { bearer, cookie, device }

@@ -12,6 +12,7 @@ import {
   signInAs,
 } from '../../test/registering.ts'
 import { ensureOwner } from './ensure-owner.ts'
+import { hashPassword } from './passwords.ts'
 import { readOwner } from './read-details.ts'
 import { makeSetupLink, refuseBadSetupLink, setUpOwner } from './set-up-owner.ts'
 
@@ -27,7 +28,7 @@ describe('the first owner', () => {
   const link = () => house.write((tx) => makeSetupLink(tx, house.clock, APP_URL))
   const tokenOf = (address: string | undefined) => new URL(address ?? '').searchParams.get('token') ?? ''
   async function setUp(token: string, name = 'first-owner'): Promise<void> {
-    const passwordHash = await house.passwords.hash(PASSWORD)
+    const passwordHash = await hashPassword(PASSWORD)
     await house.write((tx) => setUpOwner(tx, house.clock, { token, name, email: `${name}@plumb.test`, passwordHash }))
   }
   const users = () => house.db.selectFrom('app_user').selectAll().execute()

@@ -4,9 +4,11 @@ import { hashToken, newId, newToken } from '#kit/ids.ts'
 import { countAttempt, refuseBeyond } from '#kit/limit.ts'
 import { TERMS_VERSION } from '#settings/rules.ts'
 import { codeLimits, TOO_MANY_CODES } from './limits.ts'
+import type { Recipe } from './passwords.ts'
 import type { Details } from './read-details.ts'
+import { recipeFor } from './recipe.ts'
 import { sendCodes } from './send-codes.ts'
-import { insertRegistration, type RegistrationRow, selectUserByName } from './store.ts'
+import { insertRegistration, type RegistrationRow, selectUserByEmail, selectUserByName } from './store.ts'
 import { textBudget } from './text-budget.ts'
 
 const TOKEN_BYTES = 32
@@ -55,4 +57,9 @@ export async function refuseTooManyCodes(
 ): Promise<void> {
   const limits = [...codeLimits('register', to, to.address), await textBudget(tx, clock)]
   await refuseBeyond(tx, clock, limits, TOO_MANY_CODES)
+}
+
+/** How the password of somebody new at an e-mail address is hashed: as that of its user is, where there is one. */
+export async function recipeToRegister(tx: Tx, email: string): Promise<Recipe> {
+  return recipeFor(tx, email, await selectUserByEmail(tx, email))
 }

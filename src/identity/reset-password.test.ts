@@ -16,11 +16,11 @@ import {
   refusalOf,
   type RegisteringHouse,
   signInAs,
-  userNow,
 } from '../../test/registering.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { requireReset } from './require-reset.ts'
-import { refuseSamePassword, resetPassword } from './reset-password.ts'
+import { hashPassword } from './passwords.ts'
+import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'
 
 const NEW_PASSWORD = 'another line hangs straight'
@@ -42,7 +42,8 @@ describe('a forgotten password', () => {
     return (await linksTo(email.toLowerCase())).at(-1) ?? ''
   }
   async function reset(token: string, password = NEW_PASSWORD): Promise<void> {
-    const passwordHash = await house.passwords.hash(password)
+    const { recipe } = await house.read((tx) => userToReset(tx, house.clock, token))
+    const passwordHash = await house.passwords.hash('192.0.2.1', password, recipe)
     await house.write((tx) => resetPassword(tx, house.clock, { token, passwordHash, device: newToken(32) }, aRequest()))
   }
   const openSessionsOf = async (userId: string) =>
@@ -99,8 +100,7 @@ describe('a forgotten password', () => {
   test('is replaced once, however many try the link at once', async () => {
     const { user } = await join(house, 'at-once')
     const token = await newLink(user.email)
-    const passwordHash = await house.passwords.hash(NEW_PASSWORD)
-    const input = { token, passwordHash, device: newToken(32) }
+    const input = { token, passwordHash: await hashPassword(NEW_PASSWORD), device: newToken(32) }
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () => house.write((tx) => resetPassword(tx, house.clock, input, aRequest()))),
     )
@@ -154,10 +154,12 @@ describe('a forgotten password', () => {
     expect(await openSessionsOf(user.id)).toBe(0)
     expect((await refusalOf(signInAs(house, user.email))).code).toBe('not allowed')
     expect((await refusalOf(signInAs(house, user.email, 'not the password'))).code).toBe('not signed in')
-    const now = await userNow(house, user.id)
-    expect((await refusalOf(refuseSamePassword(house.passwords, now, PASSWORD))).errors).toHaveProperty('password')
-    await refuseSamePassword(house.passwords, now, NEW_PASSWORD)
-    await reset(await newLink(user.email))
+    const token = await newLink(user.email)
+    const { user: now, recipe } = await house.read((tx) => userToReset(tx, house.clock, token))
+    const choose = async (password: string) => refuseSamePassword(now, await hashPassword(password, recipe))
+    expect((await refusalOf(choose(PASSWORD))).errors).toHaveProperty('password')
+    await choose(NEW_PASSWORD)
+    await reset(token)
     expect(await signInAs(house, user.email, NEW_PASSWORD)).toHaveProperty('session')
   })
 })

@@ -9,11 +9,13 @@ import { passwordChanged } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { provenUser } from './gate.ts'
 import { rememberPlace } from './known-places.ts'
+import { isSameHash, type Recipe } from './passwords.ts'
+import { recipeFor } from './recipe.ts'
 import { forgetFailures } from './sign-in-limits.ts'
-import type { Passwords } from './passwords.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 import { endSessions } from './end-sessions.ts'
-import { changeUser, lockUserRow, selectResetLink, type UserRow, useResetLinks } from './store.ts'
+import { normaliseEmail } from './rules.ts'
+import { changeUser, lockUserRow, selectResetLink, selectUser, type UserRow, useResetLinks } from './store.ts'
 
 const NO_LONGER_GOOD = 'This link is no longer good. Choose Forgot Password? to get another.'
 
@@ -24,15 +26,17 @@ export async function userOfResetLink(tx: Tx, clock: Clock, token: string): Prom
   return link.user_id
 }
 
-/** A password that an administrator no longer trusts cannot be chosen again (422). */
-export async function refuseSamePassword(
-  passwords: Passwords,
-  user: UserRow | undefined,
-  password: string,
-): Promise<void> {
-  if (user?.reset_required !== true) return
-  const same = await passwords.inTurn((isRight) => isRight(user.password_hash, password))
-  if (same) refuseField('password', 'Choose a password that you did not have before.')
+/** Whose link it is, and how their new password is hashed: as the present one is. 422 as for the link. */
+export async function userToReset(tx: Tx, clock: Clock, token: string): Promise<{ user: UserRow; recipe: Recipe }> {
+  const user = await selectUser(tx, await userOfResetLink(tx, clock, token))
+  if (user === undefined) refuse('bad input', NO_LONGER_GOOD)
+  return { user, recipe: await recipeFor(tx, normaliseEmail(user.email), user) }
+}
+
+/** A password that an administrator no longer trusts cannot be chosen again (422). `passwordHash` is by its recipe. */
+export function refuseSamePassword(user: UserRow, passwordHash: string): void {
+  if (!user.reset_required || !isSameHash(user.password_hash, passwordHash)) return
+  refuseField('password', 'Choose a password that you did not have before.')
 }
 
 /**

@@ -24,11 +24,11 @@ import { noteUser } from './note-user.ts'
 import { openPasswords } from './passwords.ts'
 import { readOwner, readRegistration, readText, refuseWeakPassword } from './read-details.ts'
 import { kycOf, notesOn, openInvitations, pictureOf, waitingChecks } from './read.ts'
-import { refuseTooManyCodes, register } from './register.ts'
+import { recipeToRegister, refuseTooManyCodes, register } from './register.ts'
 import { drawPicture, replacePicture } from './replace-picture.ts'
 import { requireReset } from './require-reset.ts'
 import { resendCodes } from './resend-codes.ts'
-import { refuseSamePassword, resetPassword, userOfResetLink } from './reset-password.ts'
+import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'
 import { setRoles } from './set-roles.ts'
 import { refuseBadSetupLink, setUpOwner } from './set-up-owner.ts'
@@ -50,7 +50,7 @@ export function identityRoutes(house: {
 }): Routes<typeof identityContract> {
   const { db, clock, settings } = house
   const { appUrl } = settings
-  const passwords = openPasswords()
+  const passwords = openPasswords({ db, clock })
   const inUploadPlace = openUploadPlaces()
   return {
     'GET /sanctum/csrf-cookie': async (asked) => {
@@ -60,12 +60,12 @@ export function identityRoutes(house: {
     'POST /api/register': async (asked) => {
       const { referral = null } = asked.body
       const { address } = asked.request
-      const { password, ...details } = await asked.read(async (tx) => {
+      const { recipe, password, ...details } = await asked.read(async (tx) => {
         const read = await readRegistration(tx, asked.body)
         await refuseTooManyCodes(tx, clock, { ...read, address })
-        return read
+        return { ...read, recipe: await recipeToRegister(tx, read.email) }
       })
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(address, password, recipe)
       return asked.write(async (tx) => {
         const input = { ...details, passwordHash, referral, address }
         const { bearer, registration } = await register(tx, clock, input)
@@ -121,10 +121,10 @@ export function identityRoutes(house: {
       }),
     'POST /api/reset-password': async (asked) => {
       const { token, password } = asked.body
-      const user = await asked.read(async (tx) => findUser(tx, await userOfResetLink(tx, clock, token)))
-      await refuseWeakPassword(asked.body, user ?? { name: '', email: '' })
-      await refuseSamePassword(passwords, user, password)
-      const passwordHash = await passwords.hash(password)
+      const { user, recipe } = await asked.read((tx) => userToReset(tx, clock, token))
+      await refuseWeakPassword(asked.body, user)
+      const passwordHash = await passwords.hash(asked.request.address, password, recipe)
+      refuseSamePassword(user, passwordHash)
       const device = deviceOrNew(asked.request)
       const reply = await asked.write(async (tx) => {
         await resetPassword(tx, clock, { token, passwordHash, device }, asked.request)
@@ -140,9 +140,10 @@ export function identityRoutes(house: {
       const { token } = asked.body
       const owner = await transaction(db, async (tx) => {
         await refuseBadSetupLink(tx, clock, token)
-        return readOwner(tx, asked.body)
+        const read = await readOwner(tx, asked.body)
+        return { ...read, recipe: await recipeToRegister(tx, read.email) }
       })
-      const passwordHash = await passwords.hash(owner.password)
+      const passwordHash = await passwords.hash(asked.request.address, owner.password, owner.recipe)
       return asked.write(async (tx) => {
         await setUpOwner(tx, clock, { token, name: owner.name, email: owner.email, passwordHash })
         return { message: 'You are the owner. Sign in.' }

@@ -12,6 +12,8 @@ const DAY = 24 * 60 * MINUTE
 
 /** How long a session lasts, in milliseconds, by its halves. */
 export const SESSION_LASTS = { oneHalf: 15 * MINUTE, twoHalves: 30 * DAY } as const
+/** Open sessions of one user; with another, the oldest ends. */
+export const MOST_SESSIONS = 20
 /** How long a registration waits for its codes, in milliseconds. */
 export const REGISTRATION_WAITS = 7 * DAY
 

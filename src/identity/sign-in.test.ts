@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
+import { hashToken } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import {
   aRequest,
@@ -14,8 +15,9 @@ import {
   signUp,
   typed,
 } from '../../test/registering.ts'
-import type { Passwords } from './passwords.ts'
-import { HASHES_CHECKED, signIn } from './sign-in.ts'
+import { hashPassword, type Passwords } from './passwords.ts'
+import { refuseTooManyCodes } from './register.ts'
+import { signIn } from './sign-in.ts'
 
 describe('signing in', () => {
   let house: RegisteringHouse
@@ -54,23 +56,32 @@ describe('signing in', () => {
     expect(await halves(aRequest({ cookies: { 'XSRF-TOKEN': 'made up' } }))).toBe(1)
   })
 
-  test('fails in the same words after the same number of hashes, whoever it is for', async () => {
+  /** The same hashing, counted. */
+  function countingHashes() {
+    const counted = { hashes: 0 }
+    const passwords: Passwords = {
+      ...house.passwords,
+      inTurn: (address, work) =>
+        house.passwords.inTurn(address, (turn) =>
+          work({
+            ...turn,
+            hash(password, recipe) {
+              counted.hashes += 1
+              return turn.hash(password, recipe)
+            },
+          }),
+        ),
+    }
+    return { counted, house: { ...house, passwords } }
+  }
+
+  test('fails in the same words after one hash, whoever it is for', async () => {
     await signUp(house, typed('waits-once'))
     for (let n = 0; n < 5; n += 1) {
       await signUp(house, typed(`waits-often-${n}`, { email: 'waits-often@plumb.test' }))
       await forgetLimits(house)
     }
-    let hashes = 0
-    const counting: Passwords = {
-      ...house.passwords,
-      inTurn: (work) =>
-        house.passwords.inTurn((isRight) =>
-          work((hash, password) => {
-            hashes += 1
-            return isRight(hash, password)
-          }),
-        ),
-    }
+    const { counted, house: counting } = countingHashes()
     const failures = []
     for (const email of [
       'amy@plumb.test',
@@ -80,15 +91,60 @@ describe('signing in', () => {
       '',
       'not an address',
     ]) {
-      hashes = 0
-      const { code, message } = await refusalOf(
-        signIn({ ...house, passwords: counting }, { email, password: 'not the password' }, elsewhere()),
-      )
-      failures.push(`${code}: ${message} ${hashes}`)
+      counted.hashes = 0
+      const { code, message } = await refusalOf(signIn(counting, { email, password: 'not the password' }, elsewhere()))
+      failures.push(`${code}: ${message} ${counted.hashes}`)
     }
-    expect(new Set(failures)).toEqual(
-      new Set([`not signed in: The e-mail address or the password is not right. ${HASHES_CHECKED}`]),
-    )
+    expect(new Set(failures)).toEqual(new Set(['not signed in: The e-mail address or the password is not right. 1']))
+  })
+
+  test('hashes nothing beyond a limit', async () => {
+    const request = elsewhere()
+    for (let n = 0; n < 10; n += 1) await wrongAt('limited@plumb.test', request)
+    const { counted, house: counting } = countingHashes()
+    const input = { email: 'limited@plumb.test', password: 'not the password' }
+    expect((await refusalOf(signIn(counting, input, request))).code).toBe('too many')
+    expect(counted.hashes).toBe(0)
+    const { email, phone } = (await signUp(house, typed('codes'), '198.51.100.200')).registration
+    const to = { email, phone, address: '198.51.100.200' }
+    expect((await refusalOf(house.read((tx) => refuseTooManyCodes(tx, house.clock, to)))).code).toBe('too many')
+  })
+
+  test('takes a password whose hash has a salt of its own, and tells a registration with its e-mail from it', async () => {
+    const { user } = await join(house, 'salted')
+    const password_hash = await hashPassword(PASSWORD)
+    await house.db.updateTable('app_user').set({ password_hash }).where('id', '=', user.id).execute()
+    const password = 'mallory chose this'
+    await forgetLimits(house)
+    await signUp(house, typed('salted-too', { email: user.email, password, password_confirmation: password }))
+    expect(await signInAs(house, user.email)).toHaveProperty('session')
+    expect(await signInAs(house, user.email, password, elsewhere())).toHaveProperty('awaited')
+    expect((await wrongAt(user.email, elsewhere())).code).toBe('not signed in')
+  })
+
+  test('opens at most twenty sessions of a user, of which the oldest ends', async () => {
+    const { user, session: first } = await join(house, 'everywhere')
+    const second = await signInAs(house, user.email)
+    const openOnes = () =>
+      house.db
+        .selectFrom('session')
+        .select('bearer_hash')
+        .where('user_id', '=', user.id)
+        .where('ended_at', 'is', null)
+        .execute()
+    for (let n = 0; n < 18; n += 1) {
+      await house.clock.move(1000)
+      await signInAs(house, user.email)
+    }
+    expect(await openOnes()).toHaveLength(20)
+    await house.clock.move(1000)
+    await signInAs(house, user.email)
+    const left = (await openOnes()).map((row) => row.bearer_hash)
+    expect(left).toHaveLength(20)
+    expect(left).not.toContain(hashToken(first.bearer))
+    expect(left).toContain(hashToken('session' in second ? second.session.bearer : ''))
+    await Promise.all(Array.from({ length: 30 }, () => signInAs(house, user.email)))
+    expect(await openOnes()).toHaveLength(20)
   })
 
   test('answers unverified with nothing but a cookie while codes are awaited, also for an older registration', async () => {
@@ -171,8 +227,8 @@ describe('signing in', () => {
     const { user } = await join(house, 'changing')
     const between: Passwords = {
       ...house.passwords,
-      inTurn: async (work) => {
-        const found = await house.passwords.inTurn(work)
+      inTurn: async (address, work) => {
+        const found = await house.passwords.inTurn(address, work)
         await house.db.updateTable('app_user').set({ password_hash: 'another' }).where('id', '=', user.id).execute()
         return found
       },

@@ -6,7 +6,8 @@ import { refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
-import type { IsRight, Passwords } from './passwords.ts'
+import { isSameHash, type Passwords, type Recipe } from './passwords.ts'
+import { recipeFor } from './recipe.ts'
 import { blockedWords, normaliseEmail, REGISTRATION_WAITS } from './rules.ts'
 import { signInLimits } from './sign-in-limits.ts'
 import { changeRegistration, holdUserRow, selectUserByEmail, selectWaiting, type UserRow } from './store.ts'
@@ -14,8 +15,6 @@ import { noteWrongPassword } from './tell-of-guessing.ts'
 
 /** How many of the newest registrations of an e-mail are looked at. */
 const REGISTRATIONS = 3
-/** A sign-in that fails checks as many hashes, whoever it is for. */
-export const HASHES_CHECKED = 1 + REGISTRATIONS
 const TOKEN_BYTES = 32
 const WRONG = 'The e-mail address or the password is not right.'
 
@@ -30,7 +29,7 @@ export type SignedIn = { user: UserRow; session: OpenedSession } | { awaited: st
  *
  * Several transactions, because a failure stays counted. It is counted before the password is looked at and taken
  * back when that was right, a few at a time: so neither do guesses that come together get past the limit, nor do
- * many sign-ins of one person get in each other's way.
+ * many sign-ins of one person get in each other's way. Whoever it is for, one password is hashed, once.
  */
 export async function signIn(
   house: { db: Database; clock: Clock; passwords: Passwords },
@@ -40,11 +39,14 @@ export async function signIn(
   const { db, clock, passwords } = house
   const email = normaliseEmail(input.email)
   const limits = await look(db, (tx) => signInLimits(tx, email, request))
-  const found = await passwords.inTurn(async (isRight) => {
+  const found = await passwords.inTurn(request.address, async (turn) => {
     await transaction(db, (tx) => countAttempt(tx, clock, limits, 'Too many sign-ins have failed.'))
-    const candidates = await look(db, (tx) => candidatesFor(tx, clock, email))
-    const right = await firstRight(candidates, input.password, isRight)
-    if (right !== undefined) await transaction(db, (tx) => uncountAttempt(tx, clock, limits))
+    const { recipe, candidates } = await look(db, (tx) => candidatesFor(tx, clock, email))
+    const typed = await turn.hash(input.password, recipe)
+    const right = candidates.find(({ hash }) => isSameHash(hash, typed))
+    if (right === undefined) return undefined
+    if ('user' in right) turn.proved()
+    await transaction(db, (tx) => uncountAttempt(tx, clock, limits))
     return right
   })
   if (found === undefined) {
@@ -57,29 +59,22 @@ export async function signIn(
 }
 
 /**
- * The user, or nobody in their place, and then the newest registrations, also where the user has proved the e-mail:
- * else somebody who registers with an e-mail and signs in would learn whether it has an account.
+ * How the password is hashed, and whose it could be: the user, and then the newest registrations, also where the user
+ * has proved the e-mail. Else somebody who registers with an e-mail and signs in would learn whether it has an account.
  */
-async function candidatesFor(tx: Tx, clock: Clock, email: string): Promise<(Candidate | undefined)[]> {
+async function candidatesFor(
+  tx: Tx,
+  clock: Clock,
+  email: string,
+): Promise<{ recipe: Recipe; candidates: Candidate[] }> {
   const user = await selectUserByEmail(tx, email)
   const since = new Date(clock.now().getTime() - REGISTRATION_WAITS)
   const waiting = await selectWaiting(tx, email, since, REGISTRATIONS)
-  return [
-    user && { hash: user.password_hash, user },
-    ...waiting.map((row) => ({ hash: row.password_hash, registrationId: row.id })),
-  ]
-}
-
-async function firstRight(
-  candidates: (Candidate | undefined)[],
-  password: string,
-  isRight: IsRight,
-): Promise<Candidate | undefined> {
-  for (let place = 0; place < HASHES_CHECKED; place += 1) {
-    const candidate = candidates[place]
-    if (await isRight(candidate?.hash, password)) return candidate
+  const registrations = waiting.map((row) => ({ hash: row.password_hash, registrationId: row.id }))
+  return {
+    recipe: await recipeFor(tx, email, user),
+    candidates: user === undefined ? registrations : [{ hash: user.password_hash, user }, ...registrations],
   }
-  return undefined
 }
 
 /** The user is held as they are, so that a password changed since it was looked at opens nothing. */

@@ -264,6 +264,47 @@ export async function deletePlacesBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('known_place').where('seen_at', '<', before).execute()
 }
 
+/** One sign-in of a user at a time, from here to the end of the transaction. */
+export async function lockSessionsOf(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sessions/${userId}`}, 0))`.execute(tx)
+}
+
+/** Ends a user's oldest open sessions beyond so many. Answers how many these were. */
+export async function closeOldestSessions(tx: Tx, userId: string, kept: number, at: Date): Promise<number> {
+  const rows = await tx
+    .updateTable('session')
+    .set({ ended_at: at })
+    .where('id', 'in', (db) =>
+      db
+        .selectFrom('session')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', at)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(kept),
+    )
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+/** Where the newest sessions were opened from, each address once. Ids of sessions sort by the time of their making. */
+export async function selectNewestAddresses(tx: Tx, sessions: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom((db) => db.selectFrom('session').select('address').orderBy('id', 'desc').limit(sessions).as('newest'))
+    .select('address')
+    .distinct()
+    .execute()
+  return rows.map((row) => row.address)
+}
+
+/** The key by which salts are derived; the migration made it. */
+export async function selectSaltKey(tx: Tx): Promise<string> {
+  return (await tx.selectFrom('salt_key').select('key').executeTakeFirstOrThrow()).key
+}
+
 // Links that are good once
 
 export async function insertResetRequest(tx: Tx, row: ResetRequestRow): Promise<void> {

@@ -417,6 +417,11 @@ export interface RoleInvitation {
   withdrawn_at: Timestamp | null;
 }
 
+export interface SaltKey {
+  key: string;
+  one: Generated<boolean>;
+}
+
 export interface Session {
   address: string;
   bearer_hash: string;
@@ -538,6 +543,7 @@ export interface DB {
   reset_link: ResetLink;
   reset_request: ResetRequest;
   role_invitation: RoleInvitation;
+  salt_key: SaltKey;
   session: Session;
   setting: Setting;
   setup_link: SetupLink;
