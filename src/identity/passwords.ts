@@ -3,22 +3,19 @@ import { availableParallelism } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
-import { takingTurns } from '#kit/turns.ts'
 import { openHashQueue } from './hash-queue.ts'
+import { openHashThreads } from './hash-thread.ts'
 import { networkOf } from './limits.ts'
 import { openNetworks } from './networks.ts'
 
 /** Argon2id (the package's default) with 19 MiB and two passes: the least that OWASP advises. */
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/**
- * Hashes at once: one processor stays for everything else, and so does one of the four threads that Node has for files
- * and names of hosts.
- */
-const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
-/** Turns at once: while one hashes, the next asks the database for what it needs. */
-const TURNS = AT_ONCE + 1
-/** What may wait: some ten seconds of hashing. */
+/** Turns at once, each with what it asks the database: one processor stays for everything else. */
+const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
+/** What may wait: some ten seconds' worth. */
 const MOST_WAITING = 300 * AT_ONCE
+/** For the whole process, however many apps are in it. */
+const hashOnThread = openHashThreads(AT_ONCE)
 
 /** How a password is hashed: its cost, and its salt. */
 export type Recipe = typeof COST & { readonly salt: Uint8Array }
@@ -40,15 +37,14 @@ export type Passwords = {
 
 export function openPasswords(house: { db: Database; clock: Clock }): Passwords {
   const networks = openNetworks(house)
-  const queue = openHashQueue({ atOnce: TURNS, most: MOST_WAITING, standingOf: networks.standingOf })
-  const hashing = takingTurns(AT_ONCE)
+  const queue = openHashQueue({ atOnce: AT_ONCE, most: MOST_WAITING, standingOf: networks.standingOf })
   const inTurn: Passwords['inTurn'] = (address, work) => {
     const network = networkOf(address)
     return queue(network, () =>
       work({
         hash(password, recipe) {
           networks.spent(network)
-          return hashing(() => hashPassword(password, recipe))
+          return hashOnThread(asHashed(password), recipe)
         },
         proved: () => networks.proved(network),
       }),
