@@ -12,7 +12,7 @@ import { openNetworks } from './networks.ts'
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Turns at once, each with what it asks the database: one processor stays for everything else. */
 const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
-/** What may wait: some ten seconds' worth. */
+/** What may wait: eight seconds' worth, where the machine has little else to do (decision 32). */
 const MOST_WAITING = 300 * AT_ONCE
 /** For the whole process, however many apps are in it. */
 const hashOnThread = openHashThreads(AT_ONCE)
