@@ -8,7 +8,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   'everything.test.ts',
   'screens.test.ts',
+  'hostile-administrator.test.ts',
   'bad-input.test.ts',
+  'floods.test.ts',
   'administrator.test.ts',
   'investing.test.ts',
   'offline.test.ts',

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { startApp } from '#app/start.ts'
 import { DAY, SECOND } from '#kit/clock.ts'
@@ -40,6 +40,9 @@ describe('an app whose own clock is wrong', () => {
     expect(await house.problems()).toEqual([])
     await house.close()
   })
+
+  // The app looks by itself every few seconds: also while the test before had its clock wrong.
+  beforeEach(() => look())
 
   const withdraw = (amount: string) =>
     investor.post('/api/withdraw', {

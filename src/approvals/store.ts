@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
@@ -132,23 +132,22 @@ export async function selectAnyOther(
   roles: readonly Role[],
   { but, since }: { but: readonly string[]; since: Date },
 ): Promise<boolean> {
-  const anybody = (who: RawBuilder<SqlBool>) =>
-    tx
-      .selectFrom('app_user')
-      .select('id')
-      .where(who)
-      .where(sql<SqlBool>`id <> ALL(${but}::uuid[])`)
-      .where((is) => is.or([is('blocked_at', 'is', null), is('blocked_at', '>', since)]))
-      .limit(1)
-  // In the order of the index that holds nobody else: the table is never read from end to end.
-  const holds = sql<SqlBool>`roles <> '{}' AND roles && ${roles}::text[]`
-  const there = await anybody(holds).orderBy('created_at', 'desc').orderBy('id', 'desc').executeTakeFirst()
-  if (there !== undefined) return true
-  const held = sql<SqlBool>`id = ANY(ARRAY(
-    SELECT subject_id FROM audit_entry
-    WHERE action = 'set roles' AND at > ${since} AND before->'roles' ?| ${roles}::text[]
-  ))`
-  return (await anybody(held).executeTakeFirst()) !== undefined
+  const who = sql<SqlBool>`id <> ALL(${but}::uuid[]) AND (blocked_at IS NULL OR blocked_at > ${since})`
+  // All of them, who are few: for the first one alone the planner may read the table until it comes.
+  const there = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql<SqlBool>`roles <> '{}' AND roles && ${roles}::text[]`)
+    .where(who)
+    .execute()
+  if (there.length > 0) return true
+  // Each of those who lost a role is looked up by their id.
+  const { rows } = await sql`
+    SELECT FROM audit_entry AS line
+    CROSS JOIN LATERAL (SELECT FROM app_user WHERE id = line.subject_id AND ${who} LIMIT 1) AS gone
+    WHERE line.action = 'set roles' AND line.at > ${since} AND line.before->'roles' ?| ${roles}::text[]
+    LIMIT 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Who is an owner, or was one until after `since`: the role was taken or sign-in was blocked later than that. */

@@ -28,6 +28,8 @@ export type Networks = {
 export function openNetworks({ db, clock }: { db: Database; clock: Clock }): Networks {
   const unproven = new Map<string, { times: number; since: number }>()
   let known = new Set<string>()
+  /** Since the last reading began: it may not have seen their sessions. */
+  let proven = new Set<string>()
   let readAt = Number.NEGATIVE_INFINITY
   const now = () => clock.now().getTime()
 
@@ -35,9 +37,10 @@ export function openNetworks({ db, clock }: { db: Database; clock: Clock }): Net
   const keepFresh = () => {
     if (now() - readAt < FRESH) return
     readAt = now()
+    proven = new Set()
     void lookOnce(db, (tx) => selectNewestAddresses(tx, SESSIONS)).then(
       (addresses) => {
-        known = new Set(addresses.map(networkOf))
+        known = new Set([...addresses.map(networkOf), ...proven])
       },
       () => {},
     )
@@ -69,6 +72,7 @@ export function openNetworks({ db, clock }: { db: Database; clock: Clock }): Net
     proved(network) {
       count(network, -1)
       known.add(network)
+      proven.add(network)
     },
   }
 }

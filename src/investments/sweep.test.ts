@@ -55,7 +55,7 @@ describe('a sweep', () => {
     const { handled, error } = await swept(ids, (place) => place < 400)
     expect(handled).toEqual([ids[400]])
     expect(error).toMatchObject({
-      message: '400 records failed; they are tried again next time.',
+      message: '400 records failed: tried again next time.',
       errors: { length: 20 },
     })
   })

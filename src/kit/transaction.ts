@@ -91,7 +91,14 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
 /** One consistent look at the database (REPEATABLE READ, read only), so that the figures of a screen agree. */
 export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>, patience = patienceOf(db).look): Promise<T> {
   return tryAgain(patience, () =>
-    lookingPoolOf(db).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read),
+    lookingPoolOf(db)
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => {
+        passPepper(db, tx)
+        return read(tx)
+      }),
   )
 }
 
@@ -104,7 +111,11 @@ export async function lookOnce<T>(
   return tryAgain(patience, () =>
     lookingPoolOf(db)
       .connection()
-      .execute((connection) => read(connection as Tx)),
+      .execute((connection) => {
+        const tx = connection as Tx
+        passPepper(db, tx)
+        return read(tx)
+      }),
   )
 }
 

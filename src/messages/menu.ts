@@ -21,4 +21,3 @@ export const copyright = (year: number) => `© ${year} Plumb`
 export const bar = 'Main'
 export const menu = 'Menu'
 export const quick = 'Quick'
-export const supportOffline = 'You are offline. Support opens when you are connected.'

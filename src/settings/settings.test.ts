@@ -200,15 +200,20 @@ describe('the owner’s settings', () => {
   })
 
   test('of what is decided alone in a day is twenty times what needs a second administrator, until it is said otherwise', async () => {
-    expect((await settings())['daily_alone_limit']).toMatchObject({ value: '5000.00', changed: false })
-    await owner.must('/api/update-setting/second_approval_limit', { value: '400', reason: 'Less' })
+    /** A change of a limit waits for the second administrator. */
+    const setBoth = async (limit: string, value: string | null) => {
+      const { body } = await owner.post(`/api/update-setting/${limit}`, { value, reason: 'As agreed' })
+      await reviewer.must(`/api/agree-approval/${body.approval_id}`)
+    }
+    expect((await settings())['daily_alone_limit']).toMatchObject({ value: '20000.00', changed: false })
+    await setBoth('second_approval_limit', '400')
     expect((await settings())['daily_alone_limit']).toMatchObject({ value: '8000.00', default: '8000.00' })
-    await owner.must('/api/update-setting/daily_alone_limit', { value: '500', reason: 'Much less' })
-    await owner.must('/api/update-setting/second_approval_limit', { value: null, reason: 'As before' })
+    await setBoth('daily_alone_limit', '500')
+    await setBoth('second_approval_limit', null)
     expect((await settings())['daily_alone_limit']).toMatchObject({ value: '500.00', default: '20000.00' })
     const { limit, daily_limit } = (await reviewer.get('/api/admin/approvals')).body
     expect({ limit, daily_limit }).toEqual({ limit: '1000.00', daily_limit: '500.00' })
-    await owner.must('/api/update-setting/daily_alone_limit', { value: null, reason: 'As before' })
+    await setBoth('daily_alone_limit', null)
   })
 
   test('show the environment without a secret in it', async () => {

@@ -20,11 +20,10 @@ export function ExactMoney({ amount, signed = false, column = false, className =
     <span className={`whitespace-nowrap ${className}`}>
       {negative ? '(' : signed ? '+' : ''}${whole}
       <span className="cents">.{fraction}</span>
-      <span className={`text-[0.72em] opacity-80 ${column ? 'inline-block w-[4ch] text-start' : ''}`}>
-        {restOf(micros)}
-        {negative && column && ')'}
+      <span className={column ? 'inline-block w-[3ch] text-start' : ''}>
+        <span className="text-[0.72em]">{restOf(micros)}</span>
+        {negative && ')'}
       </span>
-      {negative && !column && ')'}
     </span>
   )
 }

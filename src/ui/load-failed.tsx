@@ -20,6 +20,8 @@ export function LoadFailed({
   offline = text.offline,
   children = text.failed,
 }: LoadFailedProps) {
+  // seldom drawn, and part of what everybody loads first
+  'use no memo'
   const connection = useConnection()
   return (
     <div role="alert">

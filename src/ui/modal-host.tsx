@@ -24,6 +24,7 @@ export function ModalHost() {
 
 /** Where the dialog's own code did not come, the browser's own says what it would have said. */
 function PlainModal({ modal }: { modal: Modal }) {
+  'use no memo'
   useEffect(() => {
     if (modal.kind === 'sending') return
     alert(modal.message)

@@ -8,6 +8,8 @@ export type Why = keyof typeof text.why
 
 /** What stands where a part of the app could not be fetched. It is tried again when the connection comes back. */
 export function NotLoaded({ why, again }: { why: Why; again: () => void }) {
+  // seldom drawn, and part of what everybody loads first
+  'use no memo'
   const lost = why === 'offline'
   useEffect(() => {
     if (!lost) return

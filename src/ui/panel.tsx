@@ -30,6 +30,7 @@ export function Panel(props: PanelProps) {
 
 /** Where a panel's own code did not come: that it did not, where it would have been. */
 function PlainSheet({ open, onClose, title, ...missing }: PanelProps & Missing) {
+  'use no memo'
   if (!open) return null
   return (
     <div

@@ -25,6 +25,16 @@ export async function findingsOn(page: Page): Promise<string[]> {
   return found
 }
 
+/** The same on a page that is all in view: nothing lies half under the bar at its bottom. */
+export async function findingsOnAll(page: Page): Promise<string[]> {
+  const size = page.viewportSize() ?? { width: 390, height: 844 }
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+  await page.setViewportSize({ ...size, height: height + 200 })
+  const found = await findingsOn(page)
+  await page.setViewportSize(size)
+  return found
+}
+
 async function run(page: Page, theme: Theme, runOnly: typeof ALL): Promise<string[]> {
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
   const { violations } = await page.evaluate<{ violations: Violation[] }>(`axe.run(document, ${options})`)

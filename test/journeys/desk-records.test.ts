@@ -91,12 +91,12 @@ describe('what an operator presses is what is decided on', () => {
   })
 
   test('an answer that comes late closes nothing that has been opened since', async () => {
-    const first = await invest('1001')
-    const second = await invest('1002')
-    await page.goto('/admin-investments?q=anna&min=1001&max=1002&sort=oldest')
+    const first = await invest('901')
+    const second = await invest('902')
+    await page.goto('/admin-investments?q=anna&min=901&max=902&sort=oldest')
     await rowsOf(page).nth(1).waitFor()
     await page.keyboard.press('j')
-    await page.getByRole('button', { name: 'Approve $1,001.00' }).waitFor()
+    await page.getByRole('button', { name: 'Approve $901.00' }).waitFor()
     await page.keyboard.press('a')
     await page.getByText('Not marked as made yet').waitFor()
     const answer = await holdBack(page, '**/api/approve-investment/*')
@@ -225,7 +225,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('button', { name: 'Approve $931.00' }).click()
     await page.getByText('Use money held in suspense').click()
     await page.getByText('It is paid with the $931.00 that is held.').waitFor()
-    await owner.must(`/api/refund-suspense/${declined}`, { reason: 'Sent back' })
+    await partner.must(`/api/refund-suspense/${declined}`, { reason: 'Sent back' })
     await page.getByText('It is paid with the $931.00 that is held.').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve $931.00' }).click()
     await page.getByRole('button', { name: 'Okay' }).click()
@@ -252,7 +252,7 @@ describe('what an operator presses is what is decided on', () => {
       expect(await panel.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
       if (left) await panel.getByText(left, { exact: true }).click()
     }
-    await owner.must(`/api/refund-suspense/${declined}`, { reason: 'Sent back' })
+    await partner.must(`/api/refund-suspense/${declined}`, { reason: 'Sent back' })
   })
 
   test('what a mailing reaches is counted anew before it is said', async () => {
@@ -309,7 +309,7 @@ describe('what an operator presses is what is decided on', () => {
 
   test('keys offer nothing while a request waits', async () => {
     const big = await invest('1041')
-    await owner.must(`/api/approve-investment/${big}`)
+    await partner.must(`/api/approve-investment/${big}`)
     const { item } = (await owner.get(`/api/admin/investments/${big}`)).body
     const edit = { amount: '4041', date: item.began_at, status: 'approved', version: item.version, reason: 'All of it' }
     expect((await owner.post(`/api/update-investment/${big}`, edit)).status).toBe(202)

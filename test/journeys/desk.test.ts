@@ -94,14 +94,14 @@ describe('a desk that works all day', () => {
   test('counts a withdrawal that is approved and not paid with those that wait for a decision', async () => {
     await all.owner.must(`/api/topup-user/${all.investor.id}`, { amount: '20' })
     const withdraw = { source: 'investment', wallet_name: 'Bitcoin', wallet_address: THEIR_BITCOIN }
-    for (const amount of ['5', '6']) await all.investor.must('/api/withdraw', { ...withdraw, amount })
-    const [{ id, amount, created_at: date }, other] = (await all.investor.get('/api/histories')).body.withdrawals
+    await all.investor.must('/api/withdraw', { ...withdraw, amount: '5' })
+    const [{ id, amount, created_at: date }] = (await all.investor.get('/api/histories')).body.withdrawals
     await all.owner.must(`/api/approve-withdrawal/${id}`)
-    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Withdrawals' })
-    await link.getByText('2 waiting').waitFor()
+    await page.goto('/admin-withdrawals')
+    const waiting = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Withdrawals' })
+    await waiting.getByText('1 waiting').waitFor()
     await all.owner.must(`/api/update-withdrawal/${id}`, { amount, date, status: 'declined' })
-    await link.getByText('1 waiting').waitFor()
-    await all.investor.must(`/api/cancel-withdrawal/${other.id}`)
+    await waiting.getByText('waiting').waitFor({ state: 'detached' })
   })
 
   test('says that a payment is said to be made, and of one day that it is one', async () => {

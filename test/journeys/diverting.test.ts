@@ -103,14 +103,13 @@ describe.each(ROLES)('a hostile %s who wants the deposits, beside an owner', (ro
     await paidToUs()
   })
 
-  test('the owner was told of each by notification and by mail, with the address', async () => {
+  test('the owner finds it on the desk, and was told of each by mail', async () => {
     const { page } = owner
     await page.goto('/dashboard')
-    await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
-    const panel = page.getByRole('dialog', { name: 'Notifications' })
-    await panel.getByText('asked for by mallory').first().waitFor()
-    const mail = await investor.newestMessage('.eml', OWNER.email, /mallory asked for/)
-    expect(mail.replaceAll(/=\r?\n/g, '')).toContain(THEIR_BITCOIN)
+    const line = page.getByRole('link', { name: /New payment wallet/ })
+    await line.getByText('asked for by mallory').waitFor()
+    await line.getByText('for you to decide').waitFor()
+    await investor.newestMessage('.eml', OWNER.email, /^Subject: Change of a payment wallet: asked for by mallory/m)
   })
 
   test('hides it: done at once; then shows it with their own address: that waits, and nobody is shown it', async () => {

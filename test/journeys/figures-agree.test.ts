@@ -115,10 +115,12 @@ test('what can be withdrawn is one figure for the investor and for the operator'
   await desk.page.goto(`/view-account/${investor.id}`)
   const card = desk.page.getByRole('region', { name: 'Withdrawable Balance' })
   const [, total = '', earned = '', referred = ''] =
-    /withdraw (\$[\d,.]+) now: (\$[\d,.]+) earned and (\$[\d,.]+) from referrals/.exec(said) ?? []
+    /withdraw (\$[\d,.]+) now: (\$[\d,.]+) from your Earnings Wallet and (\$[\d,.]+) from your Referral Wallet/.exec(
+      said,
+    ) ?? []
   expect(total).not.toBe('')
   await card.getByText(total, { exact: true }).waitFor()
-  await card.getByText(`${earned} earned and ${referred} from referrals at `).waitFor()
+  await card.getByText(`${earned} in the Earnings Wallet and ${referred} in the Referral Wallet at `).waitFor()
   expect(await findingsOn(desk.page)).toEqual([])
 })
 

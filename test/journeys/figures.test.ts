@@ -6,7 +6,7 @@ import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { OWNER, startTestApp } from '../app.ts'
 import { tellFullStory, type FullStory } from '../full-story.ts'
-import { findingsOn } from './axe-findings.ts'
+import { findingsOnAll } from './axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
 import { signIn, textOf } from './walk.ts'
 
@@ -41,16 +41,6 @@ async function openDashboard(url: string, { theme, size }: (typeof LOOKS)[number
 async function figuresFor(page: Page): Promise<PlatformFigures> {
   const zone = await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone')
   return (await story.owner.get(`/api/admin/figures?zone=${String(zone)}`)).body
-}
-
-/** What axe finds, on a page that is all in view: nothing lies half under the bar at its bottom. */
-async function findingsOnAll(page: Page): Promise<string[]> {
-  const size = page.viewportSize() ?? WIDE
-  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
-  await page.setViewportSize({ ...size, height: height + 200 })
-  const found = await findingsOn(page)
-  await page.setViewportSize(size)
-  return found
 }
 
 const dollars = (amount: string) => showUsd(fromWire(amount))

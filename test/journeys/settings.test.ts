@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER, startTestApp, type TestApp } from '../app.ts'
 import { giveRoles } from '../roles.ts'
 import type { Visitor } from '../visitor.ts'
-import { findingsOn } from './axe-findings.ts'
+import { findingsOnAll } from './axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
 import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
 
@@ -48,7 +48,7 @@ describe('the settings and the audit log', () => {
     const found: string[] = []
     for (const size of [PHONE, DESK]) {
       await of.setViewportSize(size)
-      found.push(...(await findingsOn(of)).map((finding) => `${size.width}: ${finding}`))
+      found.push(...(await findingsOnAll(of)).map((finding) => `${size.width}: ${finding}`))
       if (await of.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${size.width}: too wide`)
     }
     return found

@@ -1,6 +1,5 @@
 import { LifeBuoy } from 'lucide-react'
 import * as text from '#messages/menu.ts'
-import { announce } from '#ui/modal.ts'
 import { MenuLink } from './menu-link.tsx'
 import type { MenuItem } from './menu.ts'
 
@@ -32,18 +31,10 @@ export function BottomBar({ items, className = '' }: { items: readonly MenuItem[
   )
 }
 
-/** Where help is; the server knows the address and sends the browser there, which without a network would show its own page. */
+/** Where help is; the server knows the address and sends the browser there. */
 export function SupportLink({ className, iconClass: frame }: { className: string; iconClass: string }) {
   return (
-    <a
-      href="/support"
-      onClick={(event) => {
-        if (navigator.onLine) return
-        event.preventDefault()
-        announce({ kind: 'failed', message: text.supportOffline })
-      }}
-      className={className}
-    >
+    <a href="/support" className={className}>
       <span className={frame}>
         <LifeBuoy className="size-5" aria-hidden />
       </span>

@@ -10,7 +10,6 @@ import { usePanel } from '#ui/panel-url.ts'
 import { Panel } from '#ui/panel.tsx'
 import { HeadActions } from '#ui/screen-head.tsx'
 import { cache } from './cache.ts'
-import { listen } from './events.ts'
 
 type SignedInProps = {
   menu: ReactNode
@@ -23,7 +22,7 @@ type SignedInProps = {
 
 /** What both frames of the signed-in screens share: the reads, the events, the banner, the menu in a panel. */
 export function SignedIn({ menu, beside, actions, children }: SignedInProps) {
-  useEffect(() => listen(cache), [])
+  useEffect(listenToEvents, [])
   useEffect(keepReads, [])
   const panel = usePanel('menu')
   return (
@@ -83,4 +82,25 @@ function keepReads() {
     () => {},
   )
   return () => ended.abort()
+}
+
+/** What is painted first does not wait for the code that listens. Returns what ends it. */
+function listenToEvents(): () => void {
+  let end = () => removeEventListener('online', load)
+  let over = false
+  function load() {
+    import('./events.ts').then(
+      ({ listen }) => {
+        if (!over) end = listen(cache)
+      },
+      () => {
+        if (!over) addEventListener('online', load, { once: true })
+      },
+    )
+  }
+  load()
+  return () => {
+    over = true
+    end()
+  }
 }

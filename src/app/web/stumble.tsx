@@ -4,6 +4,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 
 /** What stands where a screen could not be shown. */
 export function Stumble({ error }: ErrorComponentProps) {
+  'use no memo'
   const words = text.notShown(error instanceof Error ? error.message : String(error))
   return (
     <LoadFailed again={() => location.reload()} offline={words}>

@@ -23,7 +23,7 @@ export function AccountFigures({ account, readAt, onTopUp, onDeduct }: AccountFi
   const whyNot = useWhyNotDecide([user.id])
   // the figure that the investor sees under this name, by the same rule
   const withdrawable = withdrawableNow({ earnings: fromWire(investment_balance), referral: fromWire(referral_balance) })
-  const parts = `${dollars(investment_balance)} earned and ${dollars(referral_balance)} from referrals at ${clockTime(readAt)}`
+  const parts = `${dollars(investment_balance)} in the Earnings Wallet and ${dollars(referral_balance)} in the Referral Wallet at ${clockTime(readAt)}`
   const cards = [
     { label: 'Withdrawable Balance', amount: toWire(withdrawable), note: parts, paper: 'verdigris' },
     { label: 'Active Deposit', amount: active_investment, note: null, paper: 'slate' },

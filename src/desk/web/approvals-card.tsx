@@ -6,7 +6,7 @@ import { useNow } from '#ui/now.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ago } from '#ui/times.ts'
 import { lineOf } from './approval-words.ts'
-import { useSecondApprover } from './second-approval.ts'
+import { useRead } from './calls.ts'
 
 const TITLES: Record<Approval['kind'], string> = {
   'approve investment': 'Approval of an investment',
@@ -29,13 +29,14 @@ const TITLES: Record<Approval['kind'], string> = {
 
 /** Everything that waits for a second administrator, each leading to its record. */
 export function ApprovalsCard() {
-  const approvals = useSecondApprover()
+  const { data: approvals, error } = useRead('GET /api/admin/approvals')
   return (
     <Card className="px-5 pt-4 pb-2">
       <h2 className="flex items-baseline justify-between pb-1 text-17">
         Second approval <span className="text-13 font-normal text-ink-2">newest</span>
       </h2>
-      {!approvals && <Skeleton className="mb-3 h-18" />}
+      {!approvals &&
+        (error ? <p className="pt-1 pb-3 text-14 text-ink-2">{error.message}</p> : <Skeleton className="mb-3 h-18" />)}
       {approvals?.items.length === 0 && (
         <p className="pt-1 pb-3 text-14 text-ink-2">{approvals.others.reviewers ? text.none : text.alone}</p>
       )}

@@ -29,7 +29,7 @@ export function Requests({ waiting, className = '' }: { waiting: readonly Approv
 /** What is to be made once a second administrator agrees: it has no record yet on which it could stand. */
 export function WaitingNew({ kind }: { kind: ApprovalKind }) {
   const asked = useSecondApprover()?.items.filter((approval) => approval.kind === kind) ?? []
-  return <Requests waiting={asked} className="mt-4 sm:max-w-xl" />
+  return <Requests waiting={asked} className="mt-4 sm:max-w-[36rem]" />
 }
 
 /** Beforehand: what waits, where there is somebody who could agree; else that nobody is needed. */

@@ -26,14 +26,19 @@ export function DashboardScreen() {
         before={<Avatar name={user?.name ?? ''} picture={user?.profile ?? ''} className="size-10 text-13" />}
       />
       <div className="flex flex-col gap-3">
-        {own.failed && <LoadFailed again={own.retry} />}
+        {(own.failed || isLoadingError) && (
+          <LoadFailed
+            again={() => {
+              own.retry()
+              void refetch()
+            }}
+          />
+        )}
         <BalanceCards user={user} balance={own.balance} balanceAt={own.balanceAt} />
         <Unpaid investments={own.histories?.investments ?? []} />
         {!own.failed && <Profit own={own} />}
         <QuickActions />
-        {isLoadingError ? (
-          !own.failed && <LoadFailed again={() => void refetch()} />
-        ) : (
+        {!isLoadingError && (
           <>
             <LastDay analysis={analysis} />
             <Activities investments={analysis?.investments} ahead={own.ahead} />
