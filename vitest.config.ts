@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * The others follow as Vitest has them.
  */
 const LONGEST = [
-  'everything.test.ts',
   'screens.test.ts',
   'hostile-administrator.test.ts',
   'bad-input.test.ts',
@@ -58,6 +57,15 @@ export default defineConfig({
           name: 'journeys',
           globalSetup: ['test/database.ts', 'test/journeys/find-browser.ts'],
           include: ['test/journeys/**/*.test.ts'],
+        },
+      },
+      {
+        // Not part of `npm test`: `npm run test:long`.
+        test: {
+          ...shared,
+          name: 'long',
+          globalSetup: ['test/database.ts', 'test/journeys/find-browser.ts'],
+          include: ['test/long/*.test.ts'],
         },
       },
     ],

@@ -50,12 +50,14 @@ function command(name: string, program: string, ...args: string[]): Step {
   }
 }
 
-/** All projects of vitest.config.ts in one run, so that no processor waits for the last file of another project. */
+/** What is quick and what needs a browser in one run, so that no processor waits for the last file of the other. */
 async function runTests(say: (text: string) => void): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-check-'))
   const file = join(folder, 'report.json')
   try {
-    const well = await runs('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+    const projects = ['--project', 'unit+database', '--project', 'journeys']
+    const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const well = await runs('vitest', ['run', ...projects, ...reports])
     if (!existsSync(file)) throw new Error('no test was run')
     const report: Report = JSON.parse(readFileSync(file, 'utf8'))
     const { numPassedTests: passed, numFailedTests: failed } = report

@@ -2,10 +2,10 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWNER } from '../app.ts'
 import { tellFullStory, type FullStory } from '../full-story.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { everyScreen, type Screen, type Who } from './every-screen.ts'
-import { comesToRest, show } from './show-screen.ts'
-import { PASSWORD, signIn } from './walk.ts'
+import { openBrowser, openWalker, type Walker } from '../journeys/browser.ts'
+import { everyScreen, type Screen, type Who } from '../journeys/every-screen.ts'
+import { comesToRest, show } from '../journeys/show-screen.ts'
+import { PASSWORD, signIn } from '../journeys/walk.ts'
 
 let browser: Browser
 let story: FullStory
