@@ -13,8 +13,8 @@ const TOO_MANY_LINKS = 'Too many links were asked for.'
 
 /**
  * Takes down that somebody asked for a reset link. Nothing here depends on whether the address has an account, so that
- * neither the answer nor the work behind it tells. 429 beyond one a minute and five an hour, whether it has or not, so
- * that nobody is flooded. On a device of theirs people are counted apart: what strangers ask for keeps nobody from a
+ * neither the answer nor the work behind it tells. 429 beyond one a minute and three in the time for which a link is
+ * good, whether it has or not, so that nobody is flooded. On a device of theirs people are counted apart: what strangers ask for keeps nobody from a
  * link.
  */
 export async function forgotPassword(

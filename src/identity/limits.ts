@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { hashToken } from '#kit/ids.ts'
 import type { Limit } from '#kit/limit.ts'
+import { RESET_MINUTES } from './rules.ts'
 
 /** Failed sign-ins for one account from one address or one known device: ten in 15 minutes, thirty in a day. */
 export function accountLimits(email: string, from: string): Limit[] {
@@ -73,18 +74,18 @@ export function resetLimits(email: string, from: { device: string | undefined; a
   const mailbox = hashToken(mailboxOf(email))
   return [
     ...(from.device === undefined ? fromOneNetwork('reset', from.address) : []),
-    ...oneAMinuteFiveAnHour(from.device === undefined ? `reset/${mailbox}` : `reset/${mailbox}/${from.device}`, {
+    ...threeInALife(from.device === undefined ? `reset/${mailbox}` : `reset/${mailbox}/${from.device}`, {
       minute: 'A link for this e-mail address was asked for a moment ago. Check your mailbox, and the spam folder.',
-      hour: 'Five links for this e-mail address were asked for within an hour. Use the newest one, or wait.',
+      life: 'Three links for this e-mail address were asked for within half an hour. Use the newest one, or wait.',
     }),
   ]
 }
 
 /** Reset links that administrators send to one user. */
 export function helpLimits(email: string): Limit[] {
-  return oneAMinuteFiveAnHour(`help/${hashToken(mailboxOf(email))}`, {
+  return threeInALife(`help/${hashToken(mailboxOf(email))}`, {
     minute: 'A link was sent to this user a moment ago.',
-    hour: 'Five links were sent to this user within an hour.',
+    life: 'Three links were sent to this user within half an hour. The newest one is still good.',
   })
 }
 
@@ -97,6 +98,17 @@ function oneAMinuteFiveAnHour(key: string, words: { minute: string; hour: string
   return [
     { key, most: 1, milliseconds: MINUTE, words: words.minute },
     { key: `${key}/hour`, most: 5, milliseconds: HOUR, words: words.hour },
+  ]
+}
+
+/**
+ * Reset links: one a minute, and three in the time for which a link is good. Where no more go out the newest is still
+ * good, because it was made after the window had opened: nobody can use the links up and leave their owner without one.
+ */
+function threeInALife(key: string, words: { minute: string; life: string }): Limit[] {
+  return [
+    { key, most: 1, milliseconds: MINUTE, words: words.minute },
+    { key: `${key}/life`, most: 3, milliseconds: RESET_MINUTES * MINUTE, words: words.life },
   ]
 }
 

@@ -10,7 +10,7 @@ import { mailResetLink } from './mail-reset-link.ts'
 import { changeUser } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 
-/** Mails a locked-out user a reset link, to their own address; the administrator never sees it. 429 beyond one a minute, five an hour. */
+/** Mails a locked-out user a reset link, to their own address; the administrator never sees it. 429 beyond one a minute, three in half an hour. */
 export async function sendResetLink(
   tx: Tx,
   clock: Clock,
