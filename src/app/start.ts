@@ -5,7 +5,7 @@ import { auditRoutes } from '#audit/routes.ts'
 import { deskRoutes } from '#desk/routes.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { approvalJobs } from '#approvals/jobs.ts'
-import { identityJobs, startAnsweringResets } from '#identity/jobs.ts'
+import { identityJobs, startAnsweringStrangers } from '#identity/jobs.ts'
 import { identityRoutes } from '#identity/routes.ts'
 import { makeSetupLink } from '#identity/set-up-owner.ts'
 import { investmentJobs } from '#investments/jobs.ts'
@@ -97,7 +97,7 @@ export async function startApp(options: {
     senderName: async (tx) => (await settingsNow(tx, { platformName: undefined })).platformName,
     changed: (tx) => announce(tx, null, 'messages'),
   })
-  const resets = startAnsweringResets({
+  const strangers = startAnsweringStrangers({
     ...{ db, clock, appUrl: settings.appUrl, log: noted },
     answered: () => delivery.wake(),
   })
@@ -105,7 +105,7 @@ export async function startApp(options: {
   const relay = await startRelay({ db, connectionString, clock, log: noted })
   const watch = watchDatabase(connectionString)
   const wake = () => {
-    for (const waiting of [resets, delivery, pushes, relay]) waiting.wake()
+    for (const waiting of [strangers, delivery, pushes, relay]) waiting.wake()
   }
   const { production } = settings
   const clockCheck = await startClockCheck({ db, clock, production, tell: (line) => server.log.warn(line) })
@@ -180,7 +180,7 @@ export async function startApp(options: {
     jobs,
     async stop() {
       await Promise.all([closeServer(server), running.stop()])
-      await resets.stop()
+      await strangers.stop()
       await Promise.all([delivery.stop(), pushes.stop()])
       await Promise.all([relay.stop(), watch.stop()])
       await db.destroy()

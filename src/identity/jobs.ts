@@ -6,14 +6,16 @@ import { transaction } from '#kit/transaction.ts'
 import { answerResetRequest } from './answer-reset-request.ts'
 import { forgetPlaces } from './known-places.ts'
 import { deleteStale } from './store.ts'
+import { tellOfGuessing } from './tell-of-guessing.ts'
 
 const KEPT = 30 * DAY
 
 /**
- * Answers requests for reset links for as long as the app runs: at once when woken, and every second. `answered` is
- * called when there is something to deliver.
+ * Does what follows from what strangers ask of an address, for as long as the app runs: answers requests for reset links
+ * and tells owners of wrong passwords, at once when woken, and every second. It is done here, where nobody waits for it,
+ * because it depends on whether the address has an account. `answered` is called when there is something to deliver.
  */
-export function startAnsweringResets(house: {
+export function startAnsweringStrangers(house: {
   db: Database
   clock: Clock
   appUrl: string
@@ -21,7 +23,7 @@ export function startAnsweringResets(house: {
   log(error: unknown): void
 }): Delivery {
   const answer = async () => {
-    const answered = await answerResetRequest(house)
+    const answered = (await answerResetRequest(house)) || (await tellOfGuessing(house))
     if (answered) house.answered()
     return Number(answered)
   }

@@ -6,6 +6,7 @@ import {
   aRequest,
   forgetLimits,
   join,
+  notificationsOf,
   openRegisteringHouse,
   PASSWORD,
   proveCodes,
@@ -18,6 +19,7 @@ import {
 import { hashPassword, type Passwords } from './passwords.ts'
 import { refuseTooManyCodes } from './register.ts'
 import { signIn } from './sign-in.ts'
+import { tellOfGuessing } from './tell-of-guessing.ts'
 
 describe('signing in', () => {
   let house: RegisteringHouse
@@ -214,6 +216,19 @@ describe('signing in', () => {
     expect(new Set(signedIn.map((outcome) => (outcome as { session: { bearer: string } }).session.bearer)).size).toBe(
       100,
     )
+  })
+
+  test('counts a guess that is made by registering with it, and its owner is told', async () => {
+    const { user } = await join(house, 'guessed-beside')
+    await forgetLimits(house)
+    const password = 'is it this one, perhaps'
+    await signUp(house, typed('guesser', { email: user.email, password, password_confirmation: password }))
+    const request = elsewhere()
+    const guess = () => signInAs(house, user.email, password, request)
+    for (let n = 0; n < 10; n += 1) expect(await guess()).toHaveProperty('awaited')
+    expect((await refusalOf(guess())).code).toBe('too many')
+    while (await tellOfGuessing(house));
+    expect((await notificationsOf(house, user.id)).map(({ title }) => title)).toEqual(['Wrong passwords'])
   })
 
   test('counts subscribers of IPv6 by their network', async () => {

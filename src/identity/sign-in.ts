@@ -28,8 +28,9 @@ export type SignedIn = { user: UserRow; session: OpenedSession } | { awaited: st
  * 403 where the password is right but must be reset, or the account is blocked; 429 after too many failures.
  *
  * Several transactions, because a failure stays counted. It is counted before the password is looked at and taken
- * back when that was right, a few at a time: so neither do guesses that come together get past the limit, nor do
- * many sign-ins of one person get in each other's way. Whoever it is for, one password is hashed, once.
+ * back when that was the user's, a few at a time: so neither do guesses that come together get past the limit, nor do
+ * many sign-ins of one person get in each other's way. Whoever it is for, one password is hashed,
+ * once.
  */
 export async function signIn(
   house: { db: Database; clock: Clock; passwords: Passwords },
@@ -44,15 +45,17 @@ export async function signIn(
     const { recipe, candidates } = await look(db, (tx) => candidatesFor(tx, clock, email))
     const typed = await turn.hash(input.password, recipe)
     const right = candidates.find(({ hash }) => isSameHash(hash, typed))
-    if (right === undefined) return undefined
-    if ('user' in right) turn.proved()
-    await transaction(db, (tx) => uncountAttempt(tx, clock, limits))
+    if (right !== undefined && 'user' in right) {
+      turn.proved()
+      await transaction(db, (tx) => uncountAttempt(tx, clock, limits))
+    }
     return right
   })
-  if (found === undefined) {
+  // That of a registration is a guess at the user's all the same, which anybody can make by registering with it.
+  if (found === undefined || 'registrationId' in found) {
     await transaction(db, (tx) => noteWrongPassword(tx, clock, email))
-    refuse('not signed in', WRONG)
   }
+  if (found === undefined) refuse('not signed in', WRONG)
   return transaction(db, (tx) =>
     'user' in found ? open(tx, clock, found.user, request) : awaitCodes(tx, found.registrationId),
   )

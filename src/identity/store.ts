@@ -2,6 +2,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type {
   AppUser,
+  GuessingReport,
   IdentityCheck,
   Registration,
   ResetLink,
@@ -316,6 +317,19 @@ export async function takeResetRequest(tx: Tx): Promise<ResetRequestRow | undefi
   return tx
     .deleteFrom('reset_request')
     .where('id', '=', (of) => of.selectFrom('reset_request').select('id').orderBy('id').limit(1))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function insertGuessingReport(tx: Tx, row: Selectable<GuessingReport>): Promise<void> {
+  await tx.insertInto('guessing_report').values(row).execute()
+}
+
+/** Takes the oldest report away, to be answered in this transaction. None where another process is just at it. */
+export async function takeGuessingReport(tx: Tx): Promise<Selectable<GuessingReport> | undefined> {
+  return tx
+    .deleteFrom('guessing_report')
+    .where('id', '=', (of) => of.selectFrom('guessing_report').select('id').orderBy('id').limit(1))
     .returningAll()
     .executeTakeFirst()
 }

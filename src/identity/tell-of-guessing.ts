@@ -1,21 +1,39 @@
 import type { Clock } from '#kit/clock.ts'
-import type { Tx } from '#kit/database.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
 import { isWithin } from '#kit/limit.ts'
+import { transaction } from '#kit/transaction.ts'
 import { notify } from '#notifications/notify.ts'
 import { tellingLimit, untoldFailures } from './limits.ts'
-import { selectUserByEmail } from './store.ts'
+import { insertGuessingReport, selectUserByEmail, takeGuessingReport } from './store.ts'
 
-/** Notes that a wrong password was typed. From the tenth within a day on its owner is told, at most once a day. */
+/**
+ * Notes that a wrong password was typed. From the tenth within a day on its owner is told, at most once a day. Here that
+ * is written down and nothing else, so that the work does not depend on whether the address has an account.
+ */
 export async function noteWrongPassword(tx: Tx, clock: Clock, email: string): Promise<void> {
   if (await isWithin(tx, clock, untoldFailures(email))) return
   if (!(await isWithin(tx, clock, tellingLimit(email)))) return
-  const user = await selectUserByEmail(tx, email)
-  if (user === undefined) return
-  await notify(tx, clock, user.id, 'identity', {
-    icon: 'security',
-    title: 'Wrong passwords',
-    bold_value: '',
-    status_text: 'tried for your account',
-    status_color: 'red',
+  await insertGuessingReport(tx, { id: newId(), email, created_at: clock.now() })
+}
+
+/**
+ * Tells the owner of what was written down first, where the address has one. Answers whether there was anything. Any
+ * number of processes may ask: everybody is told once.
+ */
+export function tellOfGuessing({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const report = await takeGuessingReport(tx)
+    const user = report && (await selectUserByEmail(tx, report.email))
+    if (user !== undefined) {
+      await notify(tx, clock, user.id, 'identity', {
+        icon: 'security',
+        title: 'Wrong passwords',
+        bold_value: '',
+        status_text: 'tried for your account',
+        status_color: 'red',
+      })
+    }
+    return report !== undefined
   })
 }

@@ -143,6 +143,12 @@ export interface EventStream {
   user_id: string;
 }
 
+export interface GuessingReport {
+  created_at: Timestamp;
+  email: string;
+  id: string;
+}
+
 export interface Idempotency {
   created_at: Timestamp;
   fingerprint: string;
@@ -519,6 +525,7 @@ export interface DB {
   demo_mark: DemoMark;
   entry: Entry;
   event_stream: EventStream;
+  guessing_report: GuessingReport;
   idempotency: Idempotency;
   identity_check: IdentityCheck;
   investment: Investment;
