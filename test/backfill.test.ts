@@ -95,3 +95,22 @@ test('what was typed is the first amount that the audit log knows, else the amou
   expect((await investmentNow(house, untouched.id)).typed_amount).toBe(usd(300))
   expect((await investmentNow(house, unlogged.id)).typed_amount).toBe(usd(400))
 })
+
+test('of the places that a person is known by the newest twenty are left', async () => {
+  const place = (userId: string, place: string, day: number) =>
+    owner.query('INSERT INTO known_place (user_id, place, seen_at) VALUES ($1, $2, $3)', [
+      ...[userId, place],
+      new Date(Date.UTC(2026, 0, day)),
+    ])
+  const other = await anInvestor(house.db)
+  for (let day = 1; day <= 25; day += 1) await place(investor.userId, `network/198.51.100.${day}`, day)
+  await place(other.userId, 'network/198.51.100.1', 1)
+  await again('0042_places_of_anybody', 'DROP INDEX known_place_of_anybody; DROP TABLE guessing_report')
+  const { rows } = await owner.query<{ user_id: string; places: number; oldest: Date }>(
+    'SELECT user_id, count(*)::int AS places, min(seen_at) AS oldest FROM known_place GROUP BY 1 ORDER BY 2',
+  )
+  expect(rows).toEqual([
+    { user_id: other.userId, places: 1, oldest: new Date(Date.UTC(2026, 0, 1)) },
+    { user_id: investor.userId, places: 20, oldest: new Date(Date.UTC(2026, 0, 6)) },
+  ])
+})

@@ -12,7 +12,13 @@ import { credit, debit, post } from '#ledger/post.ts'
 import { claimDue, lockOpenMailing } from '#mail/store.ts'
 import { claimPushes, deleteOldEvents, forgetPushesBefore } from '#notifications/store.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
-import { deletePlacesBefore, deleteStale } from '#identity/store.ts'
+import {
+  deletePlacesBefore,
+  deleteStale,
+  selectPlacesOfAnybody,
+  takeGuessingReport,
+  takeResetRequest,
+} from '#identity/store.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
@@ -103,6 +109,8 @@ test('what else happens by itself goes through nothing where nothing is due', as
     'deliver text messages': (tx) => claimDue(tx, { ...claiming, lane: 'text' }),
     'deliver mailings': (tx) => claimDue(tx, { ...claiming, lane: 'mailing' }),
     'expand mailings': lockOpenMailing,
+    'answer for reset links': takeResetRequest,
+    'tell of guessing': takeGuessingReport,
     'send pushes': (tx) => claimPushes(tx, { ...claiming, devices: 'well' }),
     'send pushes to failing devices': (tx) => claimPushes(tx, { ...claiming, devices: 'failing' }),
   }
@@ -204,6 +212,14 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
     const middle = all[Math.floor(all.length / 2)]
     expect(all.length).toBeGreaterThan(40)
     expect(await rowsRead(db, (tx) => find(tx, later, middle, 7))).toBeLessThan(30)
+  })
+
+  test('whether networks are known is looked up for each once, however many people sign in from one', async () => {
+    const asked = ['network/192.0.2.1', 'network/192.0.2.2', 'network/198.51.100.1']
+    const found: string[][] = []
+    const read = await rowsRead(db, async (tx) => found.push(await selectPlacesOfAnybody(tx, asked)))
+    expect(found).toEqual([['network/192.0.2.1']])
+    expect(read).toBeLessThan(10)
   })
 
   test('no movement of money reads a table from end to end', async () => {

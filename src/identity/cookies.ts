@@ -30,9 +30,9 @@ export function xsrfCookie(request: Pick<RequestFacts, 'cookies'>): SetCookie {
   return { name: XSRF_COOKIE, value, httpOnly: false, maxAgeSeconds: SESSION_LASTS.twoHalves / 1000 }
 }
 
-/** The device that a request comes from, or a name for a new one. */
-export function deviceOrNew(request: Pick<RequestFacts, 'cookies'>): string {
-  return deviceOf(request) ?? newToken(TOKEN_BYTES)
+/** A name for a device that nobody knows yet. */
+export function newDevice(): string {
+  return newToken(TOKEN_BYTES)
 }
 
 /** The device that a request comes from, where it says which. */

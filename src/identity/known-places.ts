@@ -4,14 +4,21 @@ import { hashToken } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { deviceOf } from './cookies.ts'
 import { networkOf } from './limits.ts'
-import { deletePlacesBefore, selectKnownPlaces, upsertPlaces } from './store.ts'
+import { deletePlacesBefore, selectKnownPlaces, selectPlacesOfAnybody, upsertPlaces } from './store.ts'
+
+/** Places that a person is known by: no account makes half the world a known place. */
+const MOST_PLACES = 20
+const NETWORK = 'network/'
 
 type From = Pick<RequestFacts, 'address' | 'cookies'>
 
 /** Where its owner has signed in to an account before, of all that a request says of where it comes from. */
 export type KnownPlace = { device: string | undefined; network: boolean }
 
-/** Remembers that somebody has proved who they are from here; `device` is the cookie's value, where there is one. */
+/**
+ * Remembers that somebody has proved who they are from here, and of all such places the newest twenty; `device` is the
+ * cookie's value, where there is one.
+ */
 export async function rememberPlace(
   tx: Tx,
   clock: Clock,
@@ -19,7 +26,8 @@ export async function rememberPlace(
   { address }: Pick<From, 'address'>,
   device: string | null,
 ): Promise<void> {
-  await upsertPlaces(tx, userId, placesOf(address, device ?? undefined), clock.now())
+  const places = placesOf(address, device ?? undefined)
+  await upsertPlaces(tx, userId, places, { seenAt: clock.now(), most: MOST_PLACES })
 }
 
 /** Which part of where a request comes from is known of an account; none where there is no such account. */
@@ -28,8 +36,17 @@ export async function knownPlace(tx: Tx, email: string, { address, cookies }: Fr
   const known = await selectKnownPlaces(tx, email, places)
   return {
     device: known.find((place) => place.startsWith('device/')),
-    network: known.some((place) => place.startsWith('network/')),
+    network: known.some((place) => place.startsWith(NETWORK)),
   }
+}
+
+/** Those of the networks from which anybody has signed in. */
+export async function knownNetworks(tx: Tx, networks: readonly string[]): Promise<string[]> {
+  const known = await selectPlacesOfAnybody(
+    tx,
+    networks.map((network) => `${NETWORK}${network}`),
+  )
+  return known.map((place) => place.slice(NETWORK.length))
 }
 
 /** Forgets places that nobody has signed in from for half a year. */
@@ -38,6 +55,6 @@ export async function forgetPlaces(tx: Tx, clock: Clock): Promise<void> {
 }
 
 function placesOf(address: string, device: string | undefined): string[] {
-  const network = `network/${networkOf(address)}`
+  const network = `${NETWORK}${networkOf(address)}`
   return device === undefined ? [network] : [network, `device/${hashToken(device)}`]
 }

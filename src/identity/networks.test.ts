@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
+import { newId } from '#kit/ids.ts'
 import {
   aRequest,
   join,
@@ -44,10 +45,25 @@ test('a network where people signed in at another process is known from the data
   await signInAs(house, 'amy@plumb.test', PASSWORD, aRequest({ address: '198.51.100.4' }))
   await signInAs(house, 'amy@plumb.test', PASSWORD, aRequest({ address: '2001:db8:1:2::9' }))
   const networks = openNetworks(house)
-  await expect.poll(() => networks.standingOf('198.51.100.4')).toBe(0)
-  expect(networks.standingOf('2001:db8:1:2')).toBe(0)
-  expect(networks.standingOf('203.0.113.5')).toBe(1)
+  const standings = () => ['198.51.100.4', '2001:db8:1:2', '203.0.113.5'].map((network) => networks.standingOf(network))
+  await expect.poll(standings).toEqual([0, 0, 1])
   await signInAs(house, 'amy@plumb.test', PASSWORD, aRequest({ address: '203.0.113.5' }))
   await house.clock.move(5 * SECOND)
   await expect.poll(() => networks.standingOf('203.0.113.5')).toBe(0)
+})
+
+test('no account makes the networks of others unknown, however often it signs in', async () => {
+  await signInAs(house, 'amy@plumb.test', PASSWORD, aRequest({ address: '198.51.100.8' }))
+  const { user } = await join(house, 'mallory')
+  const now = house.clock.now()
+  const of = { user_id: user.id, cookie_hash: null, user_agent: '', created_at: now, expires_at: now, ended_at: now }
+  for (let thousand = 0; thousand < 10; thousand += 1) {
+    const sessions = Array.from({ length: 1000 }, (_, n) => {
+      const id = newId()
+      return { ...of, id, bearer_hash: id, address: `100.64.${thousand}.${n % 256}` }
+    })
+    await house.db.insertInto('session').values(sessions).execute()
+  }
+  const networks = openNetworks(house)
+  await expect.poll(() => networks.standingOf('198.51.100.8')).toBe(0)
 })

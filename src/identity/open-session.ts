@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newId, newToken } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { deviceOrNew, xsrfOf } from './cookies.ts'
+import { deviceOf, newDevice, xsrfOf } from './cookies.ts'
 import { rememberPlace } from './known-places.ts'
 import { announceSessions } from '#notifications/notify.ts'
 import { MOST_SESSIONS, SESSION_LASTS } from './rules.ts'
@@ -41,7 +41,7 @@ export async function openSession(
     ended_at: null,
   })
   if ((await closeOldestSessions(tx, userId, MOST_SESSIONS, now)) > 0) await announceSessions(tx, userId)
-  const device = cookie === null ? null : deviceOrNew(request)
+  const device = cookie === null ? null : (deviceOf(request) ?? newDevice())
   await rememberPlace(tx, clock, userId, request, device)
   return cookie === null || device === null ? { bearer, cookie: null, device: null } : { bearer, cookie, device }
 }

@@ -40,8 +40,9 @@ export function refuseSamePassword(user: UserRow, passwordHash: string): void {
 }
 
 /**
- * Sets the password that the owner of a reset link chose. All their sessions end, all their links are void. They can sign
- * in from here at once, whatever strangers have tried; `device` is what the browser is known by from now on.
+ * Sets the password that the owner of a reset link chose. All their sessions end, all their links are void, and no place
+ * is known of them but this one: they can sign in from here at once, whatever strangers have tried. `device` is what the
+ * browser is known by from now on, a name that nobody has had before.
  */
 export async function resetPassword(
   tx: Tx,
@@ -61,7 +62,7 @@ export async function resetPassword(
   await endSessions(tx, { user_id: user.id }, now)
   // Whoever has the mailbox is the owner: strangers' guesses no longer count against where they are.
   await rememberPlace(tx, clock, user.id, request, input.device)
-  await forgetFailures(tx, user.email, request)
+  await forgetFailures(tx, user.email, request.address)
   await recordAct(tx, clock, provenUser(user, request), {
     action: 'reset password',
     subject: { kind: 'user', id: user.id },

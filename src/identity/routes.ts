@@ -15,7 +15,7 @@ import { blockUser } from './block-user.ts'
 import { checkCodes } from './check-codes.ts'
 import { linkWorks } from './check-link.ts'
 import type { identityContract, User } from './contract.ts'
-import { deviceCookie, deviceOrNew, registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from './cookies.ts'
+import { deviceCookie, newDevice, registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from './cookies.ts'
 import { approveCheck, declineCheck } from './decide-check.ts'
 import { findUser, registrantOnWire, userOnWire } from './find.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -125,7 +125,7 @@ export function identityRoutes(house: {
       await refuseWeakPassword(asked.body, user)
       const passwordHash = await passwords.hash(asked.request.address, password, recipe)
       refuseSamePassword(user, passwordHash)
-      const device = deviceOrNew(asked.request)
+      const device = newDevice()
       const reply = await asked.write(async (tx) => {
         await resetPassword(tx, clock, { token, passwordHash, device }, asked.request)
         return { message: 'Your password is changed. Sign in with the new one.' }

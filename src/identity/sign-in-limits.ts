@@ -24,14 +24,7 @@ export async function signInLimits(
   ]
 }
 
-/** Begins anew with the failures of an account where a request comes from: somebody has proved that it is theirs. */
-export async function forgetFailures(
-  tx: Tx,
-  email: string,
-  request: Pick<RequestFacts, 'address' | 'cookies'>,
-): Promise<void> {
-  const { device } = await knownPlace(tx, email, request)
-  for (const from of [networkOf(request.address), ...(device === undefined ? [] : [device])]) {
-    for (const limit of accountLimits(email, from)) await forgetAttempts(tx, limit)
-  }
+/** Begins anew with the failures of an account in a network: somebody has proved from there that it is theirs. */
+export async function forgetFailures(tx: Tx, email: string, address: string): Promise<void> {
+  for (const limit of accountLimits(email, networkOf(address))) await forgetAttempts(tx, limit)
 }

@@ -240,13 +240,35 @@ export async function closeSessions(
 
 // Where people have signed in
 
-/** Keeps places of a user, or that they were seen again. */
-export async function upsertPlaces(tx: Tx, userId: string, places: readonly string[], seenAt: Date): Promise<void> {
+/** Keeps places of a user, or that they were seen again, and of all of theirs the newest `most`. */
+export async function upsertPlaces(
+  tx: Tx,
+  userId: string,
+  places: readonly string[],
+  { seenAt, most }: { seenAt: Date; most: number },
+): Promise<void> {
   await tx
     .insertInto('known_place')
     .values(places.map((place) => ({ user_id: userId, place, seen_at: seenAt })))
     .onConflict((known) => known.columns(['user_id', 'place']).doUpdateSet({ seen_at: seenAt }))
     .execute()
+  await tx
+    .deleteFrom('known_place')
+    .where('user_id', '=', userId)
+    .where('place', 'in', (db) =>
+      db
+        .selectFrom('known_place')
+        .select('place')
+        .where('user_id', '=', userId)
+        .orderBy('seen_at', 'desc')
+        .orderBy('place')
+        .offset(most),
+    )
+    .execute()
+}
+
+export async function deletePlacesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('known_place').where('user_id', '=', userId).execute()
 }
 
 /** Those of the places that are known of the user with this normalised e-mail. */
@@ -291,14 +313,16 @@ export async function closeOldestSessions(tx: Tx, userId: string, kept: number, 
   return rows.length
 }
 
-/** Where the newest sessions were opened from, each address once. Ids of sessions sort by the time of their making. */
-export async function selectNewestAddresses(tx: Tx, sessions: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom((db) => db.selectFrom('session').select('address').orderBy('id', 'desc').limit(sessions).as('newest'))
-    .select('address')
-    .distinct()
-    .execute()
-  return rows.map((row) => row.address)
+/**
+ * Those of the places that are known of anybody. For each the index is looked at once, however many people are known
+ * there; the order says so to a planner that knows nothing of the table.
+ */
+export async function selectPlacesOfAnybody(tx: Tx, places: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ place: string }>`
+    SELECT asked.place FROM unnest(${places}::text[]) AS asked (place), LATERAL (
+      SELECT FROM known_place WHERE known_place.place = asked.place ORDER BY known_place.user_id LIMIT 1
+    ) AS known`.execute(tx)
+  return rows.map(({ place }) => place)
 }
 
 /** The key by which salts are derived; the migration made it. */
