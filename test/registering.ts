@@ -74,7 +74,7 @@ function own(): string {
 export async function signUp(house: RegisteringHouse, form: ReturnType<typeof typed>, address = own()) {
   const { password, ...details } = await house.read((tx) => readRegistration(tx, form))
   const recipe = await house.read((tx) => recipeToRegister(tx, details.email))
-  const passwordHash = await house.passwords.hash(address, password, recipe)
+  const passwordHash = await house.passwords.inTurn(address, (turn) => turn.hash(password, recipe))
   const { referral } = form
   const made = await house.write((tx) => register(tx, house.clock, { ...details, passwordHash, referral, address }))
   return { ...made, ...(await newestCodes(house, made.registration)) }
@@ -144,6 +144,24 @@ export async function joinWithRoles(house: RegisteringHouse, name: string, roles
   const { user } = await join(house, name)
   await house.db.updateTable('app_user').set({ roles }).where('id', '=', user.id).execute()
   return proveAdministrator(askerOf({ ...user, roles }))
+}
+
+/** The same house, and how often its passwords are hashed. */
+export function countingHashes(house: RegisteringHouse) {
+  const counted = { hashes: 0 }
+  const passwords: Passwords = {
+    inTurn: (address, work) =>
+      house.passwords.inTurn(address, (turn) =>
+        work({
+          ...turn,
+          hash(password, recipe) {
+            counted.hashes += 1
+            return turn.hash(password, recipe)
+          },
+        }),
+      ),
+  }
+  return { counted, house: { ...house, passwords } }
 }
 
 export async function signInAs(

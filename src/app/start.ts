@@ -6,6 +6,7 @@ import { deskRoutes } from '#desk/routes.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { approvalJobs } from '#approvals/jobs.ts'
 import { identityJobs, startAnsweringStrangers } from '#identity/jobs.ts'
+import { openPasswords } from '#identity/passwords.ts'
 import { identityRoutes } from '#identity/routes.ts'
 import { makeSetupLink } from '#identity/set-up-owner.ts'
 import { investmentJobs } from '#investments/jobs.ts'
@@ -118,7 +119,7 @@ export async function startApp(options: {
     ...approvalsRoutes(house),
     ...walletsRoutes(house),
     ...plansRoutes(house),
-    ...identityRoutes(house),
+    ...identityRoutes({ ...house, passwords: openPasswords(house) }),
     ...referralRoutes(),
     ...investmentRoutes(house),
     ...withdrawalsRoutes(house),

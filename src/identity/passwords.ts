@@ -29,28 +29,29 @@ export type Turn = {
 
 /** Hashing for the whole process: a few at a time, and the networks that it is for take turns (decision 32). */
 export type Passwords = {
-  /** What the database is to keep of a password that somebody at an address has chosen. 429 where too much waits. */
-  hash(address: string, password: string, recipe: Recipe): Promise<string>
-  /** Runs `work` when it is the address's turn; whatever it checks, it checks inside. 429 where too much waits. */
+  /**
+   * Runs `work` when it is the address's turn. Whatever it checks before hashing, and whatever counts against that, it
+   * does inside: of what comes together no more than a few are looked at a time. 429 where too much waits.
+   */
   inTurn<T>(address: string, work: (turn: Turn) => Promise<T>): Promise<T>
 }
 
 export function openPasswords(house: { db: Database; clock: Clock }): Passwords {
   const networks = openNetworks(house)
   const queue = openHashQueue({ atOnce: AT_ONCE, most: MOST_WAITING, standingOf: networks.standingOf })
-  const inTurn: Passwords['inTurn'] = (address, work) => {
-    const network = networkOf(address)
-    return queue(network, () =>
-      work({
-        hash(password, recipe) {
-          networks.spent(network)
-          return hashOnThread(asHashed(password), recipe)
-        },
-        proved: () => networks.proved(network),
-      }),
-    )
+  return {
+    inTurn(address, work) {
+      const network = networkOf(address)
+      return queue(network, () => {
+        // Also where nothing is hashed: a limit that is reached is no way to the head of the queue.
+        networks.spent(network)
+        return work({
+          hash: (password, recipe) => hashOnThread(asHashed(password), recipe),
+          proved: () => networks.proved(network),
+        })
+      })
+    },
   }
-  return { inTurn, hash: (address, password, recipe) => inTurn(address, (turn) => turn.hash(password, recipe)) }
 }
 
 /** What the database keeps of a password: by a recipe, or with a salt of its own. Takes no turn. */

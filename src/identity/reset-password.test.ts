@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
   }
   async function reset(token: string, password = NEW_PASSWORD): Promise<void> {
     const { recipe } = await house.read((tx) => userToReset(tx, house.clock, token))
-    const passwordHash = await house.passwords.hash('192.0.2.1', password, recipe)
+    const passwordHash = await hashPassword(password, recipe)
     await house.write((tx) => resetPassword(tx, house.clock, { token, passwordHash, device: newToken(32) }, aRequest()))
   }
   const openSessionsOf = async (userId: string) =>

@@ -1,11 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#kit/database.ts'
+import { newToken } from '#kit/ids.ts'
 import type { Asked, RequestFacts, SetCookie } from '#kit/routes.ts'
 import { readSettings } from '#kit/settings.ts'
 import type { Call } from '#kit/wire.ts'
 import {
   answerResets,
   type Codes,
+  countingHashes,
   forgetLimits,
   join,
   joinWithRoles,
@@ -20,6 +23,8 @@ import {
 } from '../../test/registering.ts'
 import { identityContract } from './contract.ts'
 import { passGate } from './gate.ts'
+import { openHashQueue } from './hash-queue.ts'
+import type { Passwords } from './passwords.ts'
 import { identityRoutes } from './routes.ts'
 import { makeSetupLink } from './set-up-owner.ts'
 
@@ -275,5 +280,56 @@ describe('a browser', () => {
     for (const reply of replies) expect(Object.keys(reply)).toEqual(['message'])
     expect(JSON.stringify(replies)).not.toContain('token')
     expect((await userNow(house, user.id)).reset_required).toBe(true)
+  })
+
+  /** Hashes that run before the first of them counts: as many as turns run at a time, on any machine. */
+  const A_FEW = 4
+  const outcomesOf = async (calls: Promise<unknown>[]) => {
+    const outcomes = await Promise.allSettled(calls)
+    return outcomes.filter(({ status }) => status === 'fulfilled').length
+  }
+
+  test('that registers a hundred times at once is hashed for a few times', async () => {
+    const { counted, house: counting } = countingHashes(house)
+    const phone = '+12025550188'
+    const calls = Array.from({ length: 100 }, (_, n) =>
+      new Browser(counting).call('POST /api/register', { body: typed(`at-once-${n}`, { phone }) }),
+    )
+    expect(await outcomesOf(calls)).toBe(1)
+    expect(counted.hashes).toBeLessThanOrEqual(A_FEW)
+  })
+
+  test('that uses a link a hundred times at once is hashed for a few times', async () => {
+    const { user } = await join(house, 'resets-at-once')
+    await new Browser(house).call('POST /api/forgot-password', { body: { email: user.email } })
+    await answerResets(house)
+    const [, token] = /reset-password\?token=(\S+)/.exec(await sentTo(user.email)) ?? []
+    const { counted, house: counting } = countingHashes(house)
+    const password = 'another line hangs straight'
+    const body = { token, password, password_confirmation: password }
+    const calls = Array.from({ length: 100 }, () => new Browser(counting).call('POST /api/reset-password', { body }))
+    expect(await outcomesOf(calls)).toBe(1)
+    expect(counted.hashes).toBeLessThanOrEqual(A_FEW)
+  })
+
+  test.each([
+    ['POST /api/login', { email: 'somebody@plumb.test', password: PASSWORD }],
+    ['POST /api/register', typed('turned-away')],
+    ['POST /api/reset-password', { token: newToken(32), password: PASSWORD, password_confirmation: PASSWORD }],
+    ['POST /api/setup-owner', { ...typed('turned-away'), token: newToken(32) }],
+  ] as const)('asks nothing of the database for %s before its turn', async (key, body) => {
+    const nowhere = { connectionString: 'postgres://127.0.0.1:1/nowhere' }
+    const { db } = openDatabase(nowhere, { log: () => {}, patience: { look: 0, transaction: 0 } })
+    const queue = openHashQueue({ atOnce: 1, most: 0, standingOf: () => 1 })
+    const runs = Promise.withResolvers<void>()
+    const first = queue('192.0.2.9', () => runs.promise)
+    const passwords: Passwords = { inTurn: (address) => queue(address, () => Promise.reject(new Error('had a turn'))) }
+    const never = () => Promise.reject(new Error('asked the database'))
+    const browser = new Browser({ ...house, db, passwords, read: never, write: never })
+    const { code, message } = await refusalOf(browser.call(key, { body }))
+    expect([code, message]).toEqual(['too many', 'Plumb is very busy at the moment. Try again in 10 seconds.'])
+    runs.resolve()
+    await first
+    await db.destroy()
   })
 })

@@ -21,7 +21,7 @@ import { findUser, registrantOnWire, userOnWire } from './find.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
 import { noteUser } from './note-user.ts'
-import { openPasswords } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { readOwner, readRegistration, readText, refuseWeakPassword } from './read-details.ts'
 import { kycOf, notesOn, openInvitations, pictureOf, waitingChecks } from './read.ts'
 import { recipeToRegister, refuseTooManyCodes, register } from './register.ts'
@@ -42,39 +42,44 @@ import { withdrawInvitation } from './withdraw-invitation.ts'
 
 const LINK_ON_ITS_WAY = 'If this e-mail address has an account, a link to choose a new password is on its way to it.'
 
-/** The calls of this slice. Hashing a password takes its turn outside of transactions. */
+/**
+ * The calls of this slice. Where a password is hashed, outside of transactions, everything is done in one turn: what comes
+ * first holds no connection of a flood, and of a hundred that come together the second sees what the first has done.
+ */
 export function identityRoutes(house: {
   db: Database
   clock: Clock
   settings: Settings
+  passwords: Passwords
 }): Routes<typeof identityContract> {
-  const { db, clock, settings } = house
+  const { db, clock, settings, passwords } = house
   const { appUrl } = settings
-  const passwords = openPasswords({ db, clock })
   const inUploadPlace = openUploadPlaces()
   return {
     'GET /sanctum/csrf-cookie': async (asked) => {
       asked.setCookie(xsrfCookie(asked.request))
       return null
     },
-    'POST /api/register': async (asked) => {
+    'POST /api/register': (asked) => {
       const { referral = null } = asked.body
       const { address } = asked.request
-      const { recipe, password, ...details } = await asked.read(async (tx) => {
-        const read = await readRegistration(tx, asked.body)
-        await refuseTooManyCodes(tx, clock, { ...read, address })
-        return { ...read, recipe: await recipeToRegister(tx, read.email) }
-      })
-      const passwordHash = await passwords.hash(address, password, recipe)
-      return asked.write(async (tx) => {
-        const input = { ...details, passwordHash, referral, address }
-        const { bearer, registration } = await register(tx, clock, input)
-        return openedReply(
-          tx,
-          'We sent you two codes, by e-mail and by text message.',
-          bearer,
-          registrantOnWire(registration),
-        )
+      return passwords.inTurn(address, async (turn) => {
+        const { recipe, password, ...details } = await asked.read(async (tx) => {
+          const read = await readRegistration(tx, asked.body)
+          await refuseTooManyCodes(tx, clock, { ...read, address })
+          return { ...read, recipe: await recipeToRegister(tx, read.email) }
+        })
+        const passwordHash = await turn.hash(password, recipe)
+        return asked.write(async (tx) => {
+          const input = { ...details, passwordHash, referral, address }
+          const { bearer, registration } = await register(tx, clock, input)
+          return openedReply(
+            tx,
+            'We sent you two codes, by e-mail and by text message.',
+            bearer,
+            registrantOnWire(registration),
+          )
+        })
       })
     },
     'POST /api/verify-account': async (asked) => {
@@ -121,14 +126,16 @@ export function identityRoutes(house: {
       }),
     'POST /api/reset-password': async (asked) => {
       const { token, password } = asked.body
-      const { user, recipe } = await asked.read((tx) => userToReset(tx, clock, token))
-      await refuseWeakPassword(asked.body, user)
-      const passwordHash = await passwords.hash(asked.request.address, password, recipe)
-      refuseSamePassword(user, passwordHash)
       const device = newDevice()
-      const reply = await asked.write(async (tx) => {
-        await resetPassword(tx, clock, { token, passwordHash, device }, asked.request)
-        return { message: 'Your password is changed. Sign in with the new one.' }
+      const reply = await passwords.inTurn(asked.request.address, async (turn) => {
+        const { user, recipe } = await asked.read((tx) => userToReset(tx, clock, token))
+        await refuseWeakPassword(asked.body, user)
+        const passwordHash = await turn.hash(password, recipe)
+        refuseSamePassword(user, passwordHash)
+        return asked.write(async (tx) => {
+          await resetPassword(tx, clock, { token, passwordHash, device }, asked.request)
+          return { message: 'Your password is changed. Sign in with the new one.' }
+        })
       })
       asked.setCookie(deviceCookie(device))
       return reply
@@ -136,17 +143,19 @@ export function identityRoutes(house: {
     'POST /api/check-link': async (asked) => ({
       valid: await transaction(db, (tx) => linkWorks(tx, clock, asked.body)),
     }),
-    'POST /api/setup-owner': async (asked) => {
+    'POST /api/setup-owner': (asked) => {
       const { token } = asked.body
-      const owner = await transaction(db, async (tx) => {
-        await refuseBadSetupLink(tx, clock, token)
-        const read = await readOwner(tx, asked.body)
-        return { ...read, recipe: await recipeToRegister(tx, read.email) }
-      })
-      const passwordHash = await passwords.hash(asked.request.address, owner.password, owner.recipe)
-      return asked.write(async (tx) => {
-        await setUpOwner(tx, clock, { token, name: owner.name, email: owner.email, passwordHash })
-        return { message: 'You are the owner. Sign in.' }
+      return passwords.inTurn(asked.request.address, async (turn) => {
+        const { recipe, password, ...owner } = await transaction(db, async (tx) => {
+          await refuseBadSetupLink(tx, clock, token)
+          const read = await readOwner(tx, asked.body)
+          return { ...read, recipe: await recipeToRegister(tx, read.email) }
+        })
+        const passwordHash = await turn.hash(password, recipe)
+        return asked.write(async (tx) => {
+          await setUpOwner(tx, clock, { token, ...owner, passwordHash })
+          return { message: 'You are the owner. Sign in.' }
+        })
       })
     },
     'POST /api/profile-update': async (asked) => {

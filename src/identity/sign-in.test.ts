@@ -4,6 +4,7 @@ import { hashToken } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import {
   aRequest,
+  countingHashes,
   forgetLimits,
   join,
   notificationsOf,
@@ -58,32 +59,13 @@ describe('signing in', () => {
     expect(await halves(aRequest({ cookies: { 'XSRF-TOKEN': 'made up' } }))).toBe(1)
   })
 
-  /** The same hashing, counted. */
-  function countingHashes() {
-    const counted = { hashes: 0 }
-    const passwords: Passwords = {
-      ...house.passwords,
-      inTurn: (address, work) =>
-        house.passwords.inTurn(address, (turn) =>
-          work({
-            ...turn,
-            hash(password, recipe) {
-              counted.hashes += 1
-              return turn.hash(password, recipe)
-            },
-          }),
-        ),
-    }
-    return { counted, house: { ...house, passwords } }
-  }
-
   test('fails in the same words after one hash, whoever it is for', async () => {
     await signUp(house, typed('waits-once'))
     for (let n = 0; n < 5; n += 1) {
       await signUp(house, typed(`waits-often-${n}`, { email: 'waits-often@plumb.test' }))
       await forgetLimits(house)
     }
-    const { counted, house: counting } = countingHashes()
+    const { counted, house: counting } = countingHashes(house)
     const failures = []
     for (const email of [
       'amy@plumb.test',
@@ -103,7 +85,7 @@ describe('signing in', () => {
   test('hashes nothing beyond a limit', async () => {
     const request = elsewhere()
     for (let n = 0; n < 10; n += 1) await wrongAt('limited@plumb.test', request)
-    const { counted, house: counting } = countingHashes()
+    const { counted, house: counting } = countingHashes(house)
     const input = { email: 'limited@plumb.test', password: 'not the password' }
     expect((await refusalOf(signIn(counting, input, request))).code).toBe('too many')
     expect(counted.hashes).toBe(0)

@@ -29,8 +29,8 @@ export type SignedIn = { user: UserRow; session: OpenedSession } | { awaited: st
  *
  * Several transactions, because a failure stays counted. It is counted before the password is looked at and taken
  * back when that was the user's, a few at a time: so neither do guesses that come together get past the limit, nor do
- * many sign-ins of one person get in each other's way. Whoever it is for, one password is hashed,
- * once.
+ * many sign-ins of one person get in each other's way. Nothing is asked of the database before a turn has come, or a
+ * flood would hold its connections. Whoever it is for, one password is hashed, once.
  */
 export async function signIn(
   house: { db: Database; clock: Clock; passwords: Passwords },
@@ -39,9 +39,12 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { db, clock, passwords } = house
   const email = normaliseEmail(input.email)
-  const limits = await look(db, (tx) => signInLimits(tx, email, request))
   const found = await passwords.inTurn(request.address, async (turn) => {
-    await transaction(db, (tx) => countAttempt(tx, clock, limits, 'Too many sign-ins have failed.'))
+    const limits = await transaction(db, async (tx) => {
+      const counted = await signInLimits(tx, email, request)
+      await countAttempt(tx, clock, counted, 'Too many sign-ins have failed.')
+      return counted
+    })
     const { recipe, candidates } = await look(db, (tx) => candidatesFor(tx, clock, email))
     const typed = await turn.hash(input.password, recipe)
     const right = candidates.find(({ hash }) => isSameHash(hash, typed))
