@@ -242,6 +242,15 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     }
   })
 
+  test('of a request for a second approval it changes nothing but what becomes of it', async () => {
+    const columns = await ask<{ name: string }>(
+      `SELECT attname::text AS name FROM pg_attribute
+       WHERE attrelid = 'approval'::regclass AND attnum > 0 AND NOT attisdropped
+         AND has_column_privilege(attrelid, attnum, 'UPDATE') ORDER BY attname`,
+    )
+    expect(columns.map(({ name }) => name)).toEqual(['decided_at', 'decided_by', 'decision_reason', 'state'])
+  })
+
   test('a process with another pepper does not start, and keeps nobody else out', async () => {
     await expect(start({ CODE_PEPPER: ANOTHER })).rejects.toThrow(/goes with another pepper.*npm run new-pepper/)
     const again = await start()
