@@ -51,9 +51,13 @@ export async function findLine(tx: Tx, id: string): Promise<AuditLine> {
   return row === undefined ? refuse('not found', 'There is no such line in the audit log.') : onWire(row)
 }
 
-/** The newest lines about each of these records, at most `most` of each, newest first. */
-export async function newestOn(tx: Tx, subjectIds: readonly string[], most: number): Promise<Map<string, AuditLine[]>> {
-  const lines = (await selectLinesOn(tx, subjectIds, most)).map(onWire)
+/** The newest lines of an action about each of these records, at most `most` of each, newest first. */
+export async function newestOn(
+  tx: Tx,
+  subjectIds: readonly string[],
+  asked: { action: string; most: number },
+): Promise<Map<string, AuditLine[]>> {
+  const lines = (await selectLinesOn(tx, subjectIds, asked)).map(onWire)
   return Map.groupBy(lines, ({ subject }) => subject.id)
 }
 

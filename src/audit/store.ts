@@ -114,10 +114,14 @@ export async function selectLine(tx: Tx, id: string): Promise<LineRow | undefine
   return rows[0]
 }
 
-/** The newest about each of these records. */
-export async function selectLinesOn(tx: Tx, subjectIds: readonly string[], most: number): Promise<LineRow[]> {
+/** The newest of an action about each of these records. */
+export async function selectLinesOn(
+  tx: Tx,
+  subjectIds: readonly string[],
+  { action, most }: { action: string; most: number },
+): Promise<LineRow[]> {
   const newest = sql`SELECT newest.* FROM unnest(${subjectIds}::uuid[]) AS subject (id) CROSS JOIN LATERAL (
-    SELECT * FROM audit_entry WHERE subject_id = subject.id ORDER BY at DESC, id DESC LIMIT ${most}) AS newest`
+    SELECT * FROM audit_entry WHERE subject_id = subject.id AND action = ${action} ORDER BY at DESC, id DESC LIMIT ${most}) AS newest`
   const { rows } = await sql<LineRow>`${named(newest)} ORDER BY line.at DESC, line.id DESC`.execute(tx)
   return rows
 }

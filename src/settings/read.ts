@@ -80,6 +80,8 @@ export function defaultSupport({ supportUrl, mailFrom }: Pick<Settings, 'support
 
 type Defaults = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl' | 'mailFrom'>
 
+/** What was asked for, refused or agreed to is no change by itself: that is told as this when it is made. */
+const CHANGED = 'setting changed'
 /** Changes of one setting that are shown; the audit log has the rest. */
 const MOST_SHOWN = 50
 
@@ -87,7 +89,7 @@ const MOST_SHOWN = 50
 export async function listSettings(tx: Tx, defaults: Defaults): Promise<Setting[]> {
   const rows = await selectSettings(tx)
   const ids = rows.map(({ id }) => id)
-  const lines = await newestOn(tx, ids, MOST_SHOWN)
+  const lines = await newestOn(tx, ids, { action: CHANGED, most: MOST_SHOWN })
   const { secondApprovalLimit } = await settingsNow(tx, { secondApprovalLimit: SECOND_APPROVAL_LIMIT })
   const unsaid = defaultsOnWire(defaults, secondApprovalLimit)
   return rows.map(({ id, name, value }) => ({

@@ -213,6 +213,13 @@ describe('the owner’s settings', () => {
     expect((await settings())['daily_alone_limit']).toMatchObject({ value: '500.00', default: '20000.00' })
     const { limit, daily_limit } = (await reviewer.get('/api/admin/approvals')).body
     expect({ limit, daily_limit }).toEqual({ limit: '1000.00', daily_limit: '500.00' })
+    // asked for and agreed to is one change
+    expect((await settings())['second_approval_limit']).toMatchObject({
+      history: [
+        { by: { name: 'rita' }, before: '400.00', after: null, reason: 'As agreed' },
+        { by: { name: 'rita' }, before: null, after: '400.00', reason: 'As agreed' },
+      ],
+    })
     await setBoth('daily_alone_limit', null)
   })
 
