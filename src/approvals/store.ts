@@ -41,6 +41,20 @@ export async function selectWaits(tx: Tx, subject: Subject): Promise<boolean> {
   return row !== undefined
 }
 
+/** What somebody has asked for on this record and another has agreed to: by whom, and from when to when it waited. */
+export async function selectAgreed(
+  tx: Tx,
+  { subjectId, askedBy }: { subjectId: string; askedBy: string },
+): Promise<Pick<Row, 'asked_at' | 'decided_by' | 'decided_at'>[]> {
+  return tx
+    .selectFrom('approval')
+    .select(['asked_at', 'decided_by', 'decided_at'])
+    .where('subject_id', '=', subjectId)
+    .where('asked_by', '=', askedBy)
+    .where('state', '=', 'agreed')
+    .execute()
+}
+
 export async function changeApproval(
   tx: Tx,
   id: string,

@@ -3,15 +3,7 @@ import { readPage, writeCursor } from '#kit/page.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
 import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
-import {
-  selectActs,
-  selectDecider,
-  selectLine,
-  selectLines,
-  selectLinesOn,
-  type ActRow,
-  type LineRow,
-} from './store.ts'
+import { selectActs, selectLine, selectLines, selectLinesOn, type ActRow, type LineRow } from './store.ts'
 
 export type { ActRow }
 
@@ -20,9 +12,17 @@ export async function actsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map
   return Map.groupBy(await selectActs(tx, subjectIds), (act) => act.subject_id)
 }
 
-/** Who last decided that a record is in this state: null where it came to it by itself, or never. */
-export async function whoDecided(tx: Tx, subjectId: string, toStatus: string): Promise<string | null> {
-  return selectDecider(tx, subjectId, toStatus)
+/** Whether an act brought its record into one of these states. */
+export function leadsTo(...states: readonly string[]): (act: Pick<ActRow, 'before' | 'after'>) => boolean {
+  return ({ before, after }) => {
+    const now = statusIn(after)
+    return now !== undefined && states.includes(now) && statusIn(before) !== now
+  }
+}
+
+function statusIn(facts: unknown): string | undefined {
+  const status = typeof facts === 'object' && facts !== null && 'status' in facts ? facts.status : undefined
+  return typeof status === 'string' ? status : undefined
 }
 
 /** The log in pages. 422 for a cursor or a time that cannot be read, an action or a kind of record that is none. */

@@ -45,19 +45,6 @@ export async function insertAudit(
     .execute()
 }
 
-/** Who last decided that a record is in this state; null where it came to it by itself, or never. */
-export async function selectDecider(tx: Tx, subjectId: string, toStatus: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('decision')
-    .select('actor_id')
-    .where('subject_id', '=', subjectId)
-    .where('to_status', '=', toStatus)
-    .orderBy('decided_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return row?.actor_id ?? null
-}
-
 export type ActRow = Pick<
   Selectable<AuditEntry>,
   'id' | 'subject_id' | 'at' | 'actor_id' | 'job' | 'action' | 'before' | 'after' | 'reason'

@@ -6,6 +6,7 @@ import { look } from '#kit/transaction.ts'
 import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from '#approvals/read.ts'
+import { refuseApproval } from '#approvals/refuse.ts'
 import { createPlan } from '#plans/create-plan.ts'
 import { updatePlan } from '#plans/update-plan.ts'
 import { askReview } from '#identity/ask-review.ts'
@@ -150,16 +151,25 @@ describe('above the limit, an investment', () => {
     const { planId } = house
     try {
       house.planId = made.id
-      expect(await whyOf(await approve(await saved(5000), second))).toBe('own step')
-      expect(await approve(await saved(5000))).toBeUndefined()
+      // whoever asked for it as much as whoever agreed
+      for (const by of [thief, second]) expect(await whyOf(await approve(await saved(5000), by))).toBe('own step')
 
-      const raiser = await anAdministrator(house.db, ['reviewer'])
+      const [raiser, other] = [
+        await anAdministrator(house.db, ['reviewer']),
+        await anAdministrator(house.db, ['reviewer']),
+      ]
       const change = (to: object) =>
         house.write((tx) => updatePlan(tx, house.clock, raiser, { ...terms, ...to, id: made.id }))
+      // neither what lowers it, nor what was refused, nor another duration makes its terms theirs
       expect(await change({ daily_roi: '0.3' })).toBeUndefined()
-      expect(await approve(await saved(5000), raiser)).toBeUndefined()
-      await agree(await change({ daily_roi: '0.3', ref_bonus: '5.5' }), thief)
-      expect(await whyOf(await approve(await saved(5000)))).toBe('own step')
+      const refused = await change({ daily_roi: '0.35' })
+      await house.write((tx) => refuseApproval(tx, house.clock, other, { id: refused ?? '', reason: 'Too much.' }))
+      await agree(await change({ daily_roi: '0.3', durations_copy: '14, 30' }), other)
+      for (const by of [raiser, other]) expect(await approve(await saved(5000), by)).toBeUndefined()
+
+      await agree(await change({ daily_roi: '0.3', durations_copy: '14, 30', ref_bonus: '5.5' }), other)
+      for (const by of [raiser, other]) expect(await whyOf(await approve(await saved(5000), by))).toBe('own step')
+      expect(await approve(await saved(5000), await anAdministrator(house.db, ['reviewer']))).toBeUndefined()
     } finally {
       house.planId = planId
     }
@@ -209,7 +219,7 @@ describe('above the limit, a withdrawal', () => {
     expect(await whyOf(await pay(await asked(1500)))).toBe('own step')
   })
 
-  test('is marked as paid alone by somebody else than who approved it last; at the limit by anybody', async () => {
+  test('is marked as paid alone by somebody else than who approved it; at the limit by anybody', async () => {
     const id = await asked(1500)
     await approvePayout(id)
     expect(await pay(id, second)).toBeUndefined()

@@ -1,3 +1,5 @@
+import { hasTaken } from '#approvals/whose-step.ts'
+import { leadsTo } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import type { User } from './contract.ts'
 import { selectNames, selectNewestCheck, selectUser, type RegistrationRow, type UserRow } from './store.ts'
@@ -14,10 +16,10 @@ export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<strin
   return new Map((await selectNames(tx, ids)).map(({ id, name }) => [id, name]))
 }
 
-/** Who approved the identity of a user; null where it is not approved. */
-export async function whoApprovedIdentity(tx: Tx, userId: string): Promise<string | null> {
+/** Whether an administrator has approved the identity of a user. */
+export async function hasApprovedIdentity(tx: Tx, administratorId: string, userId: string): Promise<boolean> {
   const check = await selectNewestCheck(tx, userId)
-  return check?.state === 'approved' ? check.decided_by : null
+  return check !== undefined && (await hasTaken(tx, administratorId, check.id, leadsTo('approved')))
 }
 
 /** A user as the wire shows them. */

@@ -1,14 +1,15 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { changesBetween } from '#approvals/rules.ts'
-import { whoDecided } from '#audit/read.ts'
+import { hasTaken } from '#approvals/whose-step.ts'
+import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
-import { whoApprovedIdentity } from '#identity/find.ts'
+import { hasApprovedIdentity } from '#identity/find.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { accrueInvestor } from './accrue.ts'
 import { postingBetween } from './books.ts'
@@ -91,8 +92,8 @@ async function decidedBefore(
 ): Promise<boolean> {
   const cameInFor = from_suspense ?? (received > ZERO ? id : null)
   return (
-    (await whoApprovedIdentity(tx, user_id)) === userId ||
+    (await hasApprovedIdentity(tx, userId, user_id)) ||
     (await isPlanOf(tx, plan_id, userId)) ||
-    (cameInFor !== null && (await whoDecided(tx, cameInFor, 'declined')) === userId)
+    (cameInFor !== null && (await hasTaken(tx, userId, cameInFor, leadsTo('declined'))))
   )
 }

@@ -1,4 +1,4 @@
-import { actsOn } from '#audit/read.ts'
+import { actsOn, leadsTo } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
@@ -32,9 +32,7 @@ async function onWire(tx: Tx, rows: readonly ListedInvestment[]): Promise<HeldMo
   const awaited = await selectAwaited(tx, [...new Set(rows.map(({ user_id }) => user_id))])
   return rows.map((row) => {
     const held = heldOf(row, row.used)
-    const declined = (acts.get(row.id) ?? []).findLast(
-      ({ before, after }) => statusIn(before) !== 'declined' && statusIn(after) === 'declined',
-    )
+    const declined = (acts.get(row.id) ?? []).findLast(leadsTo('declined'))
     return {
       id: row.id,
       tranx_id: row.tranx_id,
@@ -59,8 +57,4 @@ async function onWire(tx: Tx, rows: readonly ListedInvestment[]): Promise<HeldMo
         })),
     }
   })
-}
-
-function statusIn(facts: unknown): unknown {
-  return typeof facts === 'object' && facts !== null && 'status' in facts ? facts.status : undefined
 }

@@ -1,18 +1,21 @@
-import { actsOn } from '#audit/read.ts'
+import { hasTaken } from '#approvals/whose-step.ts'
+import type { ActRow } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import { percentFromWire } from '#money/percent.ts'
 import type { Plan } from './contract.ts'
 
 type Terms = Pick<Plan, 'daily_roi' | 'ref_bonus'>
 
-/** Whether somebody has made a plan, or raised its daily rate or its referral percent: whether its terms are theirs. */
+/**
+ * Whether somebody has made a plan, or raised its daily rate or its referral percent: whether its terms are theirs.
+ * They are those of who asked for them and of who agreed.
+ */
 export async function isPlanOf(tx: Tx, planId: string, userId: string): Promise<boolean> {
-  const acts = (await actsOn(tx, [planId])).get(planId) ?? []
-  return acts.some(
-    ({ actor_id, action, before, after }) =>
-      actor_id === userId &&
-      (action === 'plan created' || (action === 'plan changed' && isRaised(termsIn(before), termsIn(after)))),
-  )
+  return hasTaken(tx, userId, planId, givesTerms)
+}
+
+function givesTerms({ action, before, after }: ActRow): boolean {
+  return action === 'plan created' || (action === 'plan changed' && isRaised(termsIn(before), termsIn(after)))
 }
 
 /** As the audit log keeps them, in the shape of the wire. */

@@ -1,14 +1,15 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { changesBetween } from '#approvals/rules.ts'
-import { whoDecided } from '#audit/read.ts'
+import { hasTaken } from '#approvals/whose-step.ts'
+import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
-import { whoApprovedIdentity } from '#identity/find.ts'
+import { hasApprovedIdentity } from '#identity/find.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { referenceOf, requiredLines } from './books.ts'
 import { decide } from './decide.ts'
@@ -68,9 +69,9 @@ async function decidedBefore(
   referral: ReferralRecord & { plan_id: string },
 ): Promise<boolean> {
   return (
-    (await whoDecided(tx, referral.investment_id, 'approved')) === userId ||
-    (await whoApprovedIdentity(tx, referral.invited_id)) === userId ||
-    (await whoApprovedIdentity(tx, referral.inviter_id)) === userId ||
+    (await hasTaken(tx, userId, referral.investment_id, leadsTo('approved', 'completed'))) ||
+    (await hasApprovedIdentity(tx, userId, referral.invited_id)) ||
+    (await hasApprovedIdentity(tx, userId, referral.inviter_id)) ||
     (await isPlanOf(tx, referral.plan_id, userId))
   )
 }

@@ -1,7 +1,8 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { allMoved, changesBetween, countedFor, larger, mostMoved } from '#approvals/rules.ts'
-import { whoDecided } from '#audit/read.ts'
+import { hasTaken } from '#approvals/whose-step.ts'
+import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -108,7 +109,7 @@ function changedBy(withdrawal: WithdrawalRecord, edit: Edit, now: Date): Changed
 
 /** Whether it is this administrator's step that made it payable: the approval, or paying it while it is pending. */
 async function madePayable(tx: Tx, { userId }: Administrator, { id, status }: WithdrawalRecord): Promise<boolean> {
-  return status === 'pending' || (await whoDecided(tx, id, 'approved')) === userId
+  return status === 'pending' || (await hasTaken(tx, userId, id, leadsTo('approved')))
 }
 
 /** Paid as it was asked for, nothing else corrected. */
