@@ -4,19 +4,22 @@ import type { Tx } from '#kit/database.ts'
 import { toWire } from '#money/micro-usd.ts'
 import type { SettingName } from '#settings/contract.ts'
 import { SECOND_APPROVAL_LIMIT } from '#settings/read.ts'
+import { KYC_WORDS } from '#settings/rules.ts'
 import { readUpdate, updateSetting } from '#settings/update-setting.ts'
 import type { Agreed } from './agree.ts'
 import { correctOrAsk, type Correction } from './ask.ts'
-import { APPROVAL_LIMITS } from './rules.ts'
-import { tellOwners } from './tell-owners.ts'
+import type { ApprovalKind } from './contract.ts'
+import { isChangedByTwo, type ChangedByTwo } from './rules.ts'
+import { tellOwners, type Told } from './tell-owners.ts'
 
 /** A change of a setting as it is kept while it waits; null goes back to the default. */
 export type KeptSetting = { name: SettingName; value: string | null; reason: string }
 
 /**
  * Changes a setting; null goes back to the default. It counts from the next transaction on. A limit of what one
- * administrator does alone, up or down, waits for a second one: then nothing has changed, and the id of the request is
- * answered. 422 with words for what the setting cannot be, 409 where it is so already.
+ * administrator does alone, up or down, and when an identity check is needed wait for a second one: then nothing has
+ * changed, and the id of the request is answered. 422 with words for what the setting cannot be, 409 where it is so
+ * already.
  */
 export async function changeSetting(
   tx: Tx,
@@ -27,28 +30,33 @@ export async function changeSetting(
 ): Promise<string | undefined> {
   const update = await readUpdate(tx, input)
   const { id, name, before, after, reason } = update
-  if (!APPROVAL_LIMITS.includes(name)) {
+  if (!isChangedByTwo(name)) {
     await updateSetting(tx, clock, actor, update)
     return undefined
   }
+  const { kind, matter, field, called } = BY_TWO[name]
   const kept: KeptSetting = { name, value: after, reason }
-  const tell = { matter: 'limit', name: CALLED[name] ?? name } as const
+  const tell = { matter, name: called }
   const subject = { kind: 'setting', id } as const
-  const kind = 'change limit'
   const correction: Correction = { kind, subject, concerns: null, input: kept, version: null, reason, tell }
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
     await updateSetting(tx, clock, actor, update)
-    const changes = [{ field: 'limit', before: inWords(name, before), after: inWords(name, after) }]
+    const changes = [{ field, before: inWords(name, before), after: inWords(name, after) }]
     await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   })
 }
 
-const CALLED: Partial<Record<string, string>> = {
-  second_approval_limit: 'Second approval above',
-  daily_alone_limit: 'Alone in a day up to',
-}
+const LIMIT = { kind: 'change limit', matter: 'limit', field: 'limit' } as const
+const BY_TWO = {
+  second_approval_limit: { ...LIMIT, called: 'Second approval above' },
+  daily_alone_limit: { ...LIMIT, called: 'Alone in a day up to' },
+  kyc: { kind: 'change kyc', matter: 'kyc', field: 'kyc', called: 'Identity check' },
+} as const satisfies Readonly<
+  Record<ChangedByTwo, { kind: ApprovalKind; matter: Told['matter']; field: string; called: string }>
+>
 
-function inWords(name: SettingName, value: string | null): string {
-  return value ?? (name === 'second_approval_limit' ? toWire(SECOND_APPROVAL_LIMIT) : 'the default')
+function inWords(name: ChangedByTwo, value: string | null): string {
+  if (value === null) return name === 'second_approval_limit' ? toWire(SECOND_APPROVAL_LIMIT) : 'the default'
+  return name === 'kyc' ? KYC_WORDS[value as keyof typeof KYC_WORDS] : value
 }

@@ -26,7 +26,7 @@ export function approvalsRoutes({ clock }: { clock: Clock }): Routes<typeof appr
       write(async (tx) => {
         const waits = await changeSetting(tx, clock, asker, { name: params.name, ...body })
         const done = body.value === null ? 'Back to the default from now.' : 'The setting counts from now.'
-        return orWaits(waits, { what: 'The new limit', done })
+        return orWaits(waits, { what: 'The change', done })
       }),
   }
 }

@@ -42,13 +42,20 @@ export function rolesFor(kind: ApprovalKind): readonly Role[] {
   return kind === 'set roles' || kind === 'invite to roles' ? ['owner'] : ['owner', 'reviewer']
 }
 
-/** The roles of which one is needed to ask for it: the operator's own money and the limits are an owner's call. */
+/** The roles of which one is needed to ask for it: the operator's own money and the settings are an owner's call. */
 export function rolesToAsk(kind: ApprovalKind): readonly Role[] {
-  return kind === 'record funds' || kind === 'change limit' ? ['owner'] : rolesFor(kind)
+  return OF_OWNERS.includes(kind) ? ['owner'] : rolesFor(kind)
 }
+const OF_OWNERS: readonly ApprovalKind[] = ['record funds', 'change limit', 'change kyc']
 
-/** The settings that say how much one administrator does alone: nobody changes them alone. */
-export const APPROVAL_LIMITS: readonly string[] = ['second_approval_limit', 'daily_alone_limit']
+/** The settings that say what one administrator does alone, and who is looked at before: nobody changes them alone. */
+export const CHANGED_BY_TWO = ['second_approval_limit', 'daily_alone_limit', 'kyc'] as const
+export type ChangedByTwo = (typeof CHANGED_BY_TWO)[number]
+
+/** Whether a setting is one of those. */
+export function isChangedByTwo(name: string): name is ChangedByTwo {
+  return CHANGED_BY_TWO.some((one) => one === name)
+}
 
 /** When a request that was made then expires: nobody can agree to it from that moment on. */
 export function expiryOf(askedAt: Date, days: number): Date {
@@ -156,6 +163,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   daily_roi: 'Rate per day',
   description: 'Description',
   limit: 'Limit',
+  kyc: 'Needed',
   roles: 'Roles',
   email: 'Email',
   invitation: 'Invitation',

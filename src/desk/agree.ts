@@ -63,8 +63,8 @@ const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
     createPlan(tx, await databaseClock(tx), actor, keptIn<KeptPlan>(agreed), agreed),
   'change plan': async (tx, _house, actor, agreed) =>
     updatePlan(tx, await databaseClock(tx), actor, keptIn<KeptPlan>(agreed), agreed),
-  'change limit': async (tx, _house, actor, agreed) =>
-    changeSetting(tx, await databaseClock(tx), actor, keptIn<KeptSetting>(agreed), agreed),
+  'change limit': setAgreed,
+  'change kyc': setAgreed,
   'invite to roles': async (tx, { settings }, actor, agreed) =>
     inviteAdministrator(
       tx,
@@ -85,6 +85,10 @@ export async function agree(tx: Tx, house: House, actor: Administrator, input: {
   await agreeTo(tx, actor, input.id, async (agreed) => {
     await PERFORM[agreed.kind](tx, house, actor, agreed)
   })
+}
+
+async function setAgreed(tx: Tx, _house: House, actor: Administrator, agreed: Agreed): Promise<unknown> {
+  return changeSetting(tx, await databaseClock(tx), actor, keptIn<KeptSetting>(agreed), agreed)
 }
 
 /** Read back as the verb of its kind wrote it. */

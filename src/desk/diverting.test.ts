@@ -52,6 +52,7 @@ const step = fc.oneof(
     { requiredKeys: ['do'] },
   ),
   fc.record({ do: fc.constant('change limit' as const), value: fc.constantFrom('1', '1000000', null) }),
+  fc.record({ do: fc.constant('change kyc' as const), value: fc.constantFrom('withdraw', 'off', null) }),
   fc.record({
     do: fc.constantFrom(...(['block', 'unblock', 'take roles', 'invite', 'withdraw', 'agree', 'wait'] as const)),
   }),
@@ -89,9 +90,11 @@ async function tryTo({ actor, other, planId, wallets }: Scene, it: Step): Promis
           return updatePlan(tx, clock, actor, { ...now, ...to, available: available ?? now.available })
         })
       }
-      case 'change limit': {
+      case 'change limit':
+      case 'change kyc': {
         const { value } = it
-        const input = { name: 'second_approval_limit', value, reason: 'Why not' } as const
+        const name = it.do === 'change kyc' ? 'kyc' : 'second_approval_limit'
+        const input = { name, value, reason: 'Why not' } as const
         return actor.roles.includes('owner') ? house.write((tx) => changeSetting(tx, clock, actor, input)) : undefined
       }
       case 'block':
@@ -127,7 +130,7 @@ const PLAN = {
 }
 
 test.each(['reviewer', 'owner'] as const)(
-  'whatever a %s does alone beside an owner, investors are shown no other address and no better plan, and no limit changes',
+  'whatever a %s does alone beside an owner, investors are shown no other address and no better plan, and no limit changes, nor when an identity check is needed',
   async (role) => {
     const { db } = house
     await fc.assert(
@@ -173,5 +176,11 @@ const offer = async () => ({
   wallets: await house.db.selectFrom('wallet').selectAll().where('available', '=', true).execute(),
   plans: await house.db.selectFrom('plan').selectAll().where('available', '=', true).execute(),
 })
-const limits = () => house.db.selectFrom('setting').selectAll().where('name', '=', 'second_approval_limit').execute()
+const limits = () =>
+  house.db
+    .selectFrom('setting')
+    .selectAll()
+    .where('name', 'in', ['second_approval_limit', 'kyc'])
+    .orderBy('id')
+    .execute()
 const invitations = () => house.db.selectFrom('role_invitation').selectAll().execute()

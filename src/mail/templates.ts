@@ -81,6 +81,10 @@ export const MATTERS = {
   wallet: { title: 'Change of a payment wallet', what: 'a change of a payment wallet', of: 'Wallet', place: 'Wallets' },
   plan: { title: 'Change of a plan', what: 'a change of a plan', of: 'Plan', place: 'Plans' },
   limit: { title: 'Change of a limit', what: 'a change of a limit', of: 'Setting', place: 'Settings' },
+  kyc: {
+    ...{ title: 'Change of the identity check', what: 'a change of when an identity check is needed' },
+    ...{ of: 'Setting', place: 'Settings' },
+  },
   roles: { title: 'Change of roles', what: 'a change of roles', of: 'Person', place: 'Users' },
   invitation: { title: 'Invitation to roles', what: 'an invitation to roles', of: 'Person', place: 'Users' },
 } as const

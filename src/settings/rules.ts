@@ -6,6 +6,13 @@ export const TERMS_VERSION = '2'
 
 export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
 
+/** When an identity check is needed, as people read it. */
+export const KYC_WORDS = {
+  invest: 'Before investing',
+  withdraw: 'Before withdrawing',
+  off: 'Never',
+} as const satisfies Record<(typeof KYC_MODES)[number], string>
+
 const MOST_HOURS = 24 * 365
 const MOST_DAYS = 90
 const MOST_TEXTS = 100_000

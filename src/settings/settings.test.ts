@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OUR_BITCOIN } from '../../test/addresses.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { giveRoles } from '../../test/roles.ts'
+import { giveRoles, mustBoth } from '../../test/roles.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { defaultSupport } from './read.ts'
 import { readValue, TERMS_VERSION } from './rules.ts'
@@ -116,13 +116,13 @@ describe('the owner’s settings', () => {
     const other = await house.second()
     try {
       const there = owner.at(other.visitor().url)
-      expect((await there.post('/api/update-setting/kyc', { value: 'off', reason: 'A test house' })).status).toBe(200)
+      await mustBoth(there, reviewer, '/api/update-setting/kyc', { value: 'off', reason: 'A test house' })
       expect((await investor.get('/api/kyc')).body.needed_for).toBe('off')
       expect((await set('payment_hours', '2')).status).toBe(200)
       expect((await invest()).status).toBe(200)
       const [saved] = (await investor.get('/api/histories')).body.investments
       expect(Date.parse(saved.expires_at) - Date.parse(saved.created_at)).toBe(2 * 3_600_000)
-      expect((await there.post('/api/update-setting/kyc', { value: null, reason: 'As before' })).status).toBe(200)
+      await mustBoth(there, reviewer, '/api/update-setting/kyc', { value: null, reason: 'As before' })
       expect((await invest()).status).toBe(403)
     } finally {
       await other.stop()
@@ -186,6 +186,27 @@ describe('the owner’s settings', () => {
     half.keepSession(await half.post('/api/login', { email: owner.email, password: 'correct horse battery' }))
     expect([401, 403]).toContain((await half.post('/api/update-setting/kyc', body)).status)
     expect((await settings())['kyc']).toMatchObject({ value: 'invest', changed: false })
+  })
+
+  test('say that an identity check is never needed only where two say so, and every owner is told', async () => {
+    const asked = await set('kyc', 'off')
+    expect(asked).toMatchObject({
+      status: 202,
+      body: { message: 'The change waits for a second approver. Nothing has changed yet.' },
+    })
+    expect((await settings())['kyc']).toMatchObject({ value: 'invest', changed: false })
+    expect((await reviewer.get('/api/admin/approvals')).body.items).toMatchObject([
+      {
+        ...{ kind: 'change kyc', subject_kind: 'setting', why: 'always', may_decide: true },
+        changes: [{ field: 'kyc', before: 'the default', after: 'Never' }],
+      },
+    ])
+    await owner.newestMessage('.eml', owner.email, /^Subject: Change of the identity check: asked for by first-owner/m)
+    expect((await set('kyc', 'withdraw')).status).toBe(409)
+    expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(403)
+    await reviewer.must(`/api/agree-approval/${asked.body.approval_id}`)
+    expect((await settings())['kyc']).toMatchObject({ value: 'off', changed: true })
+    await mustBoth(owner, reviewer, '/api/update-setting/kyc', { value: null, reason: 'As before' })
   })
 
   test('ten times the same change at once is made once', async () => {

@@ -59,7 +59,7 @@ describe('the settings and the audit log', () => {
     return (await investor.post('/api/save-investment', choice)).status
   }
 
-  test('the owner changes when an identity check is needed, and it counts at once for an investor', async () => {
+  test('the owner changes when an identity check is needed; agreed to, it counts at once for an investor', async () => {
     expect(await invest()).toBe(403)
     await page.goto('/admin-settings')
     await page.getByRole('heading', { name: 'Before investors come' }).waitFor()
@@ -69,11 +69,20 @@ describe('the settings and the audit log', () => {
     await panel.getByText('Before withdrawing').click()
     await panel.getByRole('button', { name: 'Change it' }).click()
     await panel.getByText('Say why: it stays in the history.').waitFor()
+    await panel.getByText('This change, whichever way it goes, waits until another administrator agrees.').waitFor()
     expect(await findings()).toEqual([])
     await panel.getByLabel('Reason').fill('Small amounts come in without a check from today')
     await panel.getByRole('button', { name: 'Change it' }).click()
-    expect(await acknowledge(page)).toContain('The setting counts from now.')
+    expect(await acknowledge(page)).toContain('The change waits for a second approver. Nothing has changed yet.')
+    const waiting = page.getByRole('region', { name: 'Waiting for a second approver' })
+    await waiting.getByText('You have asked for a change of when an identity check is needed').waitFor()
+    await waiting.getByText('the default → Before withdrawing').waitFor()
+    expect(await findings()).toEqual([])
+    expect(await invest()).toBe(403)
+    const [{ id }] = (await reviewer.get('/api/admin/approvals')).body.items
+    await reviewer.must(`/api/agree-approval/${id}`)
     expect(await invest()).toBe(200)
+    await waiting.waitFor({ state: 'detached' })
     await page.getByText('Small amounts come in without a check from today').waitFor()
     await page.getByText('Default: Before investing').waitFor()
     expect(await findings()).toEqual([])
@@ -122,9 +131,9 @@ describe('the settings and the audit log', () => {
     expect(await findings()).toEqual([])
     await page.keyboard.press('j')
     await page.getByRole('complementary', { name: 'Line of the log' }).waitFor()
-    await page.getByRole('button', { name: 'Changed a setting, first-owner' }).last().click()
+    await page.getByRole('button', { name: 'Changed a setting, rita' }).last().click()
     const line = page.getByRole('complementary', { name: 'Line of the log' })
-    await line.getByText('first-owner changed a setting').waitFor()
+    await line.getByText('rita changed a setting').waitFor()
     await line.getByText('Small amounts come in without a check from today').waitFor()
     expect((await line.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/kyc before: none → , after: withdraw/)
     expect(await findings()).toEqual([])

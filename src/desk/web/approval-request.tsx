@@ -30,6 +30,7 @@ const KINDS: Record<ApprovalKind, string> = {
   'create plan': 'a new plan',
   'change plan': 'a change of this plan',
   'change limit': 'a change of this limit',
+  'change kyc': 'a change of when an identity check is needed',
   'set roles': 'other roles for this administrator',
   'invite to roles': 'an invitation to roles',
 }

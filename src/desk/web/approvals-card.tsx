@@ -23,6 +23,7 @@ const TITLES: Record<Approval['kind'], string> = {
   'create plan': 'New plan',
   'change plan': 'Change of a plan',
   'change limit': 'Change of a limit',
+  'change kyc': 'Change of the identity check',
   'set roles': 'Change of roles',
   'invite to roles': 'Invitation to roles',
 }

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
-import { APPROVAL_LIMITS } from '#approvals/rules.ts'
+import { isChangedByTwo } from '#approvals/rules.ts'
 import { terms } from '#messages/terms.ts'
 import type { Setting } from '#settings/contract.ts'
-import { KYC_MODES, readValue } from '#settings/rules.ts'
+import { KYC_MODES, KYC_WORDS, readValue } from '#settings/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -12,7 +12,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { NeedsSecond } from './waiting-approval.tsx'
-import { KYC_WORDS, valueInWords } from './setting-words.ts'
+import { valueInWords } from './setting-words.ts'
 
 type SettingFormProps = { setting: Setting; termsVersion: string; onDone: () => void }
 
@@ -45,8 +45,8 @@ export function SettingForm({ setting, termsVersion, onDone }: SettingFormProps)
     <form noValidate onSubmit={save} className="mt-3 flex flex-col gap-3">
       <ValueField setting={setting} termsVersion={termsVersion} error={errors['value']} />
       <TextArea label="Reason" name="reason" rows={2} maxLength={500} error={errors['reason']} />
-      {APPROVAL_LIMITS.includes(name) && (
-        <NeedsSecond>Another limit, higher or lower, waits until another administrator agrees.</NeedsSecond>
+      {isChangedByTwo(name) && (
+        <NeedsSecond>This change, whichever way it goes, waits until another administrator agrees.</NeedsSecond>
       )}
       {!(isTerms && value === termsVersion) && (
         <Button type="submit" size="medium" busy={busy}>

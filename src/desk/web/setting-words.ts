@@ -1,13 +1,8 @@
 import { countOf } from '#messages/locale.ts'
 import { days } from '#messages/plan-terms.ts'
 import type { Setting, SettingName } from '#settings/contract.ts'
+import { KYC_WORDS } from '#settings/rules.ts'
 import { dollars } from './words.tsx'
-
-export const KYC_WORDS = {
-  invest: 'Before investing',
-  withdraw: 'Before withdrawing',
-  off: 'Never',
-} as const
 
 /** What a setting is called and what it decides. */
 export const SETTING_WORDS: Record<SettingName, { title: string; line: string }> = {
