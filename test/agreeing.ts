@@ -4,7 +4,7 @@ import type { Database } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
 import { agree } from '#desk/agree.ts'
 
-const SETTINGS = { paymentHours: 24, appUrl: 'http://localhost', demo: false } as const
+const SETTINGS = { kyc: 'invest', paymentHours: 24, appUrl: 'http://localhost', demo: false } as const
 
 /** Agrees to what waits by this id, as another administrator than the one who asked. */
 export async function agreeAs(db: Database, second: Administrator, id: string | undefined): Promise<void> {

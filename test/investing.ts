@@ -72,7 +72,7 @@ export async function invest(
   choice: Parameters<typeof save>[2] = {},
 ): Promise<InvestmentRecord> {
   const { id } = await save(house, investor, choice)
-  await house.write((tx) => approveInvestment(tx, house.administrator, { id }))
+  await house.write((tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS))
   return investmentNow(house, id)
 }
 

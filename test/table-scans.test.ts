@@ -160,7 +160,8 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
       const choice = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
       return saveInvestment(tx, investor, choice, SETTINGS)
     })
-  const approve = (id: string) => watch('approve investment', (tx) => approveInvestment(tx, administrator, { id }))
+  const approve = (id: string) =>
+    watch('approve investment', (tx) => approveInvestment(tx, administrator, { id }, SETTINGS))
   const newestReferral = () =>
     db
       .selectFrom('referral')
@@ -241,7 +242,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
       await watch('verify investment', (tx) => verifyInvestment(tx, investor, { tranxId: tranx_id }))
       await approve(id)
       const referral = await newestReferral()
-      if (round < 2) await watch('approve referral', (tx) => approveReferral(tx, administrator, referral))
+      if (round < 2) await watch('approve referral', (tx) => approveReferral(tx, administrator, referral, SETTINGS))
       else await watch('decline referral', (tx) => declineReferral(tx, administrator, { ...referral, ...ALONE }))
       await database.clock.move(DAY)
       await watch('accrue', async (tx) => accrueInvestor(tx, await databaseClock(tx), JOB, investor.userId))

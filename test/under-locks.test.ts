@@ -126,7 +126,7 @@ const VERBS: Record<string, () => Promise<Verb | (() => Promise<unknown>)>> = {
   },
   approve: async () => {
     const { id } = await save(house, investor)
-    return (tx: Tx) => approveInvestment(tx, house.administrator, { id })
+    return (tx: Tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS)
   },
   correct: async () => {
     const { id, created_at: date, status } = await newestInvestment()
@@ -135,7 +135,7 @@ const VERBS: Record<string, () => Promise<Verb | (() => Promise<unknown>)>> = {
   },
   'approve a referral': async () => {
     const { id = '' } = (await referralNow(house, (await newestInvestment()).id)) ?? {}
-    return (tx: Tx) => approveReferral(tx, house.administrator, { id })
+    return (tx: Tx) => approveReferral(tx, house.administrator, { id }, SETTINGS)
   },
   'the daily posting': async () => {
     await house.days(2)

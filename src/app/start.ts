@@ -120,7 +120,7 @@ export async function startApp(options: {
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...identityRoutes({ ...house, passwords: openPasswords(house) }),
-    ...referralRoutes(),
+    ...referralRoutes({ settings }),
     ...investmentRoutes(house),
     ...withdrawalsRoutes(house),
     ...statementsRoutes(house),

@@ -8,6 +8,7 @@ import { microUsd } from '#money/micro-usd.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { SETTINGS } from '../../test/investing.ts'
 import { balance, bookProblems, held } from '../../test/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, asAdministrator, usd } from '../../test/people.ts'
 import type { Adjustment } from './adjust.ts'
@@ -140,8 +141,8 @@ test('what has been earned to this second can be deducted, although nothing was 
   const planId = await aPlan(database.db)
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
-    const { id } = await saveInvestment(tx, investor, asked, { kyc: 'invest', paymentHours: 24 })
-    await approveInvestment(tx, administrator, { id })
+    const { id } = await saveInvestment(tx, investor, asked, SETTINGS)
+    await approveInvestment(tx, administrator, { id }, SETTINGS)
   })
   await clock.move(10 * DAY)
   await expect(deduct({ amount: usd(20.01) })).rejects.toMatchObject({

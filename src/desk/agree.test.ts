@@ -242,7 +242,7 @@ describe('a request that waits', () => {
     for (const attempt of [
       () => edit(id, { status: 'approved' }, second),
       () => edit(id, { amount: usd(3001) }),
-      () => house.write((tx) => approveInvestment(tx, second, { id })),
+      () => house.write((tx) => approveInvestment(tx, second, { id }, SETTINGS)),
       () => house.write((tx) => declineInvestment(tx, second, { id, reason: null, received: usd(0) })),
     ]) {
       expect(await refusalOf(attempt())).toMatchObject({
@@ -251,7 +251,7 @@ describe('a request that waits', () => {
       })
     }
     await withdraw(waits)
-    await house.write((tx) => approveInvestment(tx, second, { id }))
+    await house.write((tx) => approveInvestment(tx, second, { id }, SETTINGS))
   })
 
   test('is stale once the record has changed, and can only be refused then', async () => {
@@ -461,7 +461,7 @@ describe('exactly once', () => {
       const other = await save(house, investor, { amount: usd(3000) })
       const outcomes = await Promise.allSettled([
         edit(other.id, { status: 'approved' }),
-        house.write((tx) => approveInvestment(tx, second, { id: other.id })),
+        house.write((tx) => approveInvestment(tx, second, { id: other.id }, SETTINGS)),
       ])
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     }

@@ -23,20 +23,21 @@ import { readKept, type KeptAdjustment } from './adjust.ts'
 import { deductUser } from './deduct.ts'
 import { topUpUser } from './top-up.ts'
 
-type House = { settings: Pick<Settings, 'paymentHours' | 'appUrl' | 'demo'> }
+type House = { settings: Pick<Settings, 'kyc' | 'paymentHours' | 'appUrl' | 'demo'> }
 type Perform = (tx: Tx, house: House, actor: Administrator, agreed: Agreed) => Promise<unknown>
 
 /** What each kind of request does once it is agreed to: the verb that asked, with the input that it kept. */
 const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
-  'approve investment': (tx, _house, actor, agreed) => {
+  'approve investment': (tx, { settings }, actor, agreed) => {
     const { from_suspense, ...kept } = keptIn<KeptApproval>(agreed)
-    return approveInvestment(tx, actor, { ...kept, fromSuspense: from_suspense ?? undefined }, agreed)
+    return approveInvestment(tx, actor, { ...kept, fromSuspense: from_suspense ?? undefined }, settings, agreed)
   },
   'decline investment': (tx, _house, actor, agreed) => {
     const { received, ...kept } = keptIn<KeptDecline>(agreed)
     return declineInvestment(tx, actor, { ...kept, received: fromWire(received) }, agreed)
   },
-  'approve referral': (tx, _house, actor, agreed) => approveReferral(tx, actor, keptIn<KeptReferral>(agreed), agreed),
+  'approve referral': (tx, { settings }, actor, agreed) =>
+    approveReferral(tx, actor, keptIn<KeptReferral>(agreed), settings, agreed),
   'update investment': (tx, { settings }, actor, agreed) => {
     const { amount, ...kept } = keptIn<KeptInvestment>(agreed)
     return updateInvestment(tx, actor, { ...kept, amount: fromWire(amount) }, settings, agreed)

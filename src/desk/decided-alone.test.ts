@@ -60,7 +60,7 @@ beforeEach(async () => {
 })
 
 const approve = (id: string, by = thief, fromSuspense?: string) =>
-  house.write((tx) => approveInvestment(tx, by, { id, fromSuspense }))
+  house.write((tx) => approveInvestment(tx, by, { id, fromSuspense }, SETTINGS))
 const decline = (id: string, received: MicroUsd, by = thief) =>
   house.write((tx) => declineInvestment(tx, by, { id, received, reason: 'Not as agreed.' }))
 const edit = async (id: string, to: { amount?: MicroUsd; status?: Status }, by = thief) => {
@@ -139,6 +139,25 @@ describe('above the limit, an investment', () => {
   test('is approved alone by somebody else', async () => {
     await checkedBy(second)
     expect(await approve(await saved(5000))).toBeUndefined()
+  })
+
+  test('of somebody whose identity is not approved yet is approved alone by nobody, while it has to be', async () => {
+    const needed = (value: string | null) =>
+      house.db.updateTable('setting').set({ value }).where('name', '=', 'kyc').execute()
+    investor = await anInvestor(house.db, { kyc: 'none' })
+    try {
+      await needed('withdraw')
+      const id = await saved(1000.01)
+      const waits = await approve(id)
+      expect(await whyOf(waits)).toBe('own step')
+      await agree(waits)
+      expect((await investmentNow(house, id)).status).toBe('approved')
+      expect(await approve(await saved(1000))).toBeUndefined()
+      await needed('off')
+      expect(await approve(await saved(5000))).toBeUndefined()
+    } finally {
+      await needed(null)
+    }
   })
 
   test('is not approved alone by whose word made its plan, or raised what it pays', async () => {
@@ -250,7 +269,7 @@ describe('above the limit, a referral bonus', () => {
     if ((await approve(id, by)) !== undefined) throw new Error('it waits')
     return (await referralNow(house, id))?.id ?? expect.fail('there is no referral')
   }
-  const approveBonus = (id: string, by = thief) => house.write((tx) => approveReferral(tx, by, { id }))
+  const approveBonus = (id: string, by = thief) => house.write((tx) => approveReferral(tx, by, { id }, SETTINGS))
 
   test('is not approved alone by who approved the investment; it holds up what is decided about it', async () => {
     const patient = await anAdministrator(house.db, ['reviewer'])
@@ -272,6 +291,20 @@ describe('above the limit, a referral bonus', () => {
     await expect(agree(waits, asAdministrator(invited))).rejects.toMatchObject({ code: 'not allowed' })
     await agree(waits)
     expect(await balance(house, investor, 'referral')).toBe(usd(1250))
+  })
+
+  test('is approved alone by nobody while the identity of either side is not approved', async () => {
+    for (const unchecked of ['inviter', 'invited'] as const) {
+      investor = await anInvestor(house.db, { kyc: unchecked === 'inviter' ? 'none' : 'approved' })
+      invited = await anInvestor(house.db, { inviter: investor })
+      const investment = await saved(25_000, invited)
+      await agree(await approve(investment, await anAdministrator(house.db, ['reviewer'])))
+      if (unchecked === 'invited') {
+        await house.db.updateTable('app_user').set({ kyc: 'none' }).where('id', '=', invited.userId).execute()
+      }
+      const id = (await referralNow(house, investment))?.id ?? ''
+      expect(await whyOf(await approveBonus(id))).toBe('own step')
+    }
   })
 
   test('is approved alone by somebody else; whatever its size, it counts for the day', async () => {
@@ -385,7 +418,7 @@ describe('what one administrator decides alone in a day', () => {
     const id = await saved(1000, invited)
     await approve(id, second)
     const bonus = (await referralNow(house, id))?.id ?? ''
-    await house.write((tx) => approveReferral(tx, second, { id: bonus }))
+    await house.write((tx) => approveReferral(tx, second, { id: bonus }, SETTINGS))
     await edit(id, { status: 'pending' }, second)
     expect(await balance(house, investor, 'referral')).toBe(0n)
     // 1,000.00 and the 50.00 of who invited
@@ -424,9 +457,9 @@ describe('a request that nobody could agree to', () => {
       const invited = await anInvestor(alone.db, { inviter })
       const { administrator } = alone
       const { id } = await save(alone, invited, { amount: usd(2000) })
-      await alone.write((tx) => approveInvestment(tx, administrator, { id }))
+      await alone.write((tx) => approveInvestment(tx, administrator, { id }, SETTINGS))
       const bonus = (await referralNow(alone, id))?.id ?? ''
-      await alone.write((tx) => approveReferral(tx, administrator, { id: bonus }))
+      await alone.write((tx) => approveReferral(tx, administrator, { id: bonus }, SETTINGS))
       const change = async (amount: MicroUsd) => {
         const { began_at, status } = await investmentNow(alone, id)
         const date = began_at?.toISOString() ?? ''
@@ -466,12 +499,12 @@ describe('a request that nobody could agree to', () => {
       const rich = await anInvestor(alone.db)
       for (const amount of [30_000, 40_000]) {
         const { id } = await save(alone, rich, { amount: usd(amount) })
-        expect(await alone.write((tx) => approveInvestment(tx, administrator, { id }))).toBeUndefined()
+        expect(await alone.write((tx) => approveInvestment(tx, administrator, { id }, SETTINGS))).toBeUndefined()
       }
       // nor does it count for when there are two
       await anAdministrator(alone.db, ['reviewer'])
       const { id } = await save(alone, rich, { amount: usd(20_000) })
-      expect(await alone.write((tx) => approveInvestment(tx, administrator, { id }))).toBeUndefined()
+      expect(await alone.write((tx) => approveInvestment(tx, administrator, { id }, SETTINGS))).toBeUndefined()
     } finally {
       await alone.close()
     }

@@ -15,7 +15,7 @@ import { fromWire, microUsd, sum, type MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { tellFullStory, type FullStory } from '../../test/full-story.ts'
-import { investmentNow, openInvestingHouse, save, type InvestingHouse } from '../../test/investing.ts'
+import { investmentNow, openInvestingHouse, save, SETTINGS, type InvestingHouse } from '../../test/investing.ts'
 import { anInvestor, aWallet, usd } from '../../test/people.ts'
 import type { PlatformFigures } from './contract.ts'
 import { PastDays } from './days.ts'
@@ -313,7 +313,7 @@ describe('random stories', () => {
       await completeDue(house.db, system)
       await accrueDue(house.db, system)
     } else if (id !== undefined && one.do === 'approve') {
-      await attempt((tx) => approveInvestment(tx, administrator, { id }))
+      await attempt((tx) => approveInvestment(tx, administrator, { id }, SETTINGS))
     } else if (id !== undefined && one.do === 'decline') {
       await attempt((tx) => declineInvestment(tx, administrator, { id, reason: null, received: amount }))
     } else if (id !== undefined) {
@@ -332,7 +332,7 @@ test('an investment falls due on the day on which it ends, where the clocks are 
     await house.clock.set(new Date('2026-03-15T22:30:00Z'))
     const investor = await anInvestor(house.db)
     const { id } = await save(house, investor, { duration: 14 })
-    await house.write((tx) => approveInvestment(tx, house.administrator, { id }))
+    await house.write((tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS))
     const figures = await look(house.db, (tx) => platformFigures(tx, { zone: 'Europe/Berlin' }, new PastDays()))
     const ends = endOf(house.clock.now(), 14)
     expect(ends.toISOString()).toBe('2026-03-29T22:30:00.000Z')

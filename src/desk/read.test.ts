@@ -9,6 +9,7 @@ import { balanceOnWire } from '#overview/balance.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { SETTINGS } from '../../test/investing.ts'
 import { give } from '../../test/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/people.ts'
 import { newestOfAll, viewUser } from './read.ts'
@@ -26,8 +27,8 @@ const view = (userId: string) => look(database.db, (tx) => viewUser(tx, userId))
 async function invest(dollars: number): Promise<void> {
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount: usd(dollars), duration: 14, source: 'payment' } as const
-    const { id } = await saveInvestment(tx, investor, asked, { kyc: 'invest', paymentHours: 24 })
-    await approveInvestment(tx, administrator, { id })
+    const { id } = await saveInvestment(tx, investor, asked, SETTINGS)
+    await approveInvestment(tx, administrator, { id }, SETTINGS)
   })
 }
 const withdraw = (dollars: number) =>

@@ -40,7 +40,7 @@ const AT_ONCE = 2
 export function deskRoutes(house: {
   db: Database
   clock: Clock
-  settings: Pick<Settings, 'paymentHours' | 'appUrl' | 'smtpUrl' | 'production' | 'demo'>
+  settings: Pick<Settings, 'kyc' | 'paymentHours' | 'appUrl' | 'smtpUrl' | 'production' | 'demo'>
 }): Routes<typeof deskContract> {
   const { db, clock } = house
   const past = new PastDays()

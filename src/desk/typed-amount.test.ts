@@ -86,7 +86,7 @@ describe('an investment of 10', () => {
     await house.clock.move(2 * DAY)
     expect(await edit(id, { amount: usd(1011) })).toEqual(WAITS)
     await withdrawAll()
-    await house.write((tx) => approveInvestment(tx, thief, { id }))
+    await house.write((tx) => approveInvestment(tx, thief, { id }, SETTINGS))
     await house.clock.move(2 * DAY)
     expect(await edit(id, { amount: usd(1100) })).toEqual(WAITS)
     await withdrawAll()
@@ -161,7 +161,7 @@ test('lowering an amount far counts as raising it does, and crossing what was ty
 test('a reinvestment starts from the amount that was reinvested, not from what its parent was typed as', async () => {
   const { id } = await save(house, investor, { amount: usd(100) })
   await edit(id, { amount: usd(500) })
-  await house.write((tx) => approveInvestment(tx, thief, { id }))
+  await house.write((tx) => approveInvestment(tx, thief, { id }, SETTINGS))
   await house.clock.move(15 * DAY)
   await completeDue(house.db, { job: 'test' })
   await house.write((tx) => reinvestInvestment(tx, investor, { id }))

@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 const saved = async (amount: number, who = investor) => (await save(house, who, { amount: usd(amount) })).id
 const approve = (id: string, by: Administrator, fromSuspense?: string) =>
-  house.write((tx) => approveInvestment(tx, by, { id, fromSuspense }))
+  house.write((tx) => approveInvestment(tx, by, { id, fromSuspense }, SETTINGS))
 const decline = (id: string, received: MicroUsd, by: Administrator) =>
   house.write((tx) => declineInvestment(tx, by, { id, received, reason: 'Not as agreed.' }))
 const edit = async (id: string, status: Status, by: Administrator) => {
@@ -93,7 +93,9 @@ describe('an investment that two have approved', () => {
     expect(await whyOf(waits)).toBe('day')
     await agree(waits, agreer)
     const bonus = (await referralNow(house, id))?.id ?? ''
-    await expectOwnStepOf([asker, agreer], (by) => house.write((tx) => approveReferral(tx, by, { id: bonus })))
+    await expectOwnStepOf([asker, agreer], (by) =>
+      house.write((tx) => approveReferral(tx, by, { id: bonus }, SETTINGS)),
+    )
   })
 
   test('by an edit to completed, too', async () => {
@@ -101,7 +103,9 @@ describe('an investment that two have approved', () => {
     const id = await saved(25_000, invited)
     await agree(await edit(id, 'completed', asker), agreer)
     const bonus = (await referralNow(house, id))?.id ?? ''
-    await expectOwnStepOf([asker, agreer], (by) => house.write((tx) => approveReferral(tx, by, { id: bonus })))
+    await expectOwnStepOf([asker, agreer], (by) =>
+      house.write((tx) => approveReferral(tx, by, { id: bonus }, SETTINGS)),
+    )
   })
 })
 

@@ -1,6 +1,8 @@
 import { hasTaken } from '#approvals/whose-step.ts'
 import { leadsTo } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
+import type { Settings } from '#kit/settings.ts'
+import { settingsNow } from '#settings/read.ts'
 import type { User } from './contract.ts'
 import { selectNames, selectNewestCheck, selectUser, type RegistrationRow, type UserRow } from './store.ts'
 
@@ -16,8 +18,18 @@ export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<strin
   return new Map((await selectNames(tx, ids)).map(({ id, name }) => [id, name]))
 }
 
-/** Whether an administrator has approved the identity of a user. */
-export async function hasApprovedIdentity(tx: Tx, administratorId: string, userId: string): Promise<boolean> {
+/**
+ * Whether nobody but this administrator answers for who a user is: they have approved the identity, or nobody has and
+ * they could do so afterwards. The latter counts in every state but `off` of the setting: there is no check to be made then.
+ */
+export async function isAloneInKnowing(
+  tx: Tx,
+  administratorId: string,
+  userId: string,
+  defaults: Pick<Settings, 'kyc'>,
+): Promise<boolean> {
+  const user = await selectUser(tx, userId)
+  if (user?.kyc !== 'approved') return (await settingsNow(tx, defaults)).kyc !== 'off'
   const check = await selectNewestCheck(tx, userId)
   return check !== undefined && (await hasTaken(tx, administratorId, check.id, leadsTo('approved')))
 }

@@ -7,9 +7,10 @@ import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
+import type { Settings } from '#kit/settings.ts'
 import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
-import { hasApprovedIdentity } from '#identity/find.ts'
+import { isAloneInKnowing } from '#identity/find.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { accrueInvestor } from './accrue.ts'
 import { postingBetween } from './books.ts'
@@ -30,6 +31,7 @@ export async function approveInvestment(
   tx: Tx,
   actor: Administrator,
   input: { id: string; version?: number | undefined; fromSuspense?: string | undefined },
+  defaults: Pick<Settings, 'kyc'>,
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, input.id)
@@ -62,7 +64,7 @@ export async function approveInvestment(
     return {
       moved: ZERO,
       counts: microUsd(investment.amount + bonus),
-      ownStep: () => decidedBefore(tx, actor, approved),
+      ownStep: () => decidedBefore(tx, actor, approved, defaults),
       alsoConcerns: bonus === ZERO ? null : locked.inviterId,
       changes: changesBetween(
         { status: investment.status, amount: null },
@@ -83,16 +85,18 @@ function correctionOf({ id, user_id, from_suspense }: InvestmentRecord, version:
 
 /**
  * Who approved the investor's identity, made the plan, or declined what the money came in for with which it is paid, has
- * decided the step before: somebody else looks at it then.
+ * decided the step before: somebody else looks at it then. So they do where the identity is still to be checked, or
+ * whoever approves the investment could approve that afterwards.
  */
 async function decidedBefore(
   tx: Tx,
   { userId }: Administrator,
   { id, user_id, plan_id, received, from_suspense }: InvestmentRecord,
+  defaults: Pick<Settings, 'kyc'>,
 ): Promise<boolean> {
   const cameInFor = from_suspense ?? (received > ZERO ? id : null)
   return (
-    (await hasApprovedIdentity(tx, userId, user_id)) ||
+    (await isAloneInKnowing(tx, userId, user_id, defaults)) ||
     (await isPlanOf(tx, plan_id, userId)) ||
     (cameInFor !== null && (await hasTaken(tx, userId, cameInFor, leadsTo('declined'))))
   )

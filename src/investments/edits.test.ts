@@ -200,7 +200,7 @@ async function take(world: World, step: Step): Promise<void> {
     case 'approve': {
       const next = { ...record, status: 'approved' as const, began: now(), completed: null }
       return change(world, step.verb, at, waiting(record) ? next : null, (tx) =>
-        approveInvestment(tx, administrator, { id }),
+        approveInvestment(tx, administrator, { id }, SETTINGS),
       )
     }
     case 'decline': {
@@ -284,7 +284,7 @@ async function decideReferral(world: World, verb: 'approve referral' | 'decline 
   const open = world.referral.decided === 'pending' && invested(record)
   const outcome = await attempt((tx) =>
     verb === 'approve referral'
-      ? approveReferral(tx, administrator, { id })
+      ? approveReferral(tx, administrator, { id }, SETTINGS)
       : declineReferral(tx, administrator, { id, reason: null }),
   )
   expect(outcome).toBe(open)

@@ -50,7 +50,7 @@ beforeEach(async () => {
   return async () => expect(await problems(house)).toEqual([])
 })
 
-const approve = (id: string) => house.write((tx) => approveInvestment(tx, house.administrator, { id }))
+const approve = (id: string) => house.write((tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS))
 const decline = (id: string, received = 0) =>
   house.write((tx) => declineInvestment(tx, house.administrator, { id, reason: 'not ours', received: usd(received) }))
 const verify = (tranxId: string, who = investor) => house.write((tx) => verifyInvestment(tx, who, { tranxId }))
@@ -248,7 +248,7 @@ describe('deciding', () => {
       version: undefined,
     } as const
     for (const attempt of [
-      (tx: Tx) => approveInvestment(tx, self, { id }),
+      (tx: Tx) => approveInvestment(tx, self, { id }, SETTINGS),
       (tx: Tx) => declineInvestment(tx, self, { id, reason: null, received: usd(0) }),
       (tx: Tx) => updateInvestment(tx, self, edit, SETTINGS),
     ]) {
@@ -263,7 +263,7 @@ describe('deciding', () => {
     const corrected = { id, amount: usd(900), date: created_at.toISOString(), status: 'pending', reason: null } as const
     await house.write((tx) => updateInvestment(tx, house.administrator, { ...corrected, version }, SETTINGS))
     for (const decision of [
-      (seen: number) => (tx: Tx) => approveInvestment(tx, house.administrator, { id, version: seen }),
+      (seen: number) => (tx: Tx) => approveInvestment(tx, house.administrator, { id, version: seen }, SETTINGS),
       (seen: number) => (tx: Tx) =>
         declineInvestment(tx, house.administrator, { id, reason: null, received: usd(0), version: seen }),
     ]) {
@@ -271,7 +271,7 @@ describe('deciding', () => {
     }
     expect(await investmentNow(house, id)).toMatchObject({ status: 'pending', amount: usd(900) })
     const input = { id, version: version + 1 }
-    await house.write((tx) => approveInvestment(tx, house.administrator, input))
+    await house.write((tx) => approveInvestment(tx, house.administrator, input, SETTINGS))
     expect(await balance(house, investor, 'invested')).toBe(usd(900))
   })
 

@@ -95,7 +95,7 @@ async function outcomeOf(verb: (tx: Tx) => Promise<unknown>): Promise<Outcome> {
 const times = <T>(count: number, verb: T): T[] => Array.from({ length: count }, () => verb)
 const winners = (outcomes: readonly (Outcome | undefined)[]) => outcomes.filter((outcome) => outcome === 'done').length
 
-const approve = (id: string) => (tx: Tx) => approveInvestment(tx, house.administrator, { id })
+const approve = (id: string) => (tx: Tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS)
 const decline = (id: string) => (tx: Tx) =>
   declineInvestment(tx, house.administrator, { id, reason: null, received: usd(500) })
 const complete = (id: string) => (tx: Tx) => completeInvestment(tx, job, { id })
@@ -194,7 +194,7 @@ race('ten edits of the same sight of a record: one passes', async (investor) => 
 race('ten approvals of one referral: one passes', async (investor, inviter) => {
   const referral = await referralNow(house, (await invest(house, investor)).id)
   const id = referral?.id ?? ''
-  const verb = (tx: Tx) => approveReferral(tx, house.administrator, { id })
+  const verb = (tx: Tx) => approveReferral(tx, house.administrator, { id }, SETTINGS)
   expect(winners(await atOnce(...times(10, verb)))).toBe(1)
   expect(await balance(house, inviter, 'referral')).toBe(usd(25))
 })
@@ -204,7 +204,10 @@ race(
   async (investor, inviter) => {
     const seen = await invest(house, investor)
     const { id = '' } = (await referralNow(house, seen.id)) ?? {}
-    const [, edited] = await atOnce((tx) => approveReferral(tx, house.administrator, { id }), edit(seen, 'pending'))
+    const [, edited] = await atOnce(
+      (tx) => approveReferral(tx, house.administrator, { id }, SETTINGS),
+      edit(seen, 'pending'),
+    )
     expect(edited).toBe('done')
     expect(await referralNow(house, seen.id)).toMatchObject({ status: 'declined' })
     expect(await balance(house, inviter, 'referral')).toBe(ZERO)
@@ -215,7 +218,7 @@ race('approving a referral against maturity: it is completed in the end', async 
   const seen = await invest(house, investor)
   const { id = '' } = (await referralNow(house, seen.id)) ?? {}
   await house.days(14)
-  const outcomes = await atOnce((tx) => approveReferral(tx, house.administrator, { id }), complete(seen.id))
+  const outcomes = await atOnce((tx) => approveReferral(tx, house.administrator, { id }, SETTINGS), complete(seen.id))
   expect(winners(outcomes)).toBe(2)
   expect(await referralNow(house, seen.id)).toMatchObject({ status: 'completed' })
   expect(await balance(house, inviter, 'referral')).toBe(usd(25))

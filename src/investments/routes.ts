@@ -52,7 +52,7 @@ export function investmentRoutes(house: {
       asked.write(async (tx) => {
         const { from_suspense: fromSuspense, version } = asked.body
         const input = { id: asked.params.id, fromSuspense, version }
-        const waits = await approveInvestment(tx, asked.asker, input)
+        const waits = await approveInvestment(tx, asked.asker, input, settings)
         return orWaits(waits, {
           what: 'The approval',
           done: 'The investment has been approved and earns from now.',

@@ -71,7 +71,7 @@ const refund =
       ...given,
     })
 const approve = (id: string, fromSuspense?: string) => (tx: Tx) =>
-  approveInvestment(tx, house.administrator, { id, fromSuspense })
+  approveInvestment(tx, house.administrator, { id, fromSuspense }, SETTINGS)
 const edit = (id: string, change: { amount?: MicroUsd; status?: Status }) => async (tx: Tx) => {
   const { created_at, amount, status } = await investmentNow(house, id)
   const input = { id, amount, status, date: created_at.toISOString(), reason: null, version: undefined, ...change }

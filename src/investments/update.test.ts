@@ -139,7 +139,7 @@ describe('an edit', () => {
     await edit(id, { status: 'pending' })
     const now = house.clock.now()
     expect((await investmentNow(house, id)).expires_at).toEqual(new Date(now.getTime() + DAY))
-    await house.write((tx) => approveInvestment(tx, house.administrator, { id }))
+    await house.write((tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS))
     expect(await investmentNow(house, id)).toMatchObject({ began_at: now, earned_posted: 0n })
   })
 
@@ -153,7 +153,8 @@ describe('an edit', () => {
     expect(await earnings()).toBe(usd(528))
     await invest(house, investor)
     await takeOut(house, investor, 'earnings', usd(30))
-    const approve = () => house.write((tx) => approveInvestment(tx, house.administrator, { id: again?.id ?? '' }))
+    const approve = () =>
+      house.write((tx) => approveInvestment(tx, house.administrator, { id: again?.id ?? '' }, SETTINGS))
     await expect(approve()).rejects.toMatchObject({
       code: 'wrong state',
       message: 'This would take the Earnings Wallet below zero by $2.00.',

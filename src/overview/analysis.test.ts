@@ -9,6 +9,7 @@ import { withdrawalsOf } from '#withdrawals/read.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { SETTINGS } from '../../test/investing.ts'
 import { give } from '../../test/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/people.ts'
 import { analysisFor } from './analysis.ts'
@@ -35,7 +36,7 @@ async function invest(
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount: usd(dollars), duration: 14, source }
     const { id } = await saveInvestment(tx, investor, asked, { kyc: 'invest', paymentHours: 72 })
-    if (approved) await approveInvestment(tx, administrator, { id })
+    if (approved) await approveInvestment(tx, administrator, { id }, SETTINGS)
   })
 }
 function withdraw(investor: Investor, dollars: number): Promise<void> {

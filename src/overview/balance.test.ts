@@ -10,6 +10,7 @@ import { saveInvestment } from '#investments/save.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { SETTINGS } from '../../test/investing.ts'
 import { bookProblems, give } from '../../test/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/people.ts'
 import { balanceOnWire } from './balance.ts'
@@ -37,8 +38,8 @@ async function invest(amount: MicroUsd, rate: bigint, duration: number): Promise
   const planId = await aPlan(database.db, { daily_roi: percent(rate) })
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount, duration, source: 'payment' } as const
-    const { id } = await saveInvestment(tx, investor, asked, { kyc: 'invest', paymentHours: 24 })
-    await approveInvestment(tx, administrator, { id })
+    const { id } = await saveInvestment(tx, investor, asked, SETTINGS)
+    await approveInvestment(tx, administrator, { id }, SETTINGS)
   })
 }
 const balance = () => look(database.db, (tx) => balanceOnWire(tx, investor.userId))

@@ -7,9 +7,10 @@ import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
+import type { Settings } from '#kit/settings.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
-import { hasApprovedIdentity } from '#identity/find.ts'
+import { isAloneInKnowing } from '#identity/find.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { referenceOf, requiredLines } from './books.ts'
 import { decide } from './decide.ts'
@@ -26,6 +27,7 @@ export async function approveReferral(
   tx: Tx,
   actor: Administrator,
   input: { id: string; version?: number | undefined },
+  defaults: Pick<Settings, 'kyc'>,
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const referral = await lockForDecision(tx, actor, input.id)
@@ -47,7 +49,7 @@ export async function approveReferral(
     await decide(tx, clock, actor, referral, { action: 'approve referral', changed: { status }, reason: null })
     return {
       ...{ moved: ZERO, counts: referral.amount, alsoConcerns: referral.invited_id },
-      ownStep: () => decidedBefore(tx, actor, { ...referral, plan_id: investment.plan_id }),
+      ownStep: () => decidedBefore(tx, actor, { ...referral, plan_id: investment.plan_id }, defaults),
       changes: changesBetween({ status: referral.status, amount: null }, { status, amount: toWire(referral.amount) }),
     }
   })
@@ -62,16 +64,20 @@ function correctionOf({ id, version, inviter_id }: ReferralRecord): Correction {
   return { kind: 'approve referral', subject, concerns: inviter_id, input: kept, version, reason: null }
 }
 
-/** Who approved the investment that it comes from, or who was invited by it, or made the plan, has decided the step before. */
+/**
+ * Who approved the investment that it comes from, or the identity of either side, or made the plan, has decided the step
+ * before; and so everybody has where an identity is still to be checked.
+ */
 async function decidedBefore(
   tx: Tx,
   { userId }: Administrator,
   referral: ReferralRecord & { plan_id: string },
+  defaults: Pick<Settings, 'kyc'>,
 ): Promise<boolean> {
   return (
     (await hasTaken(tx, userId, referral.investment_id, leadsTo('approved', 'completed'))) ||
-    (await hasApprovedIdentity(tx, userId, referral.invited_id)) ||
-    (await hasApprovedIdentity(tx, userId, referral.inviter_id)) ||
+    (await isAloneInKnowing(tx, userId, referral.invited_id, defaults)) ||
+    (await isAloneInKnowing(tx, userId, referral.inviter_id, defaults)) ||
     (await isPlanOf(tx, referral.plan_id, userId))
   )
 }

@@ -1,6 +1,7 @@
 import { Check } from 'typebox/value'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
 import { STATUSES, type Status } from '#kit/wire.ts'
 import { look } from '#kit/transaction.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
@@ -54,7 +55,7 @@ async function present({ investment_id }: { investment_id: string }): Promise<Re
   return referral
 }
 const approve = ({ id }: { id: string }, by = house.administrator) =>
-  house.write((tx) => approveReferral(tx, by, { id }))
+  house.write((tx) => approveReferral(tx, by, { id }, SETTINGS))
 const decline = ({ id }: { id: string }, by = house.administrator) =>
   house.write((tx) => declineReferral(tx, by, { id, reason: 'known to us' }))
 async function editInvestment(
@@ -127,12 +128,15 @@ describe('a referral', () => {
     const { id, version } = referral
     await editInvestment(referral, { amount: usd(600) })
     const seen = { id, version, reason: null }
-    for (const decide of [approveReferral, declineReferral]) {
-      const decided = house.write<unknown>((tx) => decide(tx, house.administrator, seen))
+    for (const decide of [
+      (tx: Tx) => approveReferral(tx, house.administrator, seen, SETTINGS),
+      (tx: Tx) => declineReferral(tx, house.administrator, seen),
+    ]) {
+      const decided = house.write<unknown>(decide)
       await expect(decided).rejects.toThrow('has changed since you opened it')
     }
     expect(await wallet()).toBe(usd(0))
-    await house.write((tx) => approveReferral(tx, house.administrator, { id, version: version + 1 }))
+    await house.write((tx) => approveReferral(tx, house.administrator, { id, version: version + 1 }, SETTINGS))
     expect(await wallet()).toBe(usd(30))
   })
 

@@ -10,6 +10,7 @@ import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { SETTINGS } from '../../test/investing.ts'
 import { bookProblems, give, held } from '../../test/money.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from '../../test/people.ts'
 import { withdrawalsOf } from './read.ts'
@@ -265,8 +266,8 @@ test('what running investments have earned to this second can be withdrawn, to t
   const planId = await aPlan(database.db)
   await transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
-    const { id } = await saveInvestment(tx, investor, asked, { kyc: 'invest', paymentHours: 24 })
-    await approveInvestment(tx, administrator, { id })
+    const { id } = await saveInvestment(tx, investor, asked, SETTINGS)
+    await approveInvestment(tx, administrator, { id }, SETTINGS)
   })
   await clock.move(10 * DAY)
   expect(await held(database.db, investor, 'earnings')).toBe(0n)

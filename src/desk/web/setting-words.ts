@@ -6,7 +6,10 @@ import { dollars } from './words.tsx'
 
 /** What a setting is called and what it decides. */
 export const SETTING_WORDS: Record<SettingName, { title: string; line: string }> = {
-  kyc: { title: 'Identity check', line: 'When an investor has to have an approved identity check.' },
+  kyc: {
+    title: 'Identity check',
+    line: 'When an investor has to have an approved identity check. Unless it is never, a second administrator has to agree to approve more than the limit for anybody who has none yet.',
+  },
   payment_hours: {
     title: 'Time to pay',
     line: 'After so many hours an investment that is not marked as paid is declined as expired.',
