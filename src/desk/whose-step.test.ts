@@ -10,6 +10,7 @@ import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from '#approvals/read.ts'
 import { refuseApproval } from '#approvals/refuse.ts'
+import { createPlan } from '#plans/create-plan.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { declineInvestment } from '#investments/decline.ts'
@@ -21,6 +22,7 @@ import { updateWithdrawal } from '#withdrawals/update.ts'
 import { agreeAs } from '../../test/agreeing.ts'
 import { THEIR_BITCOIN } from '../../test/addresses.ts'
 import {
+  balance,
   investmentNow,
   openInvestingHouse,
   problems,
@@ -159,4 +161,31 @@ describe('money that was said to have come in', () => {
     const id = await saved(4000)
     await expectOwnStepOf([asker, agreer], (by) => approve(id, by, declined))
   })
+})
+
+test('where there are two administrators and no third, all of it waits and none of it is impossible', async () => {
+  const own = await openInvestingHouse()
+  const [first, second] = [own.administrator, await anAdministrator(own.db, ['reviewer'])]
+  try {
+    const terms = { name: 'Launch', description: '', min_amount: '10', max_amount: '100000', durations_copy: '14' }
+    const plan = { ...terms, ref_bonus: '5', daily_roi: '0.4' }
+    const made = await own.write((tx) => createPlan(tx, own.clock, first, plan))
+    await agreeAs(own.db, second, made.waits)
+    own.planId = made.id
+    const inviter = await anInvestor(own.db)
+    const invited = await anInvestor(own.db, { inviter })
+    for (const [by, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const { id } = await save(own, invited, { amount: usd(25_000) })
+      await agreeAs(own.db, other, await own.write((tx) => approveInvestment(tx, by, { id }, SETTINGS)))
+      const bonus = (await referralNow(own, id))?.id ?? ''
+      await agreeAs(own.db, by, await own.write((tx) => approveReferral(tx, other, { id: bonus }, SETTINGS)))
+    }
+    expect(await balance(own, inviter, 'referral')).toBe(usd(2500))
+    expect(await problems(own)).toEqual([])
+  } finally {
+    await own.close()
+  }
 })
