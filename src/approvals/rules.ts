@@ -143,6 +143,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   date: 'Date',
   status: 'Status',
   received: 'Received',
+  from_held: 'Paid with held money',
+  from_suspense: 'Held for transaction',
   txid: 'Transaction id',
   refund: 'Refund',
   to: 'Paid to',
@@ -172,7 +174,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 
 /** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */
 export const AMOUNT_FIELDS: readonly string[] = [
-  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received'],
+  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'from_held'],
   ...['min_amount', 'max_amount', 'limit'],
 ]
 

@@ -74,10 +74,12 @@ const topUp = (amount: MicroUsd, who: Investor, by = thief) =>
     topUpUser(tx, by, { userId: who.userId, account: 'bonus', amount, category: null, reason: 'As agreed.' }),
   )
 const saved = async (amount: number, who = investor) => (await save(house, who, { amount: usd(amount) })).id
-const whyOf = async (id: string | undefined) => {
+const waiting = async (id: string | undefined) => {
   const { items } = await look(house.db, (tx) => waitingApprovals(tx, house.clock, second))
-  return items.find((item) => item.id === id)?.why
+  return items.find((item) => item.id === id)
 }
+const whyOf = async (id: string | undefined) => (await waiting(id))?.why
+const changesOf = async (id: string | undefined) => (await waiting(id))?.changes
 const agree = (id: string | undefined, by = second) => agreeAs(house.db, by, id)
 
 /** A withdrawal of earnings that are there. */
@@ -200,8 +202,29 @@ describe('above the limit, an investment', () => {
     const id = await saved(4000)
     const waits = await approve(id, thief, declined)
     expect(await whyOf(waits)).toBe('own step')
+    const { tranx_id } = await investmentNow(house, declined)
+    expect(await changesOf(waits)).toEqual([
+      { field: 'status', before: 'pending', after: 'approved' },
+      { field: 'amount', before: null, after: '4000.00' },
+      { field: 'from_held', before: null, after: '4000.00' },
+      { field: 'from_suspense', before: null, after: tranx_id },
+    ])
     await agree(waits)
     expect(await investmentNow(house, id)).toMatchObject({ status: 'approved', from_suspense: declined })
+  })
+})
+
+describe('whoever agrees', () => {
+  test('sees which held money an edit takes, where it is its own, too', async () => {
+    const declined = await saved(5000)
+    await decline(declined, usd(5000), second)
+    const waits = await edit(declined, { status: 'approved' })
+    const { tranx_id } = await investmentNow(house, declined)
+    expect(await changesOf(waits)).toEqual([
+      { field: 'status', before: 'declined', after: 'approved' },
+      { field: 'from_held', before: null, after: '5000.00' },
+      { field: 'from_suspense', before: null, after: tranx_id },
+    ])
   })
 })
 

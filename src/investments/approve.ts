@@ -53,7 +53,7 @@ export async function approveInvestment(
   }
   return correctOrAsk(tx, clock, actor, correctionOf(approved, investment.version), agreed, async () => {
     if (investment.source === 'reinvest') await accrueInvestor(tx, clock, actor, investment.user_id)
-    await drawOnSuspense(tx, clock, actor, investment, approved)
+    const held = await drawOnSuspense(tx, clock, actor, investment, approved)
     await post(tx, actor, now, [postingBetween(investment, approved, 'approved')])
     const bonus = await decide(tx, clock, actor, locked, {
       action: 'approve investment',
@@ -66,10 +66,13 @@ export async function approveInvestment(
       counts: microUsd(investment.amount + bonus),
       ownStep: () => decidedBefore(tx, actor, approved, defaults),
       alsoConcerns: bonus === ZERO ? null : locked.inviterId,
-      changes: changesBetween(
-        { status: investment.status, amount: null },
-        { status: approved.status, amount: toWire(approved.amount) },
-      ),
+      changes: [
+        ...changesBetween(
+          { status: investment.status, amount: null },
+          { status: approved.status, amount: toWire(approved.amount) },
+        ),
+        ...held,
+      ],
     }
   })
 }

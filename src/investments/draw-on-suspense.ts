@@ -1,9 +1,11 @@
+import type { Change } from '#approvals/contract.ts'
+import { changesBetween, larger } from '#approvals/rules.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
-import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { factsOf } from './decide.ts'
 import { heldOf, isInvested, isWaiting, takenFromOwn } from './rules.ts'
@@ -14,7 +16,8 @@ import { lockInvestment, usedOf, type InvestmentRecord } from './store.ts'
  * enough is held for it, and leaves a line in the other one's history of what is held from then on. Moves no money:
  * that is part of the investment's own posting. The caller holds the lock on the investor, whose records both are.
  * 422 where the other one is not the same investor's at the same wallet, 409 where too little is held or the other one
- * waits to be decided itself.
+ * waits to be decided itself. Answers what changes by it, for whoever agrees: how much of held money pays for this one,
+ * and the payment that it was held for.
  */
 export async function drawOnSuspense(
   tx: Tx,
@@ -22,10 +25,10 @@ export async function drawOnSuspense(
   actor: Administrator,
   before: InvestmentRecord,
   after: InvestmentRecord,
-): Promise<void> {
+): Promise<Change[]> {
   await drawOnOwn(tx, before, after)
   const more = microUsd(drawnBy(after) - drawnBy(before))
-  if (after.from_suspense === null || more === ZERO) return
+  if (after.from_suspense === null || more === ZERO) return heldChanges(before, after, after.tranx_id)
   if (after.source !== 'payment') refuseField('from_suspense', 'This investment was not to be paid: nothing came in.')
   const other = await lockInvestment(tx, after.user_id, after.from_suspense)
   if (other === undefined || other.wallet_id !== after.wallet_id || other.id === after.id) {
@@ -44,6 +47,17 @@ export async function drawOnSuspense(
     before: factsOf(other, used),
     after: factsOf(other, microUsd(used + more)),
   })
+  return heldChanges(before, after, other.tranx_id)
+}
+
+function heldChanges(before: InvestmentRecord, after: InvestmentRecord, payment: string): Change[] {
+  const inWords = (investment: InvestmentRecord) => {
+    const paid = larger(drawnBy(investment), takenFromOwn(investment))
+    return paid === ZERO
+      ? { from_held: null, from_suspense: null }
+      : { from_held: toWire(paid), from_suspense: payment }
+  }
+  return changesBetween(inWords(before), inWords(after))
 }
 
 /** Why money is neither used nor sent back while the investment that it came in for waits to be decided. */

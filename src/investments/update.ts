@@ -58,7 +58,7 @@ export async function updateInvestment(
 
   return correctOrAsk(tx, clock, actor, correctionOf(investment, edit), agreed, async () => {
     await accrueInvestor(tx, clock, actor, investment.user_id)
-    await drawOnSuspense(tx, clock, actor, investment, after)
+    const held = await drawOnSuspense(tx, clock, actor, investment, after)
     const moved = await settle(tx, actor, now, {
       key: `investment/${edit.id}/correction/${after.version}`,
       reference: referenceOf(investment),
@@ -77,7 +77,7 @@ export async function updateInvestment(
       moved: larger(counted, bonus),
       counts: microUsd(larger(counted, allMoved(moved)) + bonus),
       alsoConcerns: bonus === ZERO ? null : locked.inviterId,
-      changes: changesOf(investment, after),
+      changes: [...changesOf(investment, after), ...held],
     }
   })
 }

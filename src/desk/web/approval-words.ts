@@ -19,7 +19,7 @@ export function lineOf(approval: Pick<Approval, 'changes' | 'moved'>): string {
   const stake = stakeOf(approval)
   const changed = approval.changes.map((change) => {
     const { field, after } = change
-    const isLong = ['address', 'to', 'txid'].includes(field) && after !== null
+    const isLong = ['address', 'to', 'txid', 'from_suspense'].includes(field) && after !== null
     return `${FIELD_WORDS[field] ?? field} ${isLong ? shortAddress(after) : inWords(change)}`
   })
   return changed.join(', ') + (stake === null ? '' : `; ${stake} at stake`)
