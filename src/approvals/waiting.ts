@@ -10,8 +10,23 @@ import { selectWaits, type Subject } from './store.ts'
  */
 export async function refuseWhileWaiting(tx: Tx, subject: Subject): Promise<void> {
   if (await selectWaits(tx, subject)) {
-    refuse('wrong state', 'A correction of this waits for a second approver: it has to be agreed to or refused first.')
+    const what = WAITS[subject.kind]
+    refuse('wrong state', `${what} waits for a second approver. Agree to it, refuse it or withdraw it first.`)
   }
+}
+
+/** What it is that waits. */
+const WAITS: Readonly<Record<ApprovalSubject, string>> = {
+  investment: 'A decision about this investment',
+  withdrawal: 'A decision about this withdrawal',
+  referral: 'A decision about this referral bonus',
+  wallet: 'A change of this payment wallet',
+  plan: 'A change of this plan',
+  setting: 'A change of this setting',
+  balance: 'A correction of this balance',
+  funds: 'A record of the operator’s own money in this payment wallet',
+  roles: 'A change of these roles',
+  invitation: 'An invitation of this person',
 }
 
 const KEPT_UNDER = {

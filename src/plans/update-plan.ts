@@ -6,7 +6,6 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
-import { ZERO } from '#money/micro-usd.ts'
 import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { keptPlan } from './create-plan.ts'
@@ -17,7 +16,8 @@ import { lockPlan, updateTerms } from './store.ts'
 /**
  * Changes a plan; where `available` is left out it stays. Investments made before keep their terms.
  * 404, 409 where the version is not the present one, 422 with all the fields that are wrong. What lets it pay out more
- * than now waits for a second administrator: then nothing has changed, and the id of the request is answered.
+ * than now waits for a second administrator: then nothing has changed, and the id of the request is answered. What does
+ * not is done at once, also while a change of it waits: that can then not be agreed to any more.
  */
 export async function updatePlan(
   tx: Tx,
@@ -36,17 +36,22 @@ export async function updatePlan(
   const kept = keptPlan(input, { id, available: terms.available, version })
   const subject = { kind: 'plan', id } as const
   const tell = { matter: 'plan', name: present.name } as const
-  const kind = 'change plan'
-  const correction: Correction = { kind, subject, concerns: null, input: kept, version, reason: null, tell }
-  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+  const more = paysMore(present, terms)
+  const change = async () => {
     await updateTerms(tx, id, terms)
     const before = planOnWire(present)
     const after = planOnWire({ id, ...terms, version: version + 1 })
     await recordAct(tx, clock, actor, { action: 'plan changed', subject, before, after })
     await announceToAll(tx, 'plans')
     const changes = changesBetween(planInWords(present), planInWords(terms))
-    const more = paysMore(present, terms)
     if (more) await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
-    return { moved: more ? null : ZERO, changes }
-  })
+    return { moved: null, changes }
+  }
+  if (!more) {
+    await change()
+    return undefined
+  }
+  const kind = 'change plan'
+  const correction: Correction = { kind, subject, concerns: null, input: kept, version, reason: null, tell }
+  return correctOrAsk(tx, clock, actor, correction, agreed, change)
 }
