@@ -1,12 +1,15 @@
 /**
  * A thief among the administrators: everything that one may do alone over HTTP, also through investors that they made up
- * and control, in random order. However it is mixed, no more leaves and no more is made up in a day than one administrator
- * may decide alone, and investors are shown no address but the owner's. PROPERTY_RUNS says how many sequences are tried.
+ * and control, in random order. Beside them the honest owner works: asks for what the thief may agree to, and agrees to a
+ * plan that looks like any other. However it is mixed, no more leaves and no more is made up in a day than one
+ * administrator may decide alone and the owner has asked for, no large investment is approved alone in a plan that the
+ * thief had a part in, and investors are shown no address but the owner's. PROPERTY_RUNS says how many sequences are tried.
  */
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '#kit/clock.ts'
+import { newId } from '#kit/ids.ts'
 import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './app.ts'
 import { giveRoles, invitationFor } from './roles.ts'
@@ -16,6 +19,8 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 3)
 const USD = 1_000_000n
 /** 20 × the limit of 1,000.00, where nobody has said otherwise. */
 const A_DAY = 20_000n * USD
+/** What needs two for whoever took the step before. */
+const LARGE = 1000n * USD
 /** The owner's plan, in ten-thousandths of a percent a day. */
 const RATE = 4_000n
 const PASSWORD = 'correct horse battery'
@@ -32,7 +37,9 @@ const WITH_MONEY = [
 ] as const
 /** And with what others rely on. */
 const WITH_TERMS = ['new wallet', 'rename wallet', 'show wallet', 'new plan', 'raise plan', 'raise limits'] as const
-type Act = (typeof WITH_MONEY)[number] | (typeof WITH_TERMS)[number]
+/** What the honest owner does, and what the thief asks of them that looks harmless. */
+const BESIDE = ['honest asks', 'honest invests', 'modest plan', 'honest agrees'] as const
+type Act = (typeof WITH_MONEY)[number] | (typeof WITH_TERMS)[number] | (typeof BESIDE)[number]
 
 describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest owner', (role) => {
   let house: TestApp
@@ -100,7 +107,9 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
 
   /** The same for what is read. */
   async function get(by: Visitor, path: string): Promise<Answer['body']> {
-    if ((await by.get(path)).status === 401) await by.signIn(by.email, PASSWORD)
+    const answer = await by.get(path)
+    if (answer.status !== 401) return answer.body
+    await by.signIn(by.email, PASSWORD)
     return (await by.get(path)).body
   }
 
@@ -122,7 +131,31 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
   const owed = () =>
     one(`SELECT coalesce(sum(balance), 0) FROM account WHERE name LIKE 'investor/%' OR name LIKE 'suspense/%'`)
 
-  type Start = { gone: bigint; made: bigint; days: number; day: number; earned: bigint }
+  /** What the honest owner has decided alone since then, and what they have asked for and the thief has agreed to. */
+  const byOwner = ({ first, day }: Start) =>
+    one(`SELECT (SELECT coalesce(sum(moved), 0) FROM approval
+        WHERE state = 'agreed' AND asked_by = '${owner.id}' AND id > '${first}')
+      + (SELECT coalesce(sum(total), 0) FROM decided_alone
+        WHERE user_id = '${owner.id}' AND day >= '${new Date(day * DAY).toISOString()}')`)
+  /**
+   * What the thief has approved alone, above the limit, in a plan that they had asked for or agreed to before. What they
+   * agreed to themselves is not alone: the line of it stands right behind.
+   */
+  const tookBothSteps = () =>
+    rows(
+      `SELECT done.id FROM audit_entry AS done JOIN investment ON investment.id = done.subject_id
+      WHERE done.actor_id = $1 AND done.action = 'approve investment'
+        AND (done.after->>'amount')::numeric * 1000000 > $2
+        AND NOT EXISTS (SELECT FROM audit_entry AS given WHERE given.actor_id = $1 AND given.subject_id = done.subject_id
+          AND given.action = 'second approval given' AND given.id > done.id)
+        AND EXISTS (SELECT FROM approval JOIN audit_entry AS given
+            ON given.subject_id = approval.subject_id AND given.after->>'approval_id' = approval.id::text
+          WHERE approval.subject_id = investment.plan_id AND $1 IN (approval.asked_by, approval.decided_by)
+            AND given.action = 'second approval given' AND given.id < done.id)`,
+      [thief.id, String(LARGE)],
+    )
+
+  type Start = { gone: bigint; made: bigint; days: number; day: number; earned: bigint; first: string }
   const dayNow = () => Math.floor(house.clock.now().getTime() / DAY)
   async function start(): Promise<Start> {
     await restore()
@@ -130,13 +163,13 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
     await house.runJobs()
     const [out, debt] = [await gone(), await owed()]
     // What has been earned and is not posted yet is of the last day.
-    return { gone: out, made: out + debt, days: 1, day: dayNow(), earned: await earnedIn(24) }
+    return { gone: out, made: out + debt, days: 1, day: dayNow(), earned: await earnedIn(24), first: newId() }
   }
 
   /** What running investments earn in so many hours, and a little more, as each is rounded. */
   async function earnedIn(hours: number): Promise<bigint> {
-    const running = await one(`SELECT coalesce(sum(amount), 0) FROM investment WHERE status = 'approved'`)
-    return (running * RATE * BigInt(hours)) / (1_000_000n * 24n) + USD
+    const running = await one(`SELECT coalesce(sum(amount * daily_roi), 0) FROM investment WHERE status = 'approved'`)
+    return (running * BigInt(hours)) / (1_000_000n * 24n) + USD
   }
 
   /** The honest owner is back, and nothing waits that anybody has not seen. */
@@ -153,19 +186,31 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
     await client.query(`UPDATE wallet SET available = true, name = 'Bitcoin' WHERE id = $1`, [wallet])
   }
 
+  /** What the honest owner does, unless the thief has blocked them. */
+  async function ask(path: string, body?: object): Promise<Answer | undefined> {
+    const blocked = await rows('SELECT id FROM app_user WHERE id = $1 AND blocked_at IS NOT NULL', [owner.id])
+    return blocked.length > 0 ? undefined : post(owner, path, body)
+  }
+
   /** Throws where more has gone, or been made up, than one administrator may decide alone in the days that it took. */
   async function check(since: Start): Promise<void> {
-    const days = BigInt(since.days)
     const out = await gone()
-    const most = A_DAY * days
+    const most = A_DAY * BigInt(since.days) + (await byOwner(since))
     if (out - since.gone > most) throw new Error(`${out - since.gone} has gone, and ${most} may go`)
     const made = out + (await owed()) - since.made
     if (made > most + since.earned) throw new Error(`${made} was made up, and ${most} may be`)
-    const { wallets } = await get(honest, '/api/histories')
-    const shown = wallets.map((item: { wallet_address: string }) => item.wallet_address)
-    if (shown.some((address: string) => address !== OUR_BITCOIN)) throw new Error(`shown: ${shown.join(', ')}`)
+    const shown = await rows('SELECT address AS id FROM wallet WHERE available')
+    if (shown.some(({ id }) => id !== OUR_BITCOIN)) throw new Error(`on offer: ${JSON.stringify(shown)}`)
+    const both = await tookBothSteps()
+    if (both.length > 0) throw new Error(`made the plan and approved alone: ${JSON.stringify(both)}`)
     const roles = await rows(`SELECT id FROM app_user WHERE roles <> '{}' AND id NOT IN ($1, $2)`, [owner.id, thief.id])
     if (roles.length > 0) throw new Error('an accomplice holds a role')
+  }
+
+  /** The same of what an investor sees. */
+  async function checkShown(): Promise<void> {
+    const { wallets } = await get(honest, '/api/histories')
+    expect(wallets.map((item: { wallet_address: string }) => item.wallet_address)).not.toContain(SOMEBODYS_BITCOIN)
   }
 
   const pickFrom = (found: readonly Row[], pick: number) => found[pick % Math.max(found.length, 1)]
@@ -187,8 +232,8 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
     const date = (row: Row) => new Date(new Date(row['created_at'] ?? 0).getTime() - days * DAY).toISOString()
     switch (act) {
       case 'invest': {
-        const plans = await rows('SELECT id FROM plan WHERE available ORDER BY created_at DESC')
-        const choice = { plan_id: pickFrom(plans, pick)?.id, wallet_id: wallet, amount: dollars, duration: 7 }
+        const plans = await rows('SELECT id FROM plan WHERE available ORDER BY id DESC')
+        const choice = { plan_id: pickFrom(plans, days)?.id, wallet_id: wallet, amount: dollars, duration: 7 }
         return post(mule(pick), '/api/save-investment', choice)
       }
       case 'mark as paid':
@@ -284,6 +329,40 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
         since.days = dayNow() - since.day + 1
         return undefined
       }
+      case 'honest asks': {
+        const [due] = await withdrawals(`user_id = '${honest.id}' AND status IN ('pending', 'approved')`)
+        const terms = { min_amount: '10', max_amount: '100000', durations_copy: '7', ref_bonus: '5', daily_roi: '0.5' }
+        const ways = [
+          () => ask('/api/create-plan', { ...terms, name: `Ours ${pick}`, description: '' }),
+          () => ask(`/api/topup-user/${honest.id}`, { amount: '2500', account: 'earnings' }),
+          () => ask('/api/update-setting/second_approval_limit', { value: '500', reason: 'Safer.' }),
+          async () =>
+            due &&
+            ask(`/api/update-withdrawal/${due.id}`, {
+              ...{ amount: dollarsOf(due['amount']), date: date(due), status: 'completed' },
+            }),
+        ]
+        return ways[pick % ways.length]?.()
+      }
+      case 'honest invests': {
+        const plans = await rows('SELECT id FROM plan WHERE available ORDER BY id DESC')
+        const choice = { plan_id: pickFrom(plans, days)?.id, wallet_id: wallet, amount: dollars, duration: 7 }
+        const saved = await post(honest, '/api/save-investment', choice)
+        if (saved.status !== 200) return saved
+        const [its] = await investments(`user_id = '${honest.id}'`)
+        return its && ask(`/api/approve-investment/${its.id}`)
+      }
+      case 'modest plan': {
+        const terms = { min_amount: '10', max_amount: '100000', durations_copy: '7', ref_bonus: '5', daily_roi: '0.4' }
+        return post(by, '/api/create-plan', { ...terms, name: `Modest ${pick} ${dayNow()}`, description: '' })
+      }
+      case 'honest agrees': {
+        const found = await rows(
+          `SELECT id FROM approval WHERE state = 'waiting' AND kind = 'create plan' AND input->>'daily_roi' = '0.4'`,
+        )
+        const [request] = found
+        return request && ask(`/api/agree-approval/${request.id}`)
+      }
       case 'new wallet':
         return post(by, '/api/create-wallet', { name: `Bitcoin ${pick} ${dayNow()}`, address: SOMEBODYS_BITCOIN })
       case 'rename wallet':
@@ -337,6 +416,15 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
     ] as const
   ).map(([act, dollars]) => ({ act, dollars, pick: 0, status: 'pending', days: 0 }))
 
+  /** The owner asks and the thief agrees, or the other way round; then a large investment in that plan. */
+  const inPlansOfTwo: Step[] = (
+    ['honest asks', 'agree', 'invest', 'approve', 'modest plan', 'honest agrees', 'invest', 'approve'] as const
+  ).map((act) => ({
+    ...{ act, dollars: '2500', status: 'pending', days: 0 },
+    // in the newest plan, by the one of the made-up investors whose identity the owner has approved
+    pick: act === 'invest' ? 1 : 0,
+  }))
+
   const sent = new Map<string, number>()
   async function hold(steps: readonly Step[]): Promise<void> {
     const since = await start()
@@ -347,6 +435,7 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
       sent.set(`${step.act} ${status}`, (sent.get(`${step.act} ${status}`) ?? 0) + 1)
       await check(since)
     }
+    await checkShown()
   }
 
   test('gets from a made-up investor to a payout as far as one may decide alone in a day, and no further', async () => {
@@ -359,6 +448,7 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
         await check(since)
       }
     }
+    await checkShown()
     expect((await gone()) - since.gone).toBeGreaterThan(0n)
     expect(waits['approve']).toBeGreaterThan(0)
     expect(waits['pay']).toBeGreaterThan(0)
@@ -367,7 +457,7 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
   test(
     'moves no more in a day than one may decide alone, whatever is done in whatever order',
     async () => {
-      const steps = fc.array(stepOf(WITH_MONEY), { minLength: 20, maxLength: 40 })
+      const steps = fc.array(stepOf([...WITH_MONEY, ...BESIDE]), { minLength: 20, maxLength: 40 })
       await fc.assert(
         fc.asyncProperty(fc.nat(6), steps, (rounds, sequence) =>
           hold([...Array.from({ length: rounds }, () => way).flat(), ...sequence]),
@@ -376,12 +466,13 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
           numRuns: RUNS,
           endOnFailure: true,
           examples: [
-            [0, attempts],
+            [0, [...attempts, ...inPlansOfTwo]],
             [8, []],
           ],
         },
       )
-      for (const done of ['approve 200', 'approve 202', 'pay 200', 'top up 200', 'decline 200', 'agree 403']) {
+      const reached = ['approve 200', 'approve 202', 'pay 200', 'top up 200', 'decline 200', 'agree 403', 'agree 200']
+      for (const done of [...reached, 'honest asks 202', 'honest agrees 200']) {
         expect([...sent.keys()]).toContain(done)
       }
     },
@@ -391,7 +482,10 @@ describe.each(['reviewer', 'owner'] as const)('a hostile %s beside an honest own
   test(
     'nor leads payments elsewhere, nor promises more, with wallets, plans and limits of their own',
     async () => {
-      const steps = fc.array(stepOf([...WITH_TERMS, ...WITH_TERMS, ...WITH_MONEY]), { minLength: 20, maxLength: 40 })
+      const steps = fc.array(stepOf([...WITH_TERMS, ...WITH_TERMS, ...WITH_MONEY, ...BESIDE]), {
+        minLength: 20,
+        maxLength: 40,
+      })
       const examples: [Step[]][] = [
         [WITH_TERMS.map((act) => ({ act, pick: 0, dollars: '1000', status: 'pending', days: 0 }))],
       ]
