@@ -32,6 +32,7 @@ export const ApprovalKind = Type.Union([
   Type.Literal('change kyc'),
   Type.Literal('set roles'),
   Type.Literal('invite to roles'),
+  Type.Literal('unblock user'),
 ])
 export type ApprovalKind = Static<typeof ApprovalKind>
 

@@ -37,9 +37,14 @@ export function whyNot(state: State): string {
   return `This request does not wait any more: it has ${state === 'expired' ? 'expired' : `been ${state}`}.`
 }
 
+/** Whether it makes somebody an administrator, or another one than they are: unblocking does so with all their roles. */
+function isOfRoles(kind: ApprovalKind): boolean {
+  return kind === 'set roles' || kind === 'invite to roles' || kind === 'unblock user'
+}
+
 /** The roles of which one is needed to agree to it or refuse it. */
 export function rolesFor(kind: ApprovalKind): readonly Role[] {
-  return kind === 'set roles' || kind === 'invite to roles' ? ['owner'] : ['owner', 'reviewer']
+  return isOfRoles(kind) ? ['owner'] : ['owner', 'reviewer']
 }
 
 /** The roles of which one is needed to ask for it: the operator's own money and the settings are an owner's call. */
@@ -75,7 +80,7 @@ type Asked = { kind: ApprovalKind; asked_by: string; concerns: string | null; al
  */
 export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly Role[] }): string | null {
   if (!holdsRole(asked.kind, me.roles)) {
-    return asked.kind === 'set roles' || asked.kind === 'invite to roles'
+    return isOfRoles(asked.kind)
       ? 'Only an owner decides on a change of roles.'
       : 'Support sees everything and moves no money.'
   }

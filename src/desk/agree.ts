@@ -13,6 +13,7 @@ import { createPlan, type KeptPlan } from '#plans/create-plan.ts'
 import { updatePlan } from '#plans/update-plan.ts'
 import { inviteAdministrator, type KeptInvitation } from '#identity/invite-administrator.ts'
 import { setRoles, type KeptRoles } from '#identity/set-roles.ts'
+import { unblockUser, type KeptUnblock } from '#identity/unblock-user.ts'
 import { approveReferral, type KeptReferral } from '#referrals/approve.ts'
 import { approveInvestment, type KeptApproval } from '#investments/approve.ts'
 import { declineInvestment, type KeptDecline } from '#investments/decline.ts'
@@ -76,6 +77,14 @@ const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
     ),
   'set roles': async (tx, _house, actor, agreed) =>
     setRoles(tx, await databaseClock(tx), actor, keptIn<KeptRoles>(agreed), agreed),
+  'unblock user': async (tx, { settings }, actor, agreed) =>
+    unblockUser(
+      tx,
+      await databaseClock(tx),
+      actor,
+      { ...keptIn<KeptUnblock>(agreed), appUrl: settings.appUrl },
+      agreed,
+    ),
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Random sequences of everything that one administrator may do to the offer and to the others, alone. */
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
@@ -54,15 +55,25 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('change limit' as const), value: fc.constantFrom('1', '1000000', null) }),
   fc.record({ do: fc.constant('change kyc' as const), value: fc.constantFrom('withdraw', 'off', null) }),
   fc.record({
-    do: fc.constantFrom(...(['block', 'unblock', 'take roles', 'invite', 'withdraw', 'agree', 'wait'] as const)),
+    do: fc.constantFrom(
+      ...(['block', 'unblock', 'unblock puppet', 'take roles', 'raise puppet', 'invite'] as const),
+      ...(['withdraw', 'agree', 'wait'] as const),
+    ),
   }),
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-type Scene = { actor: Administrator; other: Administrator; planId: string; wallets: { shown: string; hidden: string } }
+type Scene = {
+  actor: Administrator
+  other: Administrator
+  /** who would do what the actor says, and cannot sign in */
+  puppet: Administrator
+  planId: string
+  wallets: { shown: string; hidden: string }
+}
 
 /** Does it as far as it is not refused; what it asks for waits. */
-async function tryTo({ actor, other, planId, wallets }: Scene, it: Step): Promise<void> {
+async function tryTo({ actor, other, puppet, planId, wallets }: Scene, it: Step): Promise<void> {
   const { db, clock } = house
   const waiting = () => db.selectFrom('approval').select('id').where('state', '=', 'waiting').execute()
   const act = async () => {
@@ -101,6 +112,10 @@ async function tryTo({ actor, other, planId, wallets }: Scene, it: Step): Promis
         return house.write((tx) => blockUser(tx, clock, actor, { id: other.userId, reason: 'Out', appUrl: APP_URL }))
       case 'unblock':
         return house.write((tx) => unblockUser(tx, clock, actor, { id: other.userId, reason: 'In', appUrl: APP_URL }))
+      case 'unblock puppet':
+        return house.write((tx) => unblockUser(tx, clock, actor, { id: puppet.userId, reason: 'In', appUrl: APP_URL }))
+      case 'raise puppet':
+        return house.write((tx) => setRoles(tx, clock, actor, { id: puppet.userId, roles: ['owner'] }))
       case 'take roles':
         return house.write((tx) => setRoles(tx, clock, actor, { id: other.userId, roles: ['support'] }))
       case 'invite': {
@@ -130,7 +145,7 @@ const PLAN = {
 }
 
 test.each(['reviewer', 'owner'] as const)(
-  'whatever a %s does alone beside an owner, investors are shown no other address and no better plan, and no limit changes, nor when an identity check is needed',
+  'whatever a %s does alone beside an owner, investors are shown no other address and no better plan, and no limit changes; nobody else becomes an administrator',
   async (role) => {
     const { db } = house
     await fc.assert(
@@ -142,13 +157,21 @@ test.each(['reviewer', 'owner'] as const)(
         await db.updateTable('plan').set({ available: false }).execute()
         const other = await anAdministrator(db, ['owner'])
         const actor = await anAdministrator(db, [role])
+        const puppet = await anAdministrator(db, ['reviewer'])
+        const blocked_at = new Date(house.clock.now().getTime() - 10 * DAY)
+        await db
+          .updateTable('app_user')
+          .set({ blocked_at, blocked_reason: 'Out' })
+          .where('id', '=', puppet.userId)
+          .execute()
         const wallets = { shown: await aWallet(db), hidden: await aWallet(db, { available: false }) }
         const planId = await aPlan(db)
         const [before, limit, invited] = [await offer(), await limits(), await invitations()]
         const [wallet] = before.wallets
         const [plan] = before.plans
         for (const one of steps) {
-          await tryTo({ actor, other, planId, wallets }, one)
+          await tryTo({ actor, other, puppet, planId, wallets }, one)
+          expect(await administrators([actor.userId, other.userId])).toEqual([])
           const now = await offer()
           for (const { id, name: called, address: leadsTo, network } of now.wallets) {
             expect({ id, called, leadsTo, network }).toEqual({
@@ -176,11 +199,13 @@ const offer = async () => ({
   wallets: await house.db.selectFrom('wallet').selectAll().where('available', '=', true).execute(),
   plans: await house.db.selectFrom('plan').selectAll().where('available', '=', true).execute(),
 })
-const limits = () =>
+/** Who can act as an administrator, or would be more of one, besides these. */
+const administrators = (but: string[]) =>
   house.db
-    .selectFrom('setting')
-    .selectAll()
-    .where('name', 'in', ['second_approval_limit', 'kyc'])
-    .orderBy('id')
+    .selectFrom('app_user')
+    .select(['id', 'roles'])
+    .where('id', 'not in', but)
+    .where(sql<boolean>`roles <> '{}' AND (blocked_at IS NULL OR roles <> '{reviewer}')`)
     .execute()
+const limits = () => house.db.selectFrom('setting').selectAll().where('name', '=', 'second_approval_limit').execute()
 const invitations = () => house.db.selectFrom('role_invitation').selectAll().execute()

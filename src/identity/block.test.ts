@@ -47,6 +47,9 @@ describe('blocking sign-in', () => {
     house.write((tx) => unblockUser(tx, house.clock, actor, { id, reason: 'It was changed', appUrl: APP_URL }))
   const openSessions = async (id: string) =>
     house.db.selectFrom('session').select('id').where('user_id', '=', id).where('ended_at', 'is', null).execute()
+  /** Long gone: not even as somebody who was an owner until lately. */
+  const withoutRoles = (...ids: string[]) =>
+    house.db.updateTable('app_user').set({ roles: [] }).where('id', 'in', ids).execute()
   const blockedNow = async (id: string) => (await userNow(house, id)).blocked_at !== null
 
   test('ends every session, and is said in words to whoever knows the password, and to nobody else', async () => {
@@ -129,6 +132,37 @@ describe('blocking sign-in', () => {
     expect(await blockedNow(owner.userId)).toBe(false)
   })
 
+  test('of an administrator is taken back by two owners where there are two, and every owner is told', async () => {
+    const puppet = await joinWithRoles(house, 'puppet', ['reviewer'])
+    await block(owner, puppet.userId)
+    const second = await joinWithRoles(house, 'second-owner', ['owner'])
+    const told = async () =>
+      (await notificationsOf(house, second.userId)).filter(({ bold_value }) => bold_value === 'puppet')
+    const waits = await unblock(owner, puppet.userId)
+    expect(waits).toBeDefined()
+    expect(await blockedNow(puppet.userId)).toBe(true)
+    expect((await messagesTo(house, 'puppet@plumb.test')).at(-1)?.subject).toMatch(/is blocked$/)
+    expect(await told()).toMatchObject([{ title: 'Change of roles', status_text: 'asked for by the-owner' }])
+    const again = [unblock(owner, puppet.userId), unblock(second, puppet.userId)]
+    for (const refused of again) expect((await refusalOf(refused)).code).toBe('wrong state')
+    for (const alone of [owner, reviewer, puppet]) {
+      expect((await refusalOf(agreeAs(house.db, alone, waits))).code).toBe('not allowed')
+    }
+    await agreeAs(house.db, second, waits)
+    expect(await blockedNow(puppet.userId)).toBe(false)
+    expect((await auditOf(house, puppet.userId)).slice(-3)).toEqual([
+      ...['second approval asked for', 'unblock user', 'second approval given'],
+    ])
+    expect((await told()).map(({ status_text }) => status_text)).toEqual([
+      ...['asked for by the-owner', 'agreed to by second-owner'],
+    ])
+    // Where no other owner is left, there is nobody to ask.
+    await withoutRoles(second.userId)
+    await block(owner, puppet.userId)
+    expect(await unblock(owner, puppet.userId)).toBeUndefined()
+    expect(await blockedNow(puppet.userId)).toBe(false)
+  })
+
   test('takes back what a blocked owner has offered', async () => {
     const other = await joinWithRoles(house, 'other-owner', ['owner'])
     const offer = { email: 'friend@plumb.test', roles: ['owner' as const], reason: 'A friend' }
@@ -139,6 +173,7 @@ describe('blocking sign-in', () => {
     expect(await house.read((tx) => openInvitations(tx, house.clock))).toEqual([])
     const again = house.write((tx) => inviteAdministrator(tx, house.clock, other, { ...offer, appUrl: APP_URL }))
     expect((await refusalOf(again)).code).toBe('not allowed')
+    await withoutRoles(other.userId)
   })
 
   test('leaves no session behind when it races sign-ins, twenty times over', async () => {
@@ -158,7 +193,7 @@ describe('blocking sign-in', () => {
 
   test('leaves an owner who can sign in when two block each other at once, thirty times over', async () => {
     const pair = [await joinWithRoles(house, 'one', ['owner']), await joinWithRoles(house, 'two', ['owner'])] as const
-    await house.db.updateTable('app_user').set({ roles: [] }).where('id', '=', owner.userId).execute()
+    await withoutRoles(owner.userId)
     for (let round = 0; round < 30; round += 1) {
       const outcomes = await Promise.allSettled([block(pair[0], pair[1].userId), block(pair[1], pair[0].userId)])
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

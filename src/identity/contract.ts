@@ -219,11 +219,11 @@ export const identityContract = {
   },
   'POST /api/unblock-user/:id': {
     who: 'reviewer',
-    summary: 'Let a blocked user sign in again',
+    summary: 'Let a blocked user sign in again; an administrator waits for a second owner where there is one',
     bothHalves: true,
     params: IdParams,
     body: Fields({ reason: Text(500) }),
-    reply: MessageReply,
+    reply: MayWaitReply,
   },
   'POST /api/note-user/:id': {
     who: 'administrator',

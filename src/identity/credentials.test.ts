@@ -77,6 +77,19 @@ describe('what administrators may do to a credential', () => {
     }
     await signOut(owner, reviewer.userId)
   })
+
+  test('a required reset of an administrator is told to every owner, as a block is', async () => {
+    const { user } = await join(house, 'dora')
+    const before = await notificationsOf(house, owner.userId)
+    await distrust(reviewer, user.id)
+    expect(await notificationsOf(house, owner.userId)).toEqual(before)
+    await distrust(owner, reviewer.userId)
+    expect(await lastNotice(owner.userId)).toMatchObject({
+      ...{ title: 'Change of roles', bold_value: 'the-reviewer', status_text: 'made by the-owner' },
+    })
+    const mail = (await messagesTo(house, 'the-owner@plumb.test')).at(-1)
+    expect(mail?.content).toContain('Sign-in: open → new password required')
+  })
 })
 
 describe('roles', () => {

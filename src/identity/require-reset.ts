@@ -1,3 +1,4 @@
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -10,7 +11,10 @@ import { lockForCredential } from './lock-for-credential.ts'
 import { changeUser } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 
-/** Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. */
+/**
+ * Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. Owners are
+ * told where it is an administrator: it keeps them out for as long as their mail takes.
+ */
 export async function requireReset(
   tx: Tx,
   clock: Clock,
@@ -26,6 +30,12 @@ export async function requireReset(
     before: { reset_required: user.reset_required },
     after: { reset_required: true },
   })
+  if (user.roles.length > 0) {
+    await tellOwners(tx, clock, {
+      ...{ matter: 'roles', name: user.name, by: actor.name, step: 'made' },
+      changes: [{ field: 'sign_in', before: 'open', after: 'new password required' }],
+    })
+  }
   await tellOfCredential(tx, clock, user.id, { status_text: 'reset required', status_color: 'red' })
   await closeDevices(tx, clock, user.id)
   await enqueueMail(tx, clock, {

@@ -218,8 +218,8 @@ export function identityRoutes(house: {
     'POST /api/unblock-user/:id': (asked) => {
       const reason = readText('reason', asked.body.reason)
       return asked.write(async (tx) => {
-        await unblockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
-        return { message: 'The user can sign in again.' }
+        const waits = await unblockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
+        return orWaits(waits, { what: 'The unblocking', done: 'The user can sign in again.' })
       })
     },
     'POST /api/note-user/:id': (asked) => {

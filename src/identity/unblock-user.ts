@@ -1,3 +1,5 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
@@ -7,32 +9,63 @@ import { refuse } from '#kit/refusal.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { signInUnblocked } from '#mail/templates.ts'
 import { lockToBlock } from './lock-to-block.ts'
-import { changeUser } from './store.ts'
+import { changeUser, type UserRow } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 
-/** Lets a blocked user sign in again, with the password that they had. 409 where nothing is blocked. */
+/** What is kept while it waits. */
+export type KeptUnblock = { id: string; reason: string }
+
+/**
+ * Lets a blocked user sign in again, with the password that they had. 409 where nothing is blocked. An administrator is
+ * back with all roles, so it waits for a second owner as a change of roles does, where there is one who could agree: then
+ * nothing has changed, and the id of the request is answered.
+ */
 export async function unblockUser(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
-  input: { id: string; reason: string; appUrl: string },
-): Promise<void> {
+  input: KeptUnblock & { appUrl: string },
+  agreed?: Agreed,
+): Promise<string | undefined> {
   const user = await lockToBlock(tx, actor, input.id)
   if (user.blocked_at === null) refuse('wrong state', 'Sign-in of this user is not blocked.')
+  const { id, roles } = user
+  if (roles.length === 0) {
+    await unblock(tx, clock, actor, user, input)
+    return undefined
+  }
+  const { reason } = input
+  const kept: KeptUnblock = { id, reason }
+  const subject = { kind: 'roles', id } as const
+  const tell = { matter: 'roles', name: user.name } as const
+  const kind = 'unblock user'
+  const correction: Correction = { kind, subject, concerns: id, input: kept, version: null, reason, tell }
+  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+    await unblock(tx, clock, actor, user, input)
+    const changes = [
+      { field: 'sign_in', before: 'blocked', after: 'not blocked' },
+      { field: 'roles', before: null, after: roles.join(', ') },
+    ]
+    await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    return { moved: null, changes }
+  })
+}
+
+async function unblock(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  user: UserRow,
+  { reason, appUrl }: { reason: string; appUrl: string },
+): Promise<void> {
   await changeUser(tx, user.id, { blocked_at: null, blocked_reason: null })
   await recordAct(tx, clock, actor, {
     action: 'unblock user',
     subject: { kind: 'user', id: user.id },
     before: { blocked: true, reason: user.blocked_reason },
     after: { blocked: false },
-    reason: input.reason,
+    reason,
   })
-  if (user.roles.length > 0) {
-    await tellOwners(tx, clock, {
-      ...{ matter: 'roles', name: user.name, by: actor.name, step: 'made' },
-      changes: [{ field: 'sign_in', before: 'blocked', after: 'not blocked' }],
-    })
-  }
   await tellOfCredential(tx, clock, user.id, { title: 'Sign-in', status_text: 'unblocked', status_color: 'green' })
-  await enqueueMail(tx, clock, { receiver: user.email, ...signInUnblocked({ link: `${input.appUrl}/login` }) })
+  await enqueueMail(tx, clock, { receiver: user.email, ...signInUnblocked({ link: `${appUrl}/login` }) })
 }

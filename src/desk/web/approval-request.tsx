@@ -33,6 +33,7 @@ const KINDS: Record<ApprovalKind, string> = {
   'change kyc': 'a change of when an identity check is needed',
   'set roles': 'other roles for this administrator',
   'invite to roles': 'an invitation to roles',
+  'unblock user': 'sign-in of this administrator to be unblocked',
 }
 
 /** One request that waits: what would change, who asked, when and why, and what this administrator can do about it. */

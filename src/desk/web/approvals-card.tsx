@@ -26,6 +26,7 @@ const TITLES: Record<Approval['kind'], string> = {
   'change kyc': 'Change of the identity check',
   'set roles': 'Change of roles',
   'invite to roles': 'Invitation to roles',
+  'unblock user': 'Unblocking of an administrator',
 }
 
 /** Everything that waits for a second administrator, each leading to its record. */

@@ -5,12 +5,14 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { call } from './calls.ts'
 import { Decision } from './decision.tsx'
+import { useSecondApprover } from './second-approval.ts'
 
 /** Blocking a user's sign-in and letting them in again, each with a reason. */
 export function BlockPanels({ user }: { user: ListedUser }) {
   const params = { id: user.id }
   const block = usePanel('block')
   const unblock = usePanel('unblock')
+  const second = useSecondApprover()
   const summary = [
     { term: 'Name', value: user.name },
     { term: 'Email', value: user.email },
@@ -51,7 +53,14 @@ export function BlockPanels({ user }: { user: ListedUser }) {
               error={errors['reason']}
             />
           )}
-          consequence={`${user.name} can sign in again, with the password as it was, and hears of it by mail.`}
+          consequence={
+            <>
+              {user.name} can sign in again, with the password as it was, and hears of it by mail.
+              {user.roles.length > 0 &&
+                second?.others.owners &&
+                ' Another owner has to agree, where there is one besides you and them.'}
+            </>
+          }
           confirm="Unblock sign-in"
           send={(given) => call('POST /api/unblock-user/:id', { params, body: { reason: fieldOf(given, 'reason') } })}
           onBack={unblock.close}
