@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from './addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './app.ts'
@@ -30,6 +31,14 @@ async function openHouse(role: Role) {
   return { house, owner, thief, investor }
 }
 
+/** A mail as it was written, before it was made fit to be sent. */
+function unfolded(mail: string): string {
+  const bytes = mail
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
 const ROLES: readonly Role[] = ['reviewer', 'owner']
 describe.each(ROLES)('a hostile %s beside an owner', (role) => {
   let house: TestApp
@@ -60,6 +69,7 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
   const walletNamed = async (name: string) =>
     (await all()).wallets.find((wallet: { wallet_name: string }) => wallet.wallet_name === name)
   const planNamed = async (name: string) => (await all()).plans.find((plan: { name: string }) => plan.name === name)
+  const told = async () => (await owner.get('/api/histories')).body.toasts.map(({ data }: { data: object }) => data)
   const change = async (name: string, to: object): Promise<Answer> => {
     const { id, wallet_name, wallet_address, network, available, version } = await walletNamed(name)
     const fields = { name: wallet_name, address: wallet_address, network, available, version }
@@ -116,6 +126,26 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
     expect((await thief.post('/api/create-plan', { ...PLAN, name: 'Steady ' })).status).toBe(202)
     expect((await thief.post('/api/create-plan', { ...PLAN, available: false, daily_roi: '0' })).status).toBe(202)
     expect(await all()).toEqual(before)
+  })
+
+  test('gives no plan another name or description, which could say where to pay', async () => {
+    const before = await all()
+    const description = `Pay to ${THEIR_BITCOIN} from today.`
+    for (const to of [{ description }, { name: `Steady: ${THEIR_BITCOIN}` }, { name: 'steady' }]) {
+      expect((await changePlan('Steady', to)).status).toBe(202)
+      for (const { id } of await waiting()) await owner.must(`/api/refuse-approval/${id}`, { reason: 'Not this.' })
+    }
+    expect((await changePlan('Steady', { description, daily_roi: '0.1' })).status).toBe(202)
+    expect(await all()).toEqual(before)
+    expect(await told()).toContainEqual(
+      expect.objectContaining({ title: 'Change of a plan', bold_value: 'Steady', status_text: 'asked for by thief' }),
+    )
+    const mail = await owner.newestMessage(
+      '.eml',
+      OWNER.email,
+      /^Subject: Change of a plan: asked for by thief[^]*^Description:/m,
+    )
+    expect(unfolded(mail)).toContain(THEIR_BITCOIN)
   })
 
   test('lowers a rate alone, and cannot raise it to what it was', async () => {
@@ -176,7 +206,6 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
   })
 
   test('is told of: every owner hears of each, when it is asked for and when it is done', async () => {
-    const told = async () => (await owner.get('/api/histories')).body.toasts.map(({ data }: { data: object }) => data)
     const asked = await change('Bitcoin', { address: THEIR_BITCOIN })
     const about = { title: 'Change of a payment wallet', bold_value: 'Bitcoin' }
     expect(await told()).toContainEqual(expect.objectContaining({ ...about, status_text: 'asked for by thief' }))
@@ -189,5 +218,27 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
     await owner.must(`/api/agree-approval/${shown.body.approval_id}`)
     expect(await told()).toContainEqual(expect.objectContaining({ ...about, status_text: 'agreed to by first-owner' }))
     expect(JSON.stringify((await investor.get('/api/histories')).body.toasts)).not.toContain('payment wallet')
+  })
+
+  test('writes to many in the house’s name, and every owner hears who wrote what to how many', async () => {
+    const content = `From today pay to ${THEIR_BITCOIN}.`
+    await thief.must('/api/send-mailing', { title: 'Another address', content, segment: 'all' })
+    expect(await told()).toContainEqual(
+      expect.objectContaining({ title: 'Mail to many', bold_value: 'Another address', status_text: 'sent by thief' }),
+    )
+    const mail = unfolded(await owner.newestMessage('.eml', OWNER.email, /^Subject: Mail to many: sent by thief/m))
+    for (const line of ['Subject: Another address', 'To: All users', 'Recipients: 3 people', `Text: ${content}`]) {
+      expect(mail).toContain(line)
+    }
+  })
+
+  test.runIf(role === 'owner')('leads nobody to another support page without every owner hearing of it', async () => {
+    await thief.must('/api/update-setting/support_url', { value: 'https://evil.test/help', ...REASON })
+    expect(await told()).toContainEqual(
+      expect.objectContaining({ title: 'Change of a setting', bold_value: 'Support', status_text: 'made by thief' }),
+    )
+    const mail = await owner.newestMessage('.eml', OWNER.email, /^Subject: Change of a setting: made by thief/m)
+    expect(unfolded(mail)).toContain('Setting: the default → https:/ /evil. test/help')
+    await owner.must('/api/update-setting/support_url', { value: null, ...REASON })
   })
 })

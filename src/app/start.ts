@@ -10,6 +10,7 @@ import { openPasswords } from '#identity/passwords.ts'
 import { identityRoutes } from '#identity/routes.ts'
 import { makeSetupLink } from '#identity/set-up-owner.ts'
 import { investmentJobs } from '#investments/jobs.ts'
+import { tellOfMailing } from '#approvals/tell-of-mailing.ts'
 import { mailingReceivers } from '#investments/mailing-receivers.ts'
 import { investmentRoutes } from '#investments/routes.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
@@ -113,7 +114,7 @@ export async function startApp(options: {
   const house = { db, clock, settings }
   const routes = {
     ...auditRoutes(),
-    ...mailRoutes({ ...house, finder: mailingReceivers }),
+    ...mailRoutes({ ...house, finder: mailingReceivers, tellOwners: tellOfMailing }),
     ...notificationsRoutes(house),
     ...settingsRoutes(house),
     ...approvalsRoutes(house),

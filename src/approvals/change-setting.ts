@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import { toWire } from '#money/micro-usd.ts'
 import type { SettingName } from '#settings/contract.ts'
 import { SECOND_APPROVAL_LIMIT } from '#settings/read.ts'
-import { KYC_WORDS } from '#settings/rules.ts'
+import { SETTING_TITLES } from '#settings/rules.ts'
 import { readUpdate, updateSetting } from '#settings/update-setting.ts'
 import type { Agreed } from './agree.ts'
 import { correctOrAsk, type Correction } from './ask.ts'
@@ -32,11 +32,19 @@ export async function changeSetting(
   const { id, name, before, after, reason } = update
   if (!isChangedByTwo(name)) {
     await updateSetting(tx, clock, actor, update)
+    const changes = [{ field: 'setting', before: before ?? 'the default', after: after ?? 'the default' }]
+    await tellOwners(tx, clock, {
+      matter: 'setting',
+      name: SETTING_TITLES[name],
+      by: actor.name,
+      step: 'made',
+      changes,
+    })
     return undefined
   }
   const { kind, matter, field, called } = BY_TWO[name]
   const kept: KeptSetting = { name, value: after, reason }
-  const tell = { matter, name: called }
+  const tell = { matter: 'limit', name: SETTING_TITLES[name] } as const
   const subject = { kind: 'setting', id } as const
   const correction: Correction = { kind, subject, concerns: null, input: kept, version: null, reason, tell }
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
@@ -47,16 +55,6 @@ export async function changeSetting(
   })
 }
 
-const LIMIT = { kind: 'change limit', matter: 'limit', field: 'limit' } as const
-const BY_TWO = {
-  second_approval_limit: { ...LIMIT, called: 'Second approval above' },
-  daily_alone_limit: { ...LIMIT, called: 'Alone in a day up to' },
-  kyc: { kind: 'change kyc', matter: 'kyc', field: 'kyc', called: 'Identity check' },
-} as const satisfies Readonly<
-  Record<ChangedByTwo, { kind: ApprovalKind; matter: Told['matter']; field: string; called: string }>
->
-
-function inWords(name: ChangedByTwo, value: string | null): string {
-  if (value === null) return name === 'second_approval_limit' ? toWire(SECOND_APPROVAL_LIMIT) : 'the default'
-  return name === 'kyc' ? KYC_WORDS[value as keyof typeof KYC_WORDS] : value
+function inWords(name: SettingName, value: string | null): string {
+  return value ?? (name === 'second_approval_limit' ? toWire(SECOND_APPROVAL_LIMIT) : 'the default')
 }

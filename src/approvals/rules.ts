@@ -175,6 +175,10 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   email: 'Email',
   invitation: 'Invitation',
   sign_in: 'Sign-in',
+  setting: 'Setting',
+  segment: 'To',
+  recipients: 'Recipients',
+  text: 'Text',
 }
 
 /** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */

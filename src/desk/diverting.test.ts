@@ -49,6 +49,7 @@ const step = fc.oneof(
       ...{ do: fc.constant('update plan' as const), rate: fc.constantFrom('0.1', '0.4', '0.5') },
       ...{ bonus: fc.constantFrom('1', '5', '6'), most: fc.constantFrom('200', '5000', '9000') },
       ...{ durations: fc.constantFrom('7', '7, 14, 30', '1, 7'), available: fc.boolean() },
+      ...{ name: fc.constantFrom('Launch', `Pay ${THEIR_BITCOIN}`), description: fc.constantFrom('', THEIR_BITCOIN) },
     },
     { requiredKeys: ['do'] },
   ),
@@ -89,7 +90,7 @@ async function tryTo({ actor, other, puppet, planId, wallets }: Scene, it: Step)
       case 'create plan':
         return house.write((tx) => createPlan(tx, clock, actor, { ...PLAN, daily_roi: it.rate }))
       case 'update plan': {
-        const { rate, bonus, most, durations, available } = it
+        const { rate, bonus, most, durations, available, name: called, description } = it
         return house.write(async (tx) => {
           const plan = await findPlan(tx, planId)
           if (plan === undefined) throw new Error('the plan has gone')
@@ -97,6 +98,7 @@ async function tryTo({ actor, other, puppet, planId, wallets }: Scene, it: Step)
           const to = {
             ...{ daily_roi: rate ?? now.daily_roi, ref_bonus: bonus ?? now.ref_bonus },
             ...{ max_amount: most ?? now.max_amount, durations_copy: durations ?? now.durations_copy },
+            ...{ name: called ?? now.name, description: description ?? now.description },
           }
           return updatePlan(tx, clock, actor, { ...now, ...to, available: available ?? now.available })
         })
@@ -178,8 +180,9 @@ test.each(['reviewer', 'owner'] as const)(
               ...{ id: wallet?.id, called: wallet?.name, leadsTo: wallet?.address, network: wallet?.network },
             })
           }
-          for (const { id, daily_roi, ref_bonus, max_amount, durations } of now.plans) {
-            expect(id).toBe(planId)
+          for (const { daily_roi, ref_bonus, max_amount, durations, ...words } of now.plans) {
+            const { id, name: called, description } = words
+            expect({ id, called, description }).toEqual({ id: planId, called: plan?.name, description: '' })
             expect(plan && daily_roi <= plan.daily_roi && ref_bonus <= plan.ref_bonus).toBe(true)
             expect(plan && max_amount <= plan.max_amount).toBe(true)
             expect(plan?.durations).toEqual(expect.arrayContaining(durations))

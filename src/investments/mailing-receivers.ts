@@ -6,7 +6,7 @@ import { countReceivers, selectReceivers } from './store.ts'
 export const mailingReceivers: ReceiverFinder = {
   count: (tx, receivers, joinedBy) => countReceivers(tx, { ...meant(receivers), joinedBy }),
   next: (tx, receivers, page) => selectReceivers(tx, { ...meant(receivers), ...page }),
-  hasPlan: async (tx, planId) => (await findPlan(tx, planId)) !== undefined,
+  planName: async (tx, planId) => (await findPlan(tx, planId))?.name,
 }
 
 function meant({ segment, plan_id }: Receivers) {

@@ -14,7 +14,7 @@ import { enqueueMail, enqueueText } from './enqueue.ts'
 import { startDelivery } from './jobs.ts'
 
 /** No mailings here. */
-const nobody = { count: async () => 0, next: async () => [], hasPlan: async () => false }
+const nobody = { count: async () => 0, next: async () => [], planName: async () => undefined }
 
 let house: TestDatabase
 let dataDir: string

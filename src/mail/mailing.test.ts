@@ -30,8 +30,11 @@ const finder: ReceiverFinder = {
   count: async () => everybody.length,
   next: async (_tx, _receivers, { after, most }) =>
     everybody.filter(({ id }) => after === null || id > after).slice(0, most),
-  hasPlan: async () => false,
+  planName: async () => undefined,
 }
+
+/** Whom owners hear it from stands elsewhere, and so does its test. */
+const tellOwners = async () => {}
 
 beforeAll(async () => {
   house = await testDatabase()
@@ -56,7 +59,7 @@ beforeEach(async () => {
 const within = { db: undefined as never, clock, finder }
 const expand = () => expandMailing({ ...within, db: house.db })
 const send = (change: Partial<Parameters<typeof sendMailing>[4]> = {}) =>
-  transaction(house.db, (tx) => sendMailing(tx, clock, finder, administrator, { ...MAIL, ...change }))
+  transaction(house.db, (tx) => sendMailing(tx, clock, { finder, tellOwners }, administrator, { ...MAIL, ...change }))
 const ofMailing = (id: string) => house.db.selectFrom('message').selectAll().where('mailing_id', '=', id).execute()
 const mailingNow = async (id: string) => (await look(house.db, listMailings)).find((mailing) => mailing.id === id)
 const list = (query: object = {}) => look(house.db, (tx) => listMessages(tx, { limit: 100, ...query }))

@@ -9,10 +9,15 @@ import { markdownAsHtml, markdownAsText } from './render-markdown.ts'
 import { retryMessage } from './retry-message.ts'
 import { type ReceiverFinder, readReceivers } from './segment.ts'
 import { sendMail } from './send-mail.ts'
-import { sendMailing } from './send-mailing.ts'
+import { sendMailing, type TellOfMailing } from './send-mailing.ts'
 import { stopMailing } from './stop-mailing.ts'
 
-export function mailRoutes({ clock, finder }: { clock: Clock; finder: ReceiverFinder }): Routes<typeof mailContract> {
+export function mailRoutes(house: {
+  clock: Clock
+  finder: ReceiverFinder
+  tellOwners: TellOfMailing
+}): Routes<typeof mailContract> {
+  const { clock, finder } = house
   return {
     'POST /api/send-mail': ({ asker, body, write }) =>
       write(async (tx) => {
@@ -21,7 +26,7 @@ export function mailRoutes({ clock, finder }: { clock: Clock; finder: ReceiverFi
       }),
     'POST /api/send-mailing': ({ asker, body, write }) =>
       write(async (tx) => {
-        const { id, expected } = await sendMailing(tx, clock, finder, asker, body)
+        const { id, expected } = await sendMailing(tx, clock, house, asker, body)
         const people = countOf(expected, 'person', 'people')
         return { message: `The mail to ${people} is on its way.`, id }
       }),

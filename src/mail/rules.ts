@@ -1,3 +1,5 @@
+import type { Segment } from './contract.ts'
+
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 const CONTROL = /\p{Cc}/u
@@ -43,4 +45,11 @@ export function problemsOfMail(mail: { title: string; content: string; receiver?
 export function stateOfMailing(mailing: { stopped_at: unknown; settled_at: unknown }): 'sending' | 'sent' | 'stopped' {
   if (mailing.stopped_at !== null) return 'stopped'
   return mailing.settled_at === null ? 'sending' : 'sent'
+}
+
+/** Whom a mailing is for, in words. */
+export function segmentInWords(segment: Segment, plan?: string): string {
+  if (segment === 'all') return 'All users'
+  if (segment === 'running') return 'Users with running investments'
+  return `Users with running investments of ${plan ?? 'one plan'}`
 }

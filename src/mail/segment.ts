@@ -17,7 +17,8 @@ export type ReceiverFinder = {
     receivers: Receivers,
     page: { joinedBy: Date; after: string | null; most: number },
   ): Promise<{ id: string; email: string }[]>
-  hasPlan(tx: Tx, planId: string): Promise<boolean>
+  /** What a plan is called; undefined where there is none. */
+  planName(tx: Tx, planId: string): Promise<string | undefined>
 }
 
 /** Reads whom a mailing is for; a plan goes with the segment of that name and with no other. 422 else. */
@@ -31,6 +32,7 @@ export async function readReceivers(
     if (plan_id !== undefined) refuseField('plan_id', 'A plan goes with the segment plan alone.')
     return { segment, plan_id: null }
   }
-  if (plan_id === undefined || !(await finder.hasPlan(tx, plan_id))) refuseField('plan_id', 'Choose one of the plans.')
+  if (plan_id === undefined || (await finder.planName(tx, plan_id)) === undefined)
+    refuseField('plan_id', 'Choose one of the plans.')
   return { segment, plan_id }
 }

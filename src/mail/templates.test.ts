@@ -67,7 +67,7 @@ test('what owners are told of leads nowhere, whatever an administrator has typed
     ...{ matter: 'plan', name: 'https://plumb.evil.test/login', by: 'mallory', step: 'asked for' },
     changes: [
       'Description: see www.evil.test\nor //evil.test',
-      `Name: ${'x'.repeat(1000)}`,
+      `Text: ${'x'.repeat(20_000)}`,
       'Rate per day: 0.4% → 0.5%',
       'Address: bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     ],
@@ -78,6 +78,6 @@ test('what owners are told of leads nowhere, whatever an administrator has typed
   )
   expect(letter.content).toContain('Rate per day: 0.4% → 0.5%')
   expect(letter.content).toContain('Address: bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
-  expect(letter.content.length).toBeLessThan(1000)
+  expect(letter.content.length).toBeLessThan(4000)
   expect(letter.secret).toBe(false)
 })

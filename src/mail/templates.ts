@@ -87,16 +87,27 @@ export const MATTERS = {
   },
   roles: { title: 'Change of roles', what: 'a change of roles', of: 'Person', place: 'Users' },
   invitation: { title: 'Invitation to roles', what: 'an invitation to roles', of: 'Person', place: 'Users' },
+  setting: { title: 'Change of a setting', what: 'a change of a setting', of: 'Setting', place: 'Settings' },
+  mailing: { title: 'Mail to many', what: 'a mail to many people', of: 'Subject', place: 'Mail' },
 } as const
 export type Matter = keyof typeof MATTERS
 
-/** To every owner: what leads money elsewhere or gives somebody power was asked for, made, or agreed to. */
+/** How far it has come. */
+export type OwnersStep = 'asked for' | 'made' | 'agreed to' | 'sent'
+const THEN: Readonly<Record<OwnersStep, string>> = {
+  'asked for': 'It waits until a second administrator agrees.',
+  made: 'It counts from now.',
+  'agreed to': 'It counts from now.',
+  sent: 'What has not been delivered yet can be stopped.',
+}
+
+/** To every owner: what leads money elsewhere or gives somebody power was asked for, made, agreed to or sent. */
 export function ownersTold(news: {
   matter: Matter
   /** of the wallet, the plan, the setting, or whose roles */
   name: string
   by: string
-  step: 'asked for' | 'made' | 'agreed to'
+  step: OwnersStep
   /** each in a line: what it was and what it becomes */
   changes: readonly string[]
 }): Letter {
@@ -104,23 +115,25 @@ export function ownersTold(news: {
   const { title, what, of, place } = MATTERS[news.matter]
   // A person is a name or an address that has been checked; all else is as somebody typed it.
   const lines = [`${of}: ${name}`, ...changes].map(of === 'Person' ? (line) => line : unlinked)
-  const then = step === 'asked for' ? 'It waits until a second administrator agrees.' : 'It counts from now.'
   return open(
     `${title}: ${step} by ${by}`,
-    `${by} ${step} ${what}. ${then}\n\n` +
+    `${by} ${step} ${what}. ${THEN[step]}\n\n` +
       `${lines.join('\n')}\n\n` +
       `If you did not expect it, open Plumb the way you always do and go to ${place} now. This mail has no link, so ` +
       'that nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
   )
 }
 
-/** What an administrator has typed, in one line, cut short and so that no reader of mail makes a link of it. */
+/**
+ * What an administrator has typed, in one line and so that no reader of mail makes a link of it. Longer than a plan's
+ * description before and after a change it is cut short.
+ */
 function unlinked(typed: string): string {
   const line = typed.replaceAll(/\s+/g, ' ').replaceAll('//', '/ /')
   const plain = line.replaceAll(/(?<=\p{L})\.(?=\p{L})/gu, '. ')
   return plain.length > LONGEST_LINE ? `${plain.slice(0, LONGEST_LINE)}…` : plain
 }
-const LONGEST_LINE = 300
+const LONGEST_LINE = 2500
 
 // What happens to somebody's money and rights, as the notification of the same event says it.
 

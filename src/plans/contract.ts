@@ -53,7 +53,7 @@ export const plansContract = {
   'POST /api/update-plan/:id': {
     who: 'reviewer',
     summary:
-      'Change a plan; investments made before keep their terms. What lets it pay out more waits for a second administrator where there is one',
+      'Change a plan; investments made before keep their terms. What lets it pay out more, and another name or description, waits for a second administrator where there is one',
     bothHalves: true,
     params: IdParams,
     body: Fields({ ...fields, version: Type.Optional(Version) }),

@@ -113,6 +113,11 @@ export function paysMore(before: Offered, after: Offered): boolean {
   )
 }
 
+/** Whether a change gives investors something else to read: a name or a description may say where to pay. */
+export function saysOther(before: Offered, after: Offered): boolean {
+  return after.name !== before.name || after.description !== before.description
+}
+
 /** A plan's terms as whoever agrees to them reads them; amounts as the wire writes them. */
 export function planInWords(plan: Offered) {
   const { name, description, min_amount, max_amount, durations, ref_bonus, daily_roi, available } = plan

@@ -10,14 +10,14 @@ import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { keptPlan } from './create-plan.ts'
 import { planOnWire } from './find.ts'
-import { paysMore, planInWords, readPlan, type TypedPlan } from './rules.ts'
+import { paysMore, planInWords, readPlan, saysOther, type TypedPlan } from './rules.ts'
 import { lockPlan, updateTerms } from './store.ts'
 
 /**
  * Changes a plan; where `available` is left out it stays. Investments made before keep their terms.
  * 404, 409 where the version is not the present one, 422 with all the fields that are wrong. What lets it pay out more
- * than now waits for a second administrator: then nothing has changed, and the id of the request is answered. What does
- * not is done at once, also while a change of it waits: that can then not be agreed to any more.
+ * than now, and another name or description, waits for a second administrator: then nothing has changed, and the id of
+ * the request is answered.
  */
 export async function updatePlan(
   tx: Tx,
@@ -44,14 +44,8 @@ export async function updatePlan(
     await recordAct(tx, clock, actor, { action: 'plan changed', subject, before, after })
     await announceToAll(tx, 'plans')
     const changes = changesBetween(planInWords(present), planInWords(terms))
-    if (more) await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
-    return { moved: null, changes }
-  }
-  if (!more) {
-    await change()
-    return undefined
-  }
-  const kind = 'change plan'
-  const correction: Correction = { kind, subject, concerns: null, input: kept, version, reason: null, tell }
-  return correctOrAsk(tx, clock, actor, correction, agreed, change)
+    const isForTwo = paysMore(present, terms) || saysOther(present, terms)
+    if (isForTwo) await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    return { moved: isForTwo ? null : ZERO, changes }
+  })
 }

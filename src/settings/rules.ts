@@ -1,6 +1,19 @@
 import { parseAmount, toWire } from '#money/micro-usd.ts'
 import type { SettingName } from './contract.ts'
 
+/** What each is called, on screens and in mail. */
+export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
+  kyc: 'Identity check',
+  payment_hours: 'Time to pay',
+  second_approval_limit: 'Second approval above',
+  daily_alone_limit: 'Alone in a day',
+  approval_days: 'Time to agree',
+  sms_daily_budget: 'Text messages a day',
+  platform_name: 'Name of the operator',
+  support_url: 'Support',
+  terms_confirmed: 'Terms',
+}
+
 /** Of the terms that are shown at `/terms`; a new one with every change of their meaning. */
 export const TERMS_VERSION = '2'
 

@@ -182,6 +182,9 @@ describe('with a mail server that refuses', () => {
     received = []
     await owner.must('/api/send-mailing', { title: 'To all', content: 'Hello', segment: 'all' })
     await page.getByText('All users, 1 person: 1 handed over').waitFor()
-    expect(received.map(({ to }) => to)).toEqual([[OWNER.email]])
+    const subjects = () => received.map(({ text }) => /^Subject: (.*)\r$/m.exec(text)?.[1])
+    expect(received.filter((_, n) => subjects()[n] === 'To all').map(({ to }) => to)).toEqual([[OWNER.email]])
+    // And every owner hears of it.
+    await expect.poll(() => new Set(subjects())).toEqual(new Set(['Mail to many: sent by first-owner', 'To all']))
   })
 })

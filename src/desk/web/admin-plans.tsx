@@ -8,8 +8,8 @@ const NOTES = {
   create: <NeedsSecond>A new plan waits until another administrator agrees.</NeedsSecond>,
   update: (
     <NeedsSecond>
-      A higher rate, referral bonus or maximum, a further duration, and showing a hidden plan, waits until another
-      administrator agrees.
+      Another name or description, a higher rate, referral bonus or maximum, a further duration, and showing a hidden
+      plan, waits until another administrator agrees.
     </NeedsSecond>
   ),
 }

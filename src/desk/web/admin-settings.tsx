@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useUser } from '#identity/web/session.ts'
 import type { Setting, Variable } from '#settings/contract.ts'
+import { SETTING_TITLES } from '#settings/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -13,7 +14,7 @@ import { dayOf, momentOf } from '#ui/times.ts'
 import { useRead } from './calls.ts'
 import { ChecklistLines } from './checklist-card.tsx'
 import { WaitingApproval } from './waiting-approval.tsx'
-import { becameInWords, SETTING_GROUPS, SETTING_WORDS, valueInWords } from './setting-words.ts'
+import { becameInWords, SETTING_GROUPS, SETTING_LINES, valueInWords } from './setting-words.ts'
 
 const SettingForm = lazyPart(async () => (await import('./setting-form.tsx')).SettingForm)
 
@@ -77,8 +78,8 @@ export function AdminSettingsScreen() {
       <SidePanel
         open={panel.open}
         onClose={panel.close}
-        title={chosen ? SETTING_WORDS[chosen.name].title : 'Setting'}
-        description={chosen && SETTING_WORDS[chosen.name].line}
+        title={chosen ? SETTING_TITLES[chosen.name] : 'Setting'}
+        description={chosen && SETTING_LINES[chosen.name]}
       >
         {chosen && data && (
           <>
@@ -124,7 +125,7 @@ type SettingLineProps = { setting: Setting; mayChange: boolean; onOpen: () => vo
 function SettingLine({ setting, mayChange, onOpen }: SettingLineProps) {
   const { id, name, value, changed, history } = setting
   const [last] = history
-  const { title, line } = SETTING_WORDS[name]
+  const [title, line] = [SETTING_TITLES[name], SETTING_LINES[name]]
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3.5">
       <div className="w-full sm:w-80">

@@ -31,12 +31,6 @@ export function segmentOf({ to, plan_id }: Draft): { segment: Segment; plan_id?:
 }
 
 /** Whom a mailing is for, as people say it. */
-export function segmentInWords(segment: Segment, plan?: string): string {
-  if (segment === 'all') return 'All users'
-  if (segment === 'running') return 'Users with running investments'
-  return `Users with running investments of ${plan ?? 'one plan'}`
-}
-
 /** `1,234 people`, `1 person` */
 export function people(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'person' : 'people'}`

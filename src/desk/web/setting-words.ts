@@ -4,35 +4,25 @@ import type { Setting, SettingName } from '#settings/contract.ts'
 import { KYC_WORDS } from '#settings/rules.ts'
 import { dollars } from './words.tsx'
 
-/** What a setting is called and what it decides. */
-export const SETTING_WORDS: Record<SettingName, { title: string; line: string }> = {
-  kyc: {
-    title: 'Identity check',
-    line: 'When an investor has to have an approved identity check. Unless it is never, a second administrator has to agree to approve more than the limit for anybody who has none yet.',
-  },
-  payment_hours: {
-    title: 'Time to pay',
-    line: 'After so many hours an investment that is not marked as paid is declined as expired.',
-  },
-  second_approval_limit: {
-    title: 'Second approval above',
-    line: 'A correction, a refund or funds of more need a second administrator, where there is one. So does approving or paying out more, for whoever decided the step before.',
-  },
-  daily_alone_limit: {
-    title: 'Alone in a day',
-    line: 'When one administrator has approved, paid out and corrected as much in a day (UTC), each further decision needs a second one.',
-  },
-  approval_days: { title: 'Time to agree', line: 'After so many days a request for a second approval expires.' },
-  sms_daily_budget: {
-    title: 'Text messages a day',
-    line: 'Beyond this no more text messages go out until midnight UTC. Owners are told at 80 %.',
-  },
-  platform_name: { title: 'Name of the operator', line: 'Mail is sent under this name.' },
-  support_url: {
-    title: 'Support',
-    line: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',
-  },
-  terms_confirmed: { title: 'Terms', line: 'Which version of the terms the owner has read and confirmed.' },
+export const KYC_WORDS = {
+  invest: 'Before investing',
+  withdraw: 'Before withdrawing',
+  off: 'Never',
+} as const
+
+/** What a setting decides. */
+export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
+  kyc: 'When an investor has to have an approved identity check.',
+  payment_hours: 'After so many hours an investment that is not marked as paid is declined as expired.',
+  second_approval_limit:
+    'A correction, a refund or funds of more need a second administrator, where there is one. So does approving or paying out more, for whoever decided the step before.',
+  daily_alone_limit:
+    'When one administrator has approved, paid out and corrected as much in a day (UTC), each further decision needs a second one.',
+  approval_days: 'After so many days a request for a second approval expires.',
+  sms_daily_budget: 'Beyond this no more text messages go out until midnight UTC. Owners are told at 80 %.',
+  platform_name: 'Mail is sent under this name.',
+  support_url: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',
+  terms_confirmed: 'Which version of the terms the owner has read and confirmed.',
 }
 
 export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { isMailAddress } from '#mail/rules.ts'
+import { isMailAddress, segmentInWords } from '#mail/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { usePanel } from '#ui/panel-url.ts'
@@ -10,7 +10,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { call, useRead } from './calls.ts'
 import { Decision } from './decision.tsx'
-import { type Draft, people, segmentInWords, segmentOf, type useDraft } from './mail-draft.ts'
+import { type Draft, people, segmentOf, type useDraft } from './mail-draft.ts'
 import type { Preview } from './mail-preview.tsx'
 import { useMayChange } from './may-decide.ts'
 
@@ -185,7 +185,7 @@ function Summary({ draft, count, onBack, onSent }: SummaryProps) {
       consequence={
         <>
           <b className="text-ink">{people(count)} will receive this</b>, each in a mail of their own. What has been sent
-          cannot be taken back; what has not can be stopped.
+          cannot be taken back; what has not can be stopped. Every owner hears of it.
         </>
       }
       confirm={`Send to ${people(count)}`}
