@@ -1,7 +1,7 @@
-import { Buffer } from 'node:buffer'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from './addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './app.ts'
+import { unfolded } from './read-mail.ts'
 import { giveRoles, type Role } from './roles.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
@@ -29,14 +29,6 @@ async function openHouse(role: Role) {
   await investor.join('investor')
   await giveRoles(owner, thief, [role])
   return { house, owner, thief, investor }
-}
-
-/** A mail as it was written, before it was made fit to be sent. */
-function unfolded(mail: string): string {
-  const bytes = mail
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
 }
 
 const ROLES: readonly Role[] = ['reviewer', 'owner']

@@ -1,4 +1,6 @@
 import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { SettingName } from '#settings/contract.ts'
+import { SETTING_TITLES } from '#settings/rules.ts'
 import type { ApprovalKind, ApprovalWhy, Change } from './contract.ts'
 
 type Role = 'owner' | 'reviewer' | 'support'
@@ -53,14 +55,8 @@ export function rolesToAsk(kind: ApprovalKind): readonly Role[] {
 }
 const OF_OWNERS: readonly ApprovalKind[] = ['record funds', 'change limit', 'change kyc']
 
-/** The settings that say what one administrator does alone, and who is looked at before: nobody changes them alone. */
-export const CHANGED_BY_TWO = ['second_approval_limit', 'daily_alone_limit', 'kyc'] as const
-export type ChangedByTwo = (typeof CHANGED_BY_TWO)[number]
-
-/** Whether a setting is one of those. */
-export function isChangedByTwo(name: string): name is ChangedByTwo {
-  return CHANGED_BY_TWO.some((one) => one === name)
-}
+/** The settings that say how much one administrator does alone: nobody changes them alone. */
+export const APPROVAL_LIMITS: readonly SettingName[] = ['second_approval_limit', 'daily_alone_limit']
 
 /** When a request that was made then expires: nobody can agree to it from that moment on. */
 export function expiryOf(askedAt: Date, days: number): Date {
@@ -170,7 +166,9 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   daily_roi: 'Rate per day',
   description: 'Description',
   limit: 'Limit',
-  kyc: 'Needed',
+  second_approval_limit: SETTING_TITLES.second_approval_limit,
+  daily_alone_limit: SETTING_TITLES.daily_alone_limit,
+  follows: 'The day’s follows the other',
   roles: 'Roles',
   email: 'Email',
   invitation: 'Invitation',
@@ -183,8 +181,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 
 /** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */
 export const AMOUNT_FIELDS: readonly string[] = [
-  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'from_held'],
-  ...['min_amount', 'max_amount', 'limit'],
+  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received'],
+  ...['min_amount', 'max_amount', 'limit', ...APPROVAL_LIMITS],
 ]
 
 /** The fields that differ, each as it was and as it would be. */

@@ -5,7 +5,7 @@ import type { AuditLine } from '#audit/contract.ts'
 import { newestOn } from '#audit/read.ts'
 import { readMailFrom } from '#mail/compose-mail.ts'
 import type { Setting, SettingChange, SettingName } from './contract.ts'
-import { KYC_MODES } from './rules.ts'
+import { ALONE_IN_A_DAY, KYC_MODES } from './rules.ts'
 import { selectSettings } from './store.ts'
 
 /** What the owner may change while the house runs. */
@@ -27,12 +27,9 @@ type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
 /** Where nobody has said otherwise: 1,000.00 USD. */
 export const SECOND_APPROVAL_LIMIT = microUsd(1_000_000_000n)
 
-/** Where nobody has said otherwise: so many times what needs a second administrator each. */
-const ALONE_IN_A_DAY = 20n
-
 /** What one administrator may do alone in a day where nobody has said otherwise, micro-dollars. */
 export function dailyAloneLimit(secondApprovalLimit: MicroUsd): MicroUsd {
-  return microUsd(secondApprovalLimit * ALONE_IN_A_DAY)
+  return microUsd(secondApprovalLimit * BigInt(ALONE_IN_A_DAY))
 }
 /** Where nobody has said otherwise: enough for some hundreds of people who register. */
 export const SMS_DAILY_BUDGET = 1000

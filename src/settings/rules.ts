@@ -17,6 +17,9 @@ export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
 /** Of the terms that are shown at `/terms`; a new one with every change of their meaning. */
 export const TERMS_VERSION = '2'
 
+/** What one administrator decides alone in a day, where nobody has said otherwise: so many times what needs a second each. */
+export const ALONE_IN_A_DAY = 20
+
 export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
 
 /** When an identity check is needed, as people read it. */

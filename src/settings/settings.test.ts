@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OUR_BITCOIN } from '../../test/addresses.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
-import { giveRoles, mustBoth } from '../../test/roles.ts'
+import { OWNER, startTestApp, type TestApp } from '../../test/app.ts'
+import { unfolded } from '../../test/read-mail.ts'
+import { giveRoles } from '../../test/roles.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { defaultSupport } from './read.ts'
 import { readValue, TERMS_VERSION } from './rules.ts'
@@ -242,6 +243,43 @@ describe('the owner’s settings', () => {
       ],
     })
     await setBoth('daily_alone_limit', null)
+  })
+
+  test('that go up together are asked for, told and agreed to with both amounts, before and after', async () => {
+    const change = async (name: string, value: string | null) =>
+      (await owner.post(`/api/update-setting/${name}`, { value, reason: 'As agreed' })).body.approval_id
+    const agree = (id: string) => reviewer.post(`/api/agree-approval/${id}`)
+    const changes = async () => (await reviewer.get('/api/admin/approvals')).body.items[0].changes
+    const each = await change('second_approval_limit', '5000')
+    expect(await changes()).toEqual([
+      { field: 'second_approval_limit', before: '1000.00', after: '5000.00' },
+      { field: 'daily_alone_limit', before: '20000.00', after: '100000.00' },
+    ])
+    const told = unfolded(
+      await owner.newestMessage('.eml', OWNER.email, /^Subject: Change of a limit: asked for[^]*100,000\.00/m),
+    )
+    expect(told).toContain('Second approval above: $1,000.00 → $5,000.00')
+    expect(told).toContain('Alone in a day: $20,000.00 → $100,000.00')
+    await owner.must(`/api/withdraw-approval/${each}`)
+
+    // The amount stays; that it no longer goes with the other is what changes.
+    const fixed = await change('daily_alone_limit', '20000')
+    expect(await changes()).toEqual([
+      { field: 'daily_alone_limit', before: '20000.00', after: '20000.00' },
+      { field: 'follows', before: 'yes, 20 times as much', after: 'no' },
+    ])
+    expect((await agree(fixed)).status).toBe(200)
+
+    // Asked for one beside the other: what the second would do is not what was asked for any more.
+    const raised = await change('second_approval_limit', '5000')
+    expect(await changes()).toEqual([{ field: 'second_approval_limit', before: '1000.00', after: '5000.00' }])
+    const back = await change('daily_alone_limit', null)
+    expect((await agree(raised)).status).toBe(200)
+    expect((await agree(back)).status).toBe(409)
+    expect((await settings())['daily_alone_limit']).toMatchObject({ value: '20000.00', default: '100000.00' })
+    await owner.must(`/api/withdraw-approval/${back}`)
+    expect((await agree(await change('second_approval_limit', null))).status).toBe(200)
+    expect((await agree(await change('daily_alone_limit', null))).status).toBe(200)
   })
 
   test('show the environment without a secret in it', async () => {

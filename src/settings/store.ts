@@ -8,14 +8,15 @@ export async function selectSettings(tx: Tx): Promise<SettingRow[]> {
   return tx.selectFrom('setting').select(['id', 'name', 'value']).orderBy('id').execute()
 }
 
-/** Locks and reads a setting, so that two changes come one after the other. */
-export async function lockSetting(tx: Tx, name: SettingName): Promise<SettingRow> {
+/** Locks and reads settings, in id order, so that two changes come one after the other. */
+export async function lockSettings(tx: Tx, names: readonly SettingName[]): Promise<SettingRow[]> {
   return tx
     .selectFrom('setting')
     .select(['id', 'name', 'value'])
-    .where('name', '=', name)
+    .where('name', 'in', names)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 export async function updateValue(tx: Tx, name: SettingName, value: string | null): Promise<void> {

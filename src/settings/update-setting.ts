@@ -6,7 +6,7 @@ import { refuse, refuseField } from '#kit/refusal.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import type { SettingName } from './contract.ts'
 import { readValue } from './rules.ts'
-import { lockSetting, updateValue } from './store.ts'
+import { lockSettings, updateValue } from './store.ts'
 
 /** A change of a setting that can be made; a value that is null is the default. `id` is what the audit log knows it by. */
 type SettingUpdate = {
@@ -18,18 +18,21 @@ type SettingUpdate = {
 }
 
 /**
- * Reads a change of a setting and locks the setting; null goes back to the default. 422 with words for what the setting
+ * Reads a change of a setting and locks the setting, and those that go with it; null goes back to the default. 422 with words for what the setting
  * cannot be, 409 where it is so already.
  */
 export async function readUpdate(
   tx: Tx,
   input: { name: SettingName; value: string | null; reason: string },
+  together: readonly SettingName[] = [],
 ): Promise<SettingUpdate> {
   const { name } = input
   const reason = input.reason.trim()
   if (reason === '') refuseField('reason', 'Say why: whoever looks at the history will want to know.')
   const after = input.value === null ? null : read(name, input.value)
-  const { id, value: before } = await lockSetting(tx, name)
+  const locked = (await lockSettings(tx, [name, ...together])).find((setting) => setting.name === name)
+  if (locked === undefined) throw new Error(`the setting ${name} is not there`)
+  const { id, value: before } = locked
   if (after === before) refuse('wrong state', 'This setting is so already. Nothing has changed.')
   return { id, name, before, after, reason }
 }

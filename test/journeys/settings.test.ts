@@ -88,6 +88,23 @@ describe('the settings and the audit log', () => {
     expect(await findings()).toEqual([])
   })
 
+  test('another limit shows what goes with it, in the form and in the request: both amounts, before and after', async () => {
+    await page.goto('/admin-settings?panel=setting&of=second_approval_limit')
+    const panel = page.getByRole('dialog', { name: 'Second approval above' })
+    await panel.getByText('“Alone in a day” goes with it, 20 times as much: $20,000.00 now.').waitFor()
+    await panel.getByLabel('Amount, $').fill('5000')
+    await panel.getByLabel('Reason').fill('Larger amounts come in')
+    await panel.getByRole('button', { name: 'Change it' }).click()
+    expect(await acknowledge(page)).toContain('The new limit waits for a second approver.')
+    const request = page.getByRole('region', { name: 'Waiting for a second approver' })
+    await request.getByText('$1,000.00 → $5,000.00').waitFor()
+    await request.getByText('$20,000.00 → $100,000.00').waitFor()
+    expect(await findings()).toEqual([])
+    await request.getByRole('button', { name: 'Withdraw my request' }).click()
+    await acknowledge(page)
+    await request.waitFor({ state: 'detached' })
+  })
+
   test('what cannot be is refused at its field, and the terms are confirmed once they are read', async () => {
     await page.goto('/admin-settings?panel=setting&of=support_url')
     const support = page.getByRole('dialog', { name: 'Support' })

@@ -14,10 +14,16 @@ import { call } from './calls.ts'
 import { NeedsSecond } from './waiting-approval.tsx'
 import { valueInWords } from './setting-words.ts'
 
-type SettingFormProps = { setting: Setting; termsVersion: string; onDone: () => void }
+type SettingFormProps = {
+  setting: Setting
+  /** what else changes with it, in a sentence */
+  also?: string | undefined
+  termsVersion: string
+  onDone: () => void
+}
 
 /** Changes one setting, with the reason; or takes it back to its default. */
-export function SettingForm({ setting, termsVersion, onDone }: SettingFormProps) {
+export function SettingForm({ setting, also, termsVersion, onDone }: SettingFormProps) {
   const { name, value, changed } = setting
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
@@ -44,6 +50,7 @@ export function SettingForm({ setting, termsVersion, onDone }: SettingFormProps)
   return (
     <form noValidate onSubmit={save} className="mt-3 flex flex-col gap-3">
       <ValueField setting={setting} termsVersion={termsVersion} error={errors['value']} />
+      {also && <p className="text-13 text-ink-2">{also}</p>}
       <TextArea label="Reason" name="reason" rows={2} maxLength={500} error={errors['reason']} />
       {isChangedByTwo(name) && (
         <NeedsSecond>This change, whichever way it goes, waits until another administrator agrees.</NeedsSecond>

@@ -1,7 +1,7 @@
 import { countOf } from '#messages/locale.ts'
 import { days } from '#messages/plan-terms.ts'
 import type { Setting, SettingName } from '#settings/contract.ts'
-import { KYC_WORDS } from '#settings/rules.ts'
+import { ALONE_IN_A_DAY, SETTING_TITLES } from '#settings/rules.ts'
 import { dollars } from './words.tsx'
 
 export const KYC_WORDS = {
@@ -16,8 +16,7 @@ export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
   payment_hours: 'After so many hours an investment that is not marked as paid is declined as expired.',
   second_approval_limit:
     'A correction, a refund or funds of more need a second administrator, where there is one. So does approving or paying out more, for whoever decided the step before.',
-  daily_alone_limit:
-    'When one administrator has approved, paid out and corrected as much in a day (UTC), each further decision needs a second one.',
+  daily_alone_limit: `When one administrator has approved, paid out and corrected as much in a day (UTC), each further decision needs a second one. While nobody has said otherwise it is ${ALONE_IN_A_DAY} times “${SETTING_TITLES.second_approval_limit}” and goes up and down with it.`,
   approval_days: 'After so many days a request for a second approval expires.',
   sms_daily_budget: 'Beyond this no more text messages go out until midnight UTC. Owners are told at 80 %.',
   platform_name: 'Mail is sent under this name.',
@@ -56,5 +55,14 @@ export function valueInWords(name: SettingName, value: string | null): string {
 
 /** A change of the history: what the value became. */
 export function becameInWords({ name, default: byDefault }: Setting, after: string | null): string {
-  return after === null ? `${valueInWords(name, byDefault)}, the default` : valueInWords(name, after)
+  if (after !== null) return valueInWords(name, after)
+  const value = valueInWords(name, byDefault)
+  return name === 'daily_alone_limit' ? `The default, ${value} now` : `${value}, the default`
+}
+
+/** What else a change of a setting changes, with the amount that it is now; nothing where it stands alone. */
+export function alsoInWords({ name }: Setting, all: readonly Setting[]): string | undefined {
+  const day = all.find((setting) => setting.name === 'daily_alone_limit')
+  if (name !== 'second_approval_limit' || !day || day.changed) return undefined
+  return `“${SETTING_TITLES.daily_alone_limit}” goes with it, ${ALONE_IN_A_DAY} times as much: ${valueInWords(day.name, day.value)} now.`
 }
