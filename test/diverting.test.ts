@@ -160,23 +160,18 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
     expect((await offer()).wallets).toMatchObject([{ wallet_address: OUR_BITCOIN, available: true }])
   })
 
-  test('hides and lowers a plan at once, also while a change of it waits, which can then not be agreed to', async () => {
-    for (const to of [{ available: false }, { daily_roi: '0.3' }, { description: 'Less than before.' }]) {
-      const before = await planNamed('Steady')
-      const asked = await changePlan('Steady', { daily_roi: '9' })
-      expect(asked.status).toBe(202)
-      const more = await changePlan('Steady', { ref_bonus: '99' })
-      expect(more).toMatchObject({
-        status: 409,
-        body: { message: expect.stringMatching(/^A change of this plan waits/) },
-      })
-      expect((await changePlan('Steady', to)).status).toBe(200)
-      expect(await planNamed('Steady')).toMatchObject({ ...to, version: before.version + 1 })
-      expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(409)
-      await owner.must(`/api/refuse-approval/${asked.body.approval_id}`, { reason: 'Not this.' })
+  test('hides a wallet at once whose name was given when more was allowed, and gives none such a name', async () => {
+    for (const name of ['Old  wallet', 'Old\u3164wallet', 'Old w\u0430llet', 'Old wallet\u2800']) {
+      const { id } = await walletNamed('Ethereum')
+      await house.app.db.updateTable('wallet').set({ name, available: true }).where('id', '=', id).execute()
+      expect((await change(name, { available: false })).status).toBe(200)
+      expect(await walletNamed(name)).toMatchObject({ id, available: false })
+      await house.app.db.updateTable('wallet').set({ name: 'Ethereum' }).where('id', '=', id).execute()
+      if (name === 'Old  wallet') continue
+      expect((await thief.post('/api/create-wallet', { name, address: THEIR_BITCOIN })).status).toBe(422)
+      expect((await change('Ethereum', { name })).status).toBe(422)
+      expect((await thief.post('/api/create-plan', { ...PLAN, name })).status).toBe(422)
     }
-    const back = await changePlan('Steady', { ...PLAN, available: true })
-    await owner.must(`/api/agree-approval/${back.body.approval_id}`)
   })
 
   test('changes no limit of what one administrator does alone', async () => {

@@ -129,6 +129,17 @@ describe('a plan as it is typed', () => {
     expect(readPlan({ ...TYPED, min_amount: '10', max_amount: '10.00' })).toHaveProperty('terms')
   })
 
+  test('has no name that only looks like another, and keeps the one that it has', () => {
+    for (const name of ['Steady\u3164', 'St\u0435ady', 'Steady\u2800']) {
+      expect(readPlan({ ...TYPED, name })).toEqual({ errors: { name: [expect.any(String)] } })
+      expect(readPlan({ ...TYPED, name }, { name, description: '' })).toMatchObject({ terms: { name } })
+    }
+    expect(readPlan({ ...TYPED, name: 'Steady   30' })).toMatchObject({ terms: { name: 'Steady 30' } })
+    expect(readPlan({ ...TYPED, name: 'A  b' }, { name: 'A  b', description: '' })).toMatchObject({
+      terms: { name: 'A  b' },
+    })
+  })
+
   test('promises nothing', () => {
     const word = 'guarant'
     for (const promise of [`A ${word}eed return`, `${word.toUpperCase()}EE of profit`, `${word}eeing 5 %`]) {

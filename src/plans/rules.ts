@@ -1,3 +1,4 @@
+import { readName } from '#kit/rules.ts'
 import { parseAmount, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { parsePercent, percent, percentToWire, type Percent } from '#money/percent.ts'
 
@@ -62,16 +63,22 @@ export type TypedPlan = {
   daily_roi: string | number
 }
 
-/** Reads a plan as somebody typed it. Answers what is wrong by field, all at once. */
-export function readPlan(typed: TypedPlan): { terms: PlanTerms } | { errors: Record<string, string[]> } {
+/**
+ * Reads a plan as somebody typed it; a name or description that is as it is at `present` stays. Answers what is wrong by
+ * field, all at once.
+ */
+export function readPlan(
+  typed: TypedPlan,
+  present?: { name: string; description: string },
+): { terms: PlanTerms } | { errors: Record<string, string[]> } {
   const errors: Record<string, string[]> = {}
   const value = <Value extends object>(field: string, read: Value | { problem: string }): Value | undefined => {
     if (!('problem' in read)) return read
     errors[field] = [read.problem]
     return undefined
   }
-  const name = value('name', readName(typed.name))
-  const description = value('description', readDescription(typed.description))
+  const name = value('name', readPlanName(typed.name, present?.name))
+  const description = value('description', readDescription(typed.description, present?.description))
   const least = value('min_amount', readLimit(typed.min_amount))
   const most = value('max_amount', readLimit(typed.max_amount))
   const durations = value('durations_copy', readDurations(typed.durations_copy))
@@ -137,15 +144,14 @@ function readLimit(typed: string | number): ReturnType<typeof parseAmount> {
   return { problem: `Type it without commas: ${typed.replaceAll(',', '')}.` }
 }
 
-function readName(typed: string): { text: string } | { problem: string } {
-  const text = typed.trim()
-  if (text === '') return { problem: 'Enter a name.' }
-  if (/\p{Cc}/u.test(text)) return { problem: 'Use a name of one line.' }
-  return readPromise(text)
+function readPlanName(typed: string, present: string | undefined): { text: string } | { problem: string } {
+  const read = readName(typed, present)
+  return 'problem' in read || read.text === present ? read : readPromise(read.text)
 }
 
-function readDescription(typed: string): { text: string } | { problem: string } {
-  return readPromise(typed.trim())
+function readDescription(typed: string, present: string | undefined): { text: string } | { problem: string } {
+  const text = typed.trim()
+  return present !== undefined && text === present.trim() ? { text: present } : readPromise(text)
 }
 
 /** No plan may promise what nobody can: the capital is at risk. */

@@ -30,7 +30,7 @@ export async function updatePlan(
   if (present === undefined) refuse('not found', 'There is no such plan.')
   const { id, version } = present
   refuseChanged('plan', version, input.version)
-  const read = readPlan(input)
+  const read = readPlan(input, present)
   if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
   const terms = { ...read.terms, available: input.available ?? present.available }
   const kept = keptPlan(input, { id, available: terms.available, version })

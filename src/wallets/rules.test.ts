@@ -217,14 +217,27 @@ describe('a payment wallet as it is typed', () => {
     ] as const) {
       const errors = { network: [`Choose the network: ${networks} write their addresses alike.`] }
       for (const network of [undefined, '', ' ']) expect(readWallet({ ...typed, network })).toEqual({ errors })
-      expect(readWallet(typed, 'tron')).toEqual({ errors })
+      expect(readWallet(typed, { ...tron, network: 'tron' })).toEqual({ errors })
     }
   })
 
   test('keeps its network while the address fits, and follows an address that does not', () => {
-    expect(readWallet(both, 'litecoin')).toEqual({ wallet: { ...both, network: 'litecoin' } })
-    expect(readWallet(hexadecimal, 'polygon')).toEqual({ wallet: { ...hexadecimal, network: 'polygon' } })
-    expect(readWallet(tron, 'litecoin')).toEqual({ wallet: { ...tron, network: 'tron' } })
+    const other = { name: 'LTC 2', address: 'LbTjMGN7gELw4KbeyQf6cTCq859hD18guE' }
+    expect(readWallet(both, { ...other, network: 'litecoin' })).toEqual({ wallet: { ...both, network: 'litecoin' } })
+    const polygon = { name: 'POL', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', network: 'polygon' }
+    expect(readWallet(hexadecimal, polygon)).toEqual({ wallet: { ...hexadecimal, network: 'polygon' } })
+    expect(readWallet(tron, { ...both, network: 'litecoin' })).toEqual({ wallet: { ...tron, network: 'tron' } })
+  })
+
+  test('keeps what is as it is, whatever was allowed when it was given', () => {
+    const old = { name: 'Tron  main\u3164', address: `${tron.address}x`, network: 'tron' }
+    for (const network of [undefined, '', 'tron', 'TRC20']) {
+      expect(readWallet({ name: ` ${old.name}`, address: `${old.address} `, network }, old)).toEqual({ wallet: old })
+    }
+    expect(readWallet({ ...old, name: 'Tron' }, old)).toEqual({ wallet: { ...old, name: 'Tron' } })
+    expect(readWallet({ ...old, name: 'Tr\u043En' }, old)).toEqual({ errors: { name: [expect.any(String)] } })
+    expect(readWallet({ ...old, network: 'bitcoin' }, old)).toHaveProperty('errors')
+    expect(readWallet({ ...old, address: tron.address }, old)).toEqual({ wallet: { ...old, address: tron.address } })
   })
 
   test('is told everything that is wrong at once', () => {
@@ -239,7 +252,7 @@ describe('a payment wallet as it is typed', () => {
 
   test('has no name that only looks like another', () => {
     expect(readWallet({ ...tron, name: ' Tron   (main) ' })).toMatchObject({ wallet: { name: 'Tron (main)' } })
-    for (const name of ['Tron\u200b', 'Tr\u00adon', 'Tron\u00a0main', '\u202enorT', 'Tron\ue000']) {
+    for (const name of ['Tron\u200b', 'Tr\u00adon', 'Tron\u00a0main', '\u202enorT', 'Tron\u3164']) {
       expect(readWallet({ ...tron, name })).toEqual({ errors: { name: [expect.stringContaining('cannot be seen')] } })
     }
   })

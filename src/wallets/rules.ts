@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, bech32, bech32m, createBase58check } from '@scure/base'
+import { readName } from '#kit/rules.ts'
 import type { NETWORKS } from './contract.ts'
 
 export type Network = (typeof NETWORKS)[number]
@@ -96,26 +97,35 @@ export function checkAddress(network: string, address: string): string | null {
 }
 
 /**
- * Reads a payment wallet as somebody typed it. Where no network is given it stays `present` if the address is one of
- * that. Otherwise the address tells it, if only one network writes such addresses; it is asked for where several do,
- * because money sent on another network is lost. Answers what is wrong by field, all at once.
+ * Reads a payment wallet as somebody typed it. What is as it is at present stays, whatever was allowed when it was given:
+ * so a wallet can be hidden without being renamed. Where no network is given it stays if the address is one of that.
+ * Otherwise the address tells it, if only one network writes such addresses; it is asked for where several do, because
+ * money sent on another network is lost. Answers what is wrong by field, all at once.
  */
 export function readWallet(
   typed: { name: string; address: string; network?: string | undefined },
-  present?: string,
+  present?: { name: string; address: string; network: string },
 ): { wallet: { name: string; address: string; network: string } } | { errors: Record<string, string[]> } {
   const errors: Record<string, string[]> = {}
-  const [name, address] = [typed.name.trim().replaceAll(/ +/g, ' '), typed.address.trim()]
-  if (name === '') errors['name'] = ['Enter a name.']
-  else if (/\p{Cc}/u.test(name)) errors['name'] = ['Use a name of one line.']
-  else if (/[^\S ]|\p{C}/u.test(name)) errors['name'] = ['Use a name without characters that cannot be seen.']
-  const stays = present !== undefined && checkAddress(present, address) === null ? present : undefined
+  const named = readName(typed.name, present?.name)
+  if ('problem' in named) errors['name'] = [named.problem]
+  const name = 'text' in named ? named.text : ''
+  const address = typed.address.trim()
   const given = typed.network?.trim() === '' ? undefined : typed.network
+  if (present !== undefined && address === present.address.trim() && isSameNetwork(present.network, given)) {
+    if ('problem' in named) return { errors }
+    return { wallet: { name, address: present.address, network: present.network } }
+  }
+  const stays = present !== undefined && checkAddress(present.network, address) === null ? present.network : undefined
   const network = networkFor(address, given ?? stays)
   if (typeof network !== 'string') return { errors: { ...errors, ...network.errors } }
   const problem = checkAddress(network, address)
   if (problem !== null) errors['address'] = [problem]
   return Object.keys(errors).length === 0 ? { wallet: { name, address, network } } : { errors }
+}
+
+function isSameNetwork(present: string, given: string | undefined): boolean {
+  return given === undefined || given === present || readNetwork(given) === present
 }
 
 /** The network that was said, or the only one that the address can be of. */

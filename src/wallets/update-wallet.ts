@@ -31,7 +31,7 @@ export async function updateWallet(
   if (present === undefined) refuse('not found', 'There is no such payment wallet.')
   const { id, version, ...before } = present
   refuseChanged('payment wallet', version, input.version)
-  const read = readWallet(input, present.network)
+  const read = readWallet(input, before)
   if ('errors' in read) refuse('bad input', Object.values(read.errors)[0]?.[0] ?? '', read.errors)
   if (isTestNetwork(read.wallet.network) && !isTestNetwork(present.network)) refuseField('network', TEST_NETWORK)
   const after = { ...read.wallet, available: input.available ?? present.available }
