@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR } from '#kit/clock.ts'
 import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from './addresses.ts'
 import { OWNER, startTestApp, type TestApp } from './app.ts'
 import { unfolded } from './read-mail.ts'
@@ -43,6 +44,8 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
   })
   afterAll(() => house.close())
   afterEach(async () => {
+    // Nobody is limited by what the test before did.
+    await house.clock.move(HOUR)
     for (const { id, mine } of await waiting()) {
       if (mine) await owner.must(`/api/withdraw-approval/${id}`)
       else await owner.must(`/api/refuse-approval/${id}`, { reason: 'Not this.' })
@@ -217,6 +220,30 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
     for (const line of ['Subject: Another address', 'To: All users', 'Recipients: 3 people', `Text: ${content}`]) {
       expect(mail).toContain(line)
     }
+  })
+
+  test('makes owners hear of thirty things in an hour and no more, and can still hide a wallet', async () => {
+    await house.clock.move(HOUR)
+    const mails = async () =>
+      house.app.db.selectFrom('message').select('id').where('receiver', '=', OWNER.email).execute()
+    const plan = (n: number) => thief.post('/api/create-plan', { ...PLAN, name: `Plan ${n}` })
+    for (let n = 0; n < 15; n += 1) {
+      expect((await plan(n)).status).toBe(202)
+      expect((await thief.post('/api/create-wallet', { name: `W ${n}`, address: THEIR_BITCOIN })).status).toBe(202)
+    }
+    const before = [(await mails()).length, (await waiting()).length]
+    const refused = await plan(30)
+    expect(refused).toMatchObject({ status: 429, body: { message: expect.stringContaining('Try again in') } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    const mailing = { title: 'News', content: 'Hello', segment: 'all' }
+    expect((await thief.post('/api/send-mailing', mailing)).status).toBe(429)
+    expect((await thief.post('/api/create-wallet', { name: 'W', address: THEIR_BITCOIN })).status).toBe(429)
+    expect((await change('Bitcoin', { address: THEIR_BITCOIN })).status).toBe(429)
+    expect([(await mails()).length, (await waiting()).length]).toEqual(before)
+    expect((await change('Bitcoin', { available: false })).status).toBe(200)
+    expect((await owner.post('/api/create-plan', { ...PLAN, name: 'Ours' })).status).toBe(202)
+    await house.clock.move(HOUR)
+    expect((await plan(30)).status).toBe(202)
   })
 
   test.runIf(role === 'owner')('leads nobody to another support page without every owner hearing of it', async () => {

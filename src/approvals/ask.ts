@@ -152,6 +152,6 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Asked): Pr
     reason,
   })
   await announce(tx, null, 'approvals')
-  if (asked.tell) await tellOwners(tx, clock, { ...asked.tell, by: actor.name, step: 'asked for', changes })
+  if (asked.tell) await tellOwners(tx, clock, actor, { ...asked.tell, step: 'asked for', changes })
   return id
 }

@@ -43,10 +43,10 @@ export async function changeSetting(
   if (!isLimit) {
     await updateSetting(tx, clock, actor, update)
     const changes = [{ field: 'setting', before: before ?? 'the default', after: after ?? 'the default' }]
-    await tellOwners(tx, clock, {
+    await tellOwners(tx, clock, actor, {
       matter: 'setting',
       name: SETTING_TITLES[name],
-      by: actor.name,
+
       step: 'made',
       changes,
     })
@@ -61,7 +61,7 @@ export async function changeSetting(
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
     await updateSetting(tx, clock, actor, update)
     const changes = changesOf(name, was, await limitsInWords(tx))
-    await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   })
 }

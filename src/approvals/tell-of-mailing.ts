@@ -9,5 +9,5 @@ export const tellOfMailing: TellOfMailing = async (tx, clock, actor, { title, co
     { field: 'recipients', before: null, after: countOf(expected, 'person', 'people') },
     { field: 'text', before: null, after: content },
   ]
-  await tellOwners(tx, clock, { matter: 'mailing', name: title, by: actor.name, step: 'sent', changes })
+  await tellOwners(tx, clock, actor, { matter: 'mailing', name: title, step: 'sent', changes })
 }

@@ -1,5 +1,7 @@
-import type { Clock } from '#kit/clock.ts'
+import type { Administrator, Investor } from '#kit/actor.ts'
+import { type Clock, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { countAttempt } from '#kit/limit.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { ownersTold, MATTERS, type Matter, type OwnersStep } from '#mail/templates.ts'
 import { fromWire } from '#money/micro-usd.ts'
@@ -9,6 +11,9 @@ import type { Change } from './contract.ts'
 import { AMOUNT_FIELDS, FIELD_WORDS, GONE_COUNTS_FOR } from './rules.ts'
 import { selectOwnersToTell } from './store.ts'
 
+/** What one administrator makes owners hear of in an hour, of either count: more than anybody does by hand. */
+const MOST = 30
+
 /** What every owner is told of: which wallet, plan, setting or mail, or whose roles. */
 export type Told = { matter: Matter; name: string }
 
@@ -16,13 +21,27 @@ export type Told = { matter: Matter; name: string }
  * Tells every owner, by notification and by mail, of what may lead money elsewhere or gives somebody power: that it was
  * asked for, made, agreed to or sent. In the transaction of the change; who did it is told too, since somebody else may have
  * used their session. Who was an owner until lately is told as well: else taking their role would come before the theft.
+ * 429 beyond 30 in an hour of the same person: nobody buries what matters under what does not.
  */
 export async function tellOwners(
   tx: Tx,
   clock: Clock,
-  news: Told & { by: string; step: OwnersStep; changes: readonly Change[] },
+  actor: Administrator | Investor,
+  news: Told & {
+    step: OwnersStep
+    changes: readonly Change[]
+    /** It only takes something away: counted apart, so that a thief who has used up the one has not stopped the other. */
+    protects?: boolean
+  },
 ): Promise<void> {
-  const { matter, name, by, step, changes } = news
+  const { matter, name, step, changes, protects = false } = news
+  const by = actor.name
+  // Who agrees answers somebody else's request, which has been counted.
+  if (step !== 'agreed to') {
+    const key = `${protects ? 'protected' : 'owners-told'}/${actor.userId}`
+    const limit = { key, most: MOST, milliseconds: HOUR }
+    await countAttempt(tx, clock, [limit], `You have done ${MOST} things within an hour that every owner is told of.`)
+  }
   const letter = ownersTold({ matter, name, by, step, changes: changes.map(inALine) })
   const since = new Date(clock.now().getTime() - GONE_COUNTS_FOR)
   for (const { id, email } of await selectOwnersToTell(tx, since)) {

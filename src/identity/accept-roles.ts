@@ -47,8 +47,8 @@ export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: 
     status_text: 'changed',
     status_color: 'green',
   })
-  await tellOwners(tx, clock, {
-    ...{ matter: 'roles', name: user.name, by: user.name, step: 'made' },
+  await tellOwners(tx, clock, actor, {
+    ...{ matter: 'roles', name: user.name, step: 'made' },
     changes: [{ field: 'roles', before: 'none', after: roles.join(', ') }],
   })
   await notify(tx, clock, invited_by, 'users', {

@@ -39,8 +39,8 @@ export async function blockUser(
     reason: input.reason,
   })
   if (user.roles.length > 0) {
-    await tellOwners(tx, clock, {
-      ...{ matter: 'roles', name: user.name, by: actor.name, step: 'made' },
+    await tellOwners(tx, clock, actor, {
+      ...{ matter: 'roles', name: user.name, step: 'made', protects: true },
       changes: [{ field: 'sign_in', before: 'not blocked', after: 'blocked' }],
     })
   }

@@ -8,6 +8,7 @@ import {
   aRequest,
   auditOf,
   forget,
+  forgetLimits,
   join,
   joinWithRoles,
   messagesTo,
@@ -197,6 +198,7 @@ describe('blocking sign-in', () => {
     for (let round = 0; round < 30; round += 1) {
       const outcomes = await Promise.allSettled([block(pair[0], pair[1].userId), block(pair[1], pair[0].userId)])
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      await forgetLimits(house)
       const free = (await Promise.all(pair.map(({ userId }) => blockedNow(userId)))).indexOf(false)
       await unblock(pair[free] ?? owner, pair[1 - free]?.userId ?? '')
     }

@@ -4,6 +4,7 @@ import { newId } from '#kit/ids.ts'
 import {
   APP_URL,
   auditOf,
+  forgetLimits,
   join,
   joinWithRoles,
   messagesTo,
@@ -134,6 +135,7 @@ describe('roles', () => {
     // Where there are three, the third would have to agree first.
     const everybody = [owner, await joinWithRoles(house, 'one', ['owner'])]
     for (let round = 0; round < 50; round += 1) {
+      await forgetLimits(house)
       await house.db
         .updateTable('app_user')
         .set({ roles: ['owner'] })

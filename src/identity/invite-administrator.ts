@@ -64,7 +64,7 @@ export async function inviteAdministrator(
       { field: 'email', before: null, after: email },
       { field: 'roles', before: null, after: roles.join(', ') },
     ]
-    await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   })
 }

@@ -31,8 +31,8 @@ export async function requireReset(
     after: { reset_required: true },
   })
   if (user.roles.length > 0) {
-    await tellOwners(tx, clock, {
-      ...{ matter: 'roles', name: user.name, by: actor.name, step: 'made' },
+    await tellOwners(tx, clock, actor, {
+      ...{ matter: 'roles', name: user.name, step: 'made', protects: true },
       changes: [{ field: 'sign_in', before: 'open', after: 'new password required' }],
     })
   }

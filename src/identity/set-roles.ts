@@ -56,7 +56,7 @@ export async function setRoles(
       after: { roles },
     })
     if (changes.length > 0)
-      await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+      await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     await tellOfCredential(tx, clock, user.id, {
       title: 'Your roles',
       bold_value: inWords(roles),

@@ -46,7 +46,7 @@ export async function unblockUser(
       { field: 'sign_in', before: 'blocked', after: 'not blocked' },
       { field: 'roles', before: null, after: roles.join(', ') },
     ]
-    await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   })
 }

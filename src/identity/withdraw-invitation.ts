@@ -24,8 +24,8 @@ export async function withdrawInvitation(
     subject: { kind: 'role invitation', id: invitation.id },
     before: { email: invitation.email, roles: invitation.roles },
   })
-  await tellOwners(tx, clock, {
-    ...{ matter: 'roles', name: invitation.email, by: actor.name, step: 'made' },
+  await tellOwners(tx, clock, actor, {
+    ...{ matter: 'roles', name: invitation.email, step: 'made', protects: true },
     changes: [{ field: 'invitation', before: invitation.roles.join(', '), after: 'withdrawn' }],
   })
   await announce(tx, null, 'users')

@@ -41,7 +41,7 @@ export async function createPlan(
     await recordAct(tx, clock, actor, { action: 'plan created', subject, after })
     await announceToAll(tx, 'plans')
     const changes = changesBetween({}, planInWords(plan))
-    await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   })
   return { ...plan, version: 0, waits }

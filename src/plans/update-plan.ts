@@ -45,7 +45,7 @@ export async function updatePlan(
     await announceToAll(tx, 'plans')
     const changes = changesBetween(planInWords(present), planInWords(terms))
     const isForTwo = paysMore(present, terms) || saysOther(present, terms)
-    if (isForTwo) await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    if (isForTwo) await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: isForTwo ? null : ZERO, changes }
   })
 }

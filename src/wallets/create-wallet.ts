@@ -57,7 +57,7 @@ export async function createWallet(
     await recordAct(tx, clock, actor, { action: 'wallet created', subject, after: terms })
     await announceToAll(tx, 'wallets')
     const changes = changesBetween({}, walletInWords(terms))
-    await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+    await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   })
   return { id, ...terms, version: 0, waits }

@@ -39,15 +39,16 @@ export async function updateWallet(
   const subject = { kind: 'wallet', id } as const
   const changes = changesBetween(walletInWords(before), walletInWords(after))
   const tell = { matter: 'wallet', name: before.name } as const
+  const hides = onlyHides(before, after)
   const change = async () => {
     if (!(await updateTerms(tx, id, after))) refuseField('name', NAME_TAKEN)
     await recordAct(tx, clock, actor, { action: 'wallet changed', subject, before, after })
     await announceToAll(tx, 'wallets')
     if (changes.length > 0)
-      await tellOwners(tx, clock, { ...tell, by: actor.name, step: agreed ? 'agreed to' : 'made', changes })
+      await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes, protects: hides })
     return { moved: changes.length > 0 ? null : ZERO, changes }
   }
-  if (onlyHides(before, after)) {
+  if (hides) {
     await change()
     return undefined
   }
