@@ -7,6 +7,8 @@ import {
   MayWaitReply,
   MessageReply,
   Nullable,
+  PageQuery,
+  PageReply,
   Text,
   Time,
   type Contract,
@@ -100,10 +102,17 @@ export type Approval = Static<typeof Approval>
 export const approvalsContract = {
   'GET /api/admin/approvals': {
     who: 'administrator',
-    summary: 'Everything that waits for a second administrator, newest first, and when one is needed',
+    summary: 'What waits for a second administrator, newest first, in pages, and when one is needed',
+    query: Fields({
+      /** what waits on this alone */
+      subject: Type.Optional(Id),
+      /** what is of this kind alone */
+      kind: Type.Optional(ApprovalKind),
+      cursor: PageQuery.properties.cursor,
+      limit: PageQuery.properties.limit,
+    }),
     reply: Type.Object({
-      status: Type.Literal('success'),
-      items: Type.Array(Approval),
+      ...PageReply(Approval).properties,
       /** a correction that counts more than this needs a second administrator */
       limit: Amount,
       /** what one administrator may approve, pay out and correct alone in a day (UTC); beyond it each further one waits */

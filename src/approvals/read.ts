@@ -1,20 +1,40 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { pageOf, readCursor, readLimit } from '#kit/page.ts'
 import type { Waiting } from '#kit/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
-import type { Approval } from './contract.ts'
+import { type Approval, ApprovalKind } from './contract.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
-import { expiryOf, GONE_COUNTS_FOR, rolesFor, whyNotSecond } from './rules.ts'
-import { selectAnyOther, selectWaiting, type WaitingRow } from './store.ts'
+import { expiryOf, GONE_COUNTS_FOR, holdsRole, rolesFor, whyNotSecond } from './rules.ts'
+import { countWaiting, selectAnyOther, selectWaiting, selectWaitingSubjects, type WaitingRow } from './store.ts'
 
-/** Everything that waits for a second administrator, newest first, as this one may see and decide it. */
-export async function waitingApprovals(tx: Tx, clock: Clock, asker: Administrator) {
+/** What of the list is asked for: a page, of all that waits or of what waits on one subject or is of one kind. */
+type Asked = {
+  subject?: string | undefined
+  kind?: ApprovalKind | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/** A page of what waits for a second administrator, newest first, as this one may see and decide it. */
+export async function waitingApprovals(
+  tx: Tx,
+  clock: Clock,
+  asker: Administrator,
+  { subject, kind, cursor, limit }: Asked = { limit: readLimit(undefined) },
+) {
   const than = { but: [asker.userId], since: new Date(clock.now().getTime() - GONE_COUNTS_FOR) }
   const days = await approvalDaysNow(tx)
   const limits = await limitsNow(tx)
+  const found = await selectWaiting(tx, { subject, kind, after: readCursor(cursor), limit: limit + 1 })
+  const { rows, next_cursor } = pageOf(
+    found.map((row) => ({ ...row, created_at: row.asked_at })),
+    limit,
+  )
   return {
-    items: (await selectWaiting(tx)).map((row) => onWire(row, asker, days)),
+    items: rows.map((row) => onWire(row, asker, days)),
+    next_cursor,
     limit: toWire(limits.each),
     daily_limit: toWire(limits.daily),
     others: {
@@ -24,20 +44,20 @@ export async function waitingApprovals(tx: Tx, clock: Clock, asker: Administrato
   }
 }
 
+const KINDS = ApprovalKind.anyOf.map((kind) => kind.const)
+
 /**
  * How many requests this administrator may decide, out of all that wait for a second one, and the ids of what these
- * are about: nobody decides on that otherwise meanwhile.
+ * are about: nobody decides on that otherwise meanwhile. As `whyNotSecond` has it for each.
  */
 export async function waitingApprovalCount(
   tx: Tx,
   asker: Administrator,
 ): Promise<{ waiting: Waiting; subjects: string[] }> {
-  const rows = await selectWaiting(tx)
-  // newest first
-  const theirs = rows.filter((row) => whyNotSecond(row, asker) === null)
+  const kinds = KINDS.filter((kind) => holdsRole(kind, asker.roles))
   return {
-    waiting: { count: theirs.length, oldest: theirs.at(-1)?.asked_at ?? null, all: rows.length },
-    subjects: rows.map(({ subject_id }) => subject_id),
+    waiting: await countWaiting(tx, { userId: asker.userId, kinds }),
+    subjects: await selectWaitingSubjects(tx),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#kit/clock.ts'
+import { readLimit } from '#kit/page.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { approvalsContract } from './contract.ts'
 import { changeSetting } from './change-setting.ts'
@@ -10,8 +11,11 @@ import { withdrawApproval } from './withdraw.ts'
 /** The calls of this slice; agreeing stands with the desk, which knows all verbs. */
 export function approvalsRoutes({ clock }: { clock: Clock }): Routes<typeof approvalsContract> {
   return {
-    'GET /api/admin/approvals': ({ asker, read }) =>
-      read(async (tx) => ({ status: 'success' as const, ...(await waitingApprovals(tx, clock, asker)) })),
+    'GET /api/admin/approvals': ({ asker, query, read }) =>
+      read(async (tx) => ({
+        status: 'success' as const,
+        ...(await waitingApprovals(tx, clock, asker, { ...query, limit: readLimit(query.limit) })),
+      })),
     'POST /api/refuse-approval/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
         await refuseApproval(tx, clock, asker, { id: params.id, reason: body.reason })

@@ -2,6 +2,8 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
+import type { Cursor } from '#kit/page.ts'
+import { type Waiting, waitingColumns } from '#kit/pick-page.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { ApprovalKind, ApprovalSubject, Change } from './contract.ts'
 
@@ -65,19 +67,57 @@ export async function changeApproval(
 
 export type WaitingRow = ApprovalRow & { asked_by_name: string; concerns_name: string | null }
 
-/** All that wait, newest first, with the names of who asked and whom it concerns. */
-export async function selectWaiting(tx: Tx): Promise<WaitingRow[]> {
-  const rows = await tx
+/** Which of those that wait: on one subject, or of one kind; after a place in their order, so many at most. */
+export type WaitingPage = {
+  subject?: string | undefined
+  kind?: ApprovalKind | undefined
+  after: Cursor | undefined
+  limit: number
+}
+
+/** Those that wait, newest first, with the names of who asked and whom it concerns. */
+export async function selectWaiting(tx: Tx, { subject, kind, after, limit }: WaitingPage): Promise<WaitingRow[]> {
+  // The page is cut from the index of what waits before anybody's name is looked up.
+  const page = tx
     .selectFrom('approval')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .$if(subject !== undefined, (query) => query.where('subject_id', '=', subject ?? ''))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<SqlBool>`(asked_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid)`),
+    )
+    .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  const rows = await tx
+    .selectFrom(page.as('approval'))
     .innerJoin('app_user as asker', 'asker.id', 'approval.asked_by')
     .leftJoin('app_user as owner', 'owner.id', 'approval.concerns')
     .selectAll('approval')
     .select(['asker.name as asked_by_name', 'owner.name as concerns_name'])
-    .where('state', '=', 'waiting')
-    .orderBy('asked_at', 'desc')
+    .orderBy('approval.asked_at', 'desc')
     .orderBy('approval.id', 'desc')
     .execute()
   return rows as WaitingRow[]
+}
+
+/** How many wait, and how many and since when of these kinds that neither were asked for by this person nor concern them. */
+export async function countWaiting(tx: Tx, who: { userId: string; kinds: readonly ApprovalKind[] }): Promise<Waiting> {
+  const { userId, kinds } = who
+  const theirs = sql<SqlBool>`kind = ANY(${kinds}) AND asked_by <> ${userId}
+    AND concerns IS DISTINCT FROM ${userId} AND also_concerns IS DISTINCT FROM ${userId}`
+  return tx
+    .selectFrom('approval')
+    .select(waitingColumns(theirs, 'asked_at'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+}
+
+/** What they are about, by the ids that these have: by an index alone. */
+export async function selectWaitingSubjects(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('approval').select('subject_id').where('state', '=', 'waiting').execute()
+  return rows.map(({ subject_id }) => subject_id)
 }
 
 /** Those that were asked for by then and still wait, oldest first: by the index of what waits. */

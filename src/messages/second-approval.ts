@@ -20,3 +20,6 @@ export const ownStep = {
 /** To an administrator whom nobody could agree with. */
 export const alone = 'You are the only administrator who can approve, so nothing waits for a second one.'
 export const none = 'Nothing waits for a second approver.'
+
+/** Where more wait than are shown. */
+export const older = 'Show older requests'

@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SECOND } from '#kit/clock.ts'
+import { newId } from '#kit/ids.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../app.ts'
 import { giveRoles } from '../roles.ts'
@@ -204,6 +206,35 @@ describe('two administrators', () => {
     await acknowledge(second.page)
     await banner(second.page).waitFor({ state: 'detached' })
     expect((await own('wallets'))[0].wallet_address).toBe(THEIR_BITCOIN)
+  })
+
+  test('what waits is on its record and in the list also where more wait than a page of it', async () => {
+    const [wallet] = await own('wallets')
+    const renamed = { name: 'Bitcoin (main)', address: wallet.wallet_address, network: wallet.network }
+    expect((await reader.post(`/api/update-wallet/${wallet.id}`, renamed)).status).toBe(202)
+    const [asked] = await waiting()
+    const later = Array.from({ length: 60 }, (_, n) => ({
+      ...{ id: newId(), kind: 'top up user', subject_kind: 'balance', subject_id: newId(), input: '{}', changes: '[]' },
+      ...{ asked_by: asked.asked_by.id, asked_at: new Date(Date.parse(asked.asked_at) + (n + 1) * SECOND) },
+    }))
+    await house.app.db.insertInto('approval').values(later).execute()
+    const { page } = second
+    await page.goto('/wallets')
+    await banner(page).getByText('Bitcoin → Bitcoin (main)').waitFor()
+    await page.goto('/dashboard')
+    const older = page.getByRole('button', { name: 'Show older requests' })
+    await older.waitFor()
+    const listed = page.getByRole('link', { name: /Change of a payment wallet/ })
+    expect(await listed.count()).toBe(0)
+    await older.click()
+    await listed.waitFor()
+    expect(await older.count()).toBe(0)
+    expect(await page.getByRole('link', { name: /^Top-up/ }).count()).toBe(60)
+    expect(await findingsOn(page)).toEqual([])
+    const ids = later.map(({ id }) => id)
+    const over = { state: 'withdrawn' as const, decided_by: asked.asked_by.id, decided_at: new Date(asked.asked_at) }
+    await house.app.db.updateTable('approval').set(over).where('id', 'in', ids).execute()
+    await reader.must(`/api/withdraw-approval/${asked.id}`)
   })
 
   test('the browsers complained of nothing but what was refused, and the books balance', async () => {

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Approval } from '#approvals/contract.ts'
 import * as text from '#messages/second-approval.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useNow } from '#ui/now.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -46,8 +48,37 @@ export function ApprovalsCard() {
         {approvals?.items.map((approval) => (
           <Line key={approval.id} approval={approval} />
         ))}
+        {approvals?.next_cursor && <Further key={approvals.next_cursor} cursor={approvals.next_cursor} />}
       </ul>
     </Card>
+  )
+}
+
+/** The way to those that were asked for before, and these themselves once they are wanted. */
+function Further({ cursor }: { cursor: string }) {
+  const [wanted, want] = useState(false)
+  if (wanted) return <FurtherPage cursor={cursor} />
+  return (
+    <li className="py-2">
+      <Button look="quiet" size="small" onClick={() => want(true)}>
+        {text.older}
+      </Button>
+    </li>
+  )
+}
+
+function FurtherPage({ cursor }: { cursor: string }) {
+  const { data, error } = useRead('GET /api/admin/approvals', { query: { cursor } })
+  if (!data) {
+    return <li className="py-2 text-14 text-ink-2">{error ? error.message : <Skeleton className="h-18" />}</li>
+  }
+  return (
+    <>
+      {data.items.map((approval) => (
+        <Line key={approval.id} approval={approval} />
+      ))}
+      {data.next_cursor && <Further key={data.next_cursor} cursor={data.next_cursor} />}
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { dayOf } from '#ui/times.ts'
 import { useRead } from './calls.ts'
-import { useSecondApprover } from './second-approval.ts'
+import { useWaitsOf } from './second-approval.ts'
 import { Requests } from './waiting-approval.tsx'
 
 const InvitationPanels = lazyPart(async () => (await import('./invitation-panels.tsx')).InvitationPanels)
@@ -16,7 +16,7 @@ export function Invitations() {
   const withdraw = usePanel('withdraw-invitation')
   const { data, error } = useRead('GET /api/admin/invitations')
   const waiting = data?.items ?? []
-  const asked = useSecondApprover()?.items.filter(({ subject_kind }) => subject_kind === 'invitation') ?? []
+  const asked = useWaitsOf('invite to roles')
   const open = invite.open || withdraw.open
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)

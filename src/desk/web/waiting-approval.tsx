@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
-import { useSecondApprover, useWaitsFor } from './second-approval.ts'
+import { useSecondApprover, useWaitsFor, useWaitsOf } from './second-approval.ts'
 import { dollars } from './words.tsx'
 
 // comes when something waits: most of the time nothing does
@@ -28,8 +28,7 @@ export function Requests({ waiting, className = '' }: { waiting: readonly Approv
 
 /** What is to be made once a second administrator agrees: it has no record yet on which it could stand. */
 export function WaitingNew({ kind }: { kind: ApprovalKind }) {
-  const asked = useSecondApprover()?.items.filter((approval) => approval.kind === kind) ?? []
-  return <Requests waiting={asked} className="mt-4 sm:max-w-[36rem]" />
+  return <Requests waiting={useWaitsOf(kind)} className="mt-4 sm:max-w-[36rem]" />
 }
 
 /** Beforehand: what waits, where there is somebody who could agree; else that nobody is needed. */
