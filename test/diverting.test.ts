@@ -177,6 +177,25 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
     }
   })
 
+  test('hides and lowers a plan at once, also while a change of it waits, which can then not be agreed to', async () => {
+    for (const to of [{ available: false }, { daily_roi: '0.3' }]) {
+      const before = await planNamed('Steady')
+      const asked = await changePlan('Steady', { daily_roi: '9' })
+      expect(asked.status).toBe(202)
+      const more = await changePlan('Steady', { ref_bonus: '99' })
+      expect(more).toMatchObject({
+        status: 409,
+        body: { message: expect.stringMatching(/^A change of this plan waits/) },
+      })
+      expect((await changePlan('Steady', to)).status).toBe(200)
+      expect(await planNamed('Steady')).toMatchObject({ ...to, version: before.version + 1 })
+      expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(409)
+      await owner.must(`/api/refuse-approval/${asked.body.approval_id}`, { reason: 'Not this.' })
+    }
+    const back = await changePlan('Steady', { ...PLAN, available: true })
+    await owner.must(`/api/agree-approval/${back.body.approval_id}`)
+  })
+
   test('changes no limit of what one administrator does alone', async () => {
     const path = '/api/update-setting/second_approval_limit'
     const limit = async () => (await owner.get('/api/admin/approvals')).body.limit

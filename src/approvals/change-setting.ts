@@ -3,13 +3,13 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { SettingName } from '#settings/contract.ts'
-import { SETTING_TITLES } from '#settings/rules.ts'
+import { KYC_WORDS, SETTING_TITLES } from '#settings/rules.ts'
 import { readUpdate, updateSetting } from '#settings/update-setting.ts'
 import type { Agreed } from './agree.ts'
 import { correctOrAsk, type Correction } from './ask.ts'
 import type { Change } from './contract.ts'
 import { limitsInWords } from './limit.ts'
-import { APPROVAL_LIMITS, changesBetween } from './rules.ts'
+import { APPROVAL_LIMITS, changesBetween, isChangedByTwo } from './rules.ts'
 import { tellOwners } from './tell-owners.ts'
 
 /**
@@ -25,10 +25,10 @@ export type KeptSetting = {
 
 /**
  * Changes a setting; null goes back to the default. It counts from the next transaction on. A limit of what one
- * administrator does alone, up or down, waits for a second one: then nothing has changed, and the id of the request is
- * answered. As one of the limits may follow the other, what is asked for, told and agreed to has both, before and after.
- * 422 with words for what the setting cannot be, 409 where it is so already, or where the limits are not those any more
- * that it was asked for with.
+ * administrator does alone, up or down, and when an identity check is needed wait for a second one: then nothing has
+ * changed, and the id of the request is answered. As one of the limits may follow the other, what is asked for, told and
+ * agreed to has both, before and after. 422 with words for what the setting cannot be, 409 where it is so already, or
+ * where the limits are not those any more that it was asked for with.
  */
 export async function changeSetting(
   tx: Tx,
@@ -40,27 +40,25 @@ export async function changeSetting(
   const isLimit = APPROVAL_LIMITS.includes(input.name)
   const update = await readUpdate(tx, input, isLimit ? APPROVAL_LIMITS : [])
   const { id, name, before, after, reason } = update
-  if (!isLimit) {
+  if (!isChangedByTwo(name)) {
     await updateSetting(tx, clock, actor, update)
     const changes = [{ field: 'setting', before: before ?? 'the default', after: after ?? 'the default' }]
-    await tellOwners(tx, clock, actor, {
-      matter: 'setting',
-      name: SETTING_TITLES[name],
-
-      step: 'made',
-      changes,
-    })
+    await tellOwners(tx, clock, actor, { matter: 'setting', name: SETTING_TITLES[name], step: 'made', changes })
     return undefined
   }
-  const was = await limitsInWords(tx)
-  if (input.was !== undefined && changesBetween(input.was, was).length > 0) refuse('wrong state', LIMITS_CHANGED)
-  const kept: KeptSetting = { name, value: after, reason, was }
-  const tell = { matter: 'limit', name: SETTING_TITLES[name] } as const
-  const subject = { kind: 'setting', id } as const
-  const correction: Correction = { kind, subject, concerns: null, input: kept, version: null, reason, tell }
+  const was = isLimit ? await limitsInWords(tx) : undefined
+  if (was && input.was && changesBetween(input.was, was).length > 0) refuse('wrong state', LIMITS_CHANGED)
+  const kept: KeptSetting = { name, value: after, reason, ...(was && { was }) }
+  const tell = { matter: isLimit ? 'limit' : 'kyc', name: SETTING_TITLES[name] } as const
+  const correction: Correction = {
+    ...{ kind: isLimit ? 'change limit' : 'change kyc', subject: { kind: 'setting', id } },
+    ...{ concerns: null, input: kept, version: null, reason, tell },
+  }
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
     await updateSetting(tx, clock, actor, update)
-    const changes = changesOf(name, was, await limitsInWords(tx))
+    const changes = was
+      ? changesOf(name, was, await limitsInWords(tx))
+      : [{ field: name, before: kycInWords(before), after: kycInWords(after) }]
     await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   })
@@ -74,4 +72,8 @@ function changesOf(name: SettingName, was: Record<string, string>, now: Record<s
   const changes = changesBetween(was, now)
   if (changes.some(({ field }) => field === name)) return changes
   return [{ field: name, before: was[name] ?? null, after: now[name] ?? null }, ...changes]
+}
+
+function kycInWords(value: string | null): string {
+  return value === null ? 'the default' : KYC_WORDS[value as keyof typeof KYC_WORDS]
 }

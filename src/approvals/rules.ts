@@ -55,8 +55,15 @@ export function rolesToAsk(kind: ApprovalKind): readonly Role[] {
 }
 const OF_OWNERS: readonly ApprovalKind[] = ['record funds', 'change limit', 'change kyc']
 
-/** The settings that say how much one administrator does alone: nobody changes them alone. */
+/** The settings that say how much one administrator does alone. */
 export const APPROVAL_LIMITS: readonly SettingName[] = ['second_approval_limit', 'daily_alone_limit']
+/** Those, and who is looked at before: nobody changes them alone. */
+const CHANGED_BY_TWO: readonly SettingName[] = [...APPROVAL_LIMITS, 'kyc']
+
+/** Whether a setting is one of those that nobody changes alone. */
+export function isChangedByTwo(name: SettingName): boolean {
+  return CHANGED_BY_TWO.includes(name)
+}
 
 /** When a request that was made then expires: nobody can agree to it from that moment on. */
 export function expiryOf(askedAt: Date, days: number): Date {
@@ -169,6 +176,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   second_approval_limit: SETTING_TITLES.second_approval_limit,
   daily_alone_limit: SETTING_TITLES.daily_alone_limit,
   follows: 'The day’s follows the other',
+  kyc: 'Needed',
   roles: 'Roles',
   email: 'Email',
   invitation: 'Invitation',
@@ -181,7 +189,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 
 /** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */
 export const AMOUNT_FIELDS: readonly string[] = [
-  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received'],
+  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'from_held'],
   ...['min_amount', 'max_amount', 'limit', ...APPROVAL_LIMITS],
 ]
 

@@ -17,7 +17,8 @@ import { lockPlan, updateTerms } from './store.ts'
  * Changes a plan; where `available` is left out it stays. Investments made before keep their terms.
  * 404, 409 where the version is not the present one, 422 with all the fields that are wrong. What lets it pay out more
  * than now, and another name or description, waits for a second administrator: then nothing has changed, and the id of
- * the request is answered.
+ * the request is answered. What does neither is done at once, also while a change of it waits: that can then not be
+ * agreed to any more.
  */
 export async function updatePlan(
   tx: Tx,
@@ -36,7 +37,7 @@ export async function updatePlan(
   const kept = keptPlan(input, { id, available: terms.available, version })
   const subject = { kind: 'plan', id } as const
   const tell = { matter: 'plan', name: present.name } as const
-  const more = paysMore(present, terms)
+  const isForTwo = paysMore(present, terms) || saysOther(present, terms)
   const change = async () => {
     await updateTerms(tx, id, terms)
     const before = planOnWire(present)
@@ -44,8 +45,14 @@ export async function updatePlan(
     await recordAct(tx, clock, actor, { action: 'plan changed', subject, before, after })
     await announceToAll(tx, 'plans')
     const changes = changesBetween(planInWords(present), planInWords(terms))
-    const isForTwo = paysMore(present, terms) || saysOther(present, terms)
     if (isForTwo) await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
-    return { moved: isForTwo ? null : ZERO, changes }
-  })
+    return { moved: null, changes }
+  }
+  if (!isForTwo) {
+    await change()
+    return undefined
+  }
+  const kind = 'change plan'
+  const correction: Correction = { kind, subject, concerns: null, input: kept, version, reason: null, tell }
+  return correctOrAsk(tx, clock, actor, correction, agreed, change)
 }

@@ -1,18 +1,12 @@
 import { countOf } from '#messages/locale.ts'
 import { days } from '#messages/plan-terms.ts'
 import type { Setting, SettingName } from '#settings/contract.ts'
-import { ALONE_IN_A_DAY, SETTING_TITLES } from '#settings/rules.ts'
+import { ALONE_IN_A_DAY, KYC_WORDS, SETTING_TITLES } from '#settings/rules.ts'
 import { dollars } from './words.tsx'
-
-export const KYC_WORDS = {
-  invest: 'Before investing',
-  withdraw: 'Before withdrawing',
-  off: 'Never',
-} as const
 
 /** What a setting decides. */
 export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
-  kyc: 'When an investor has to have an approved identity check.',
+  kyc: 'When an investor has to have an approved identity check. Unless it is never, a second administrator has to agree to approve more than the limit for anybody who has none yet.',
   payment_hours: 'After so many hours an investment that is not marked as paid is declined as expired.',
   second_approval_limit:
     'A correction, a refund or funds of more need a second administrator, where there is one. So does approving or paying out more, for whoever decided the step before.',
