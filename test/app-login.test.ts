@@ -12,13 +12,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
-import { forgetPepper } from '#kit/admit-app.ts'
+import { admitApp, forgetPepper } from '#kit/admit-app.ts'
 import { systemClock } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { type Database, lookingPoolOf } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
 import { newId } from '#kit/ids.ts'
-import { pepperFile } from '#kit/pepper.ts'
+import { openPepper, pepperFile } from '#kit/pepper.ts'
 import { readSettings } from '#kit/settings.ts'
 import { transaction } from '#kit/transaction.ts'
 import { custodyAccount, investorAccount, openInvestorAccounts, openWalletAccounts } from '#ledger/accounts.ts'
@@ -32,11 +32,24 @@ const LEDGER = ['account', 'transfer', 'entry', 'payout_txid']
 /** What no statement on the app's connections may do. */
 const DENIED = { code: '42501' }
 
-type Place = { connectionString: string; close(): Promise<void> }
+type Place = {
+  connectionString: string
+  /** Makes another database on the same server, for another house, and answers its address. */
+  neighbour(): Promise<string>
+  close(): Promise<void>
+}
 
 async function embedded(dataDir: string): Promise<Place> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  return { connectionString: server.connectionString, close: () => server.stop() }
+  const { connectionString } = server
+  return {
+    connectionString,
+    async neighbour() {
+      await asUser(connectionString, (client) => client.query('CREATE DATABASE neighbour'))
+      return inDatabase(connectionString, 'neighbour')
+    },
+    close: () => server.stop(),
+  }
 }
 
 async function elsewhere(): Promise<Place> {
@@ -45,7 +58,20 @@ async function elsewhere(): Promise<Place> {
     await client.query("CREATE ROLE house LOGIN CREATEROLE PASSWORD 'of the house'")
     await client.query('CREATE DATABASE plumb OWNER house')
   })
-  return { connectionString: server.address('house', 'of the house', 'plumb'), close: () => server.stop() }
+  return {
+    connectionString: server.address('house', 'of the house', 'plumb'),
+    async neighbour() {
+      await asUser(server.administrator(), (client) => client.query('CREATE DATABASE neighbour OWNER house'))
+      return server.address('house', 'of the house', 'neighbour')
+    },
+    close: () => server.stop(),
+  }
+}
+
+function inDatabase(address: string, database: string): string {
+  const changed = new URL(address)
+  changed.pathname = `/${database}`
+  return changed.href
 }
 
 async function asUser<T>(connectionString: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -251,6 +277,64 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     expect(columns.map(({ name }) => name)).toEqual(['decided_at', 'decided_by', 'decision_reason', 'state'])
   })
 
+  test('the app of another database on the same server does not come in here, nor this one there', async () => {
+    const neighbour = await place.neighbour()
+    const elsewhereDir = await mkdtemp(join(tmpdir(), 'plumb-neighbour-'))
+    const next = await startApp({
+      settings: settingsOf({ DATA_DIR: elsewhereDir }),
+      ...{ connectionString: neighbour, clock: systemClock, log: false },
+    })
+    try {
+      expect((await fetch(`${next.address}/healthz`)).status).toBe(200)
+      const houses = await Promise.all(
+        [
+          { name: 'plumb', inside: db(), connectionString: place.connectionString, folder: dataDir },
+          { name: 'neighbour', inside: next.db, connectionString: neighbour, folder: elsewhereDir },
+        ].map(async (house) => {
+          const pepper = openPepper({ dataDir: house.folder, pepper: undefined })
+          const address = await admitApp({ ...house, appConnectionString: undefined, pepper })
+          return { ...house, address }
+        }),
+      )
+      for (const { name, inside, address } of houses) {
+        const open = await sql<{ name: string }>`
+          SELECT datname::text AS name FROM pg_database WHERE has_database_privilege(session_user, oid, 'CONNECT')
+            AND datname IN ('plumb', 'neighbour')`.execute(inside)
+        expect(open.rows).toEqual([{ name }])
+        const look = (client: pg.Client) => client.query('SELECT current_database() AS name')
+        expect((await asUser(address, look)).rows).toEqual([{ name }])
+        for (const other of houses.filter((one) => one.name !== name)) {
+          await expect(asUser(inDatabase(address, other.name), look)).rejects.toMatchObject(DENIED)
+        }
+      }
+    } finally {
+      await next.stop()
+      await rm(elsewhereDir, { recursive: true, force: true })
+    }
+  })
+
+  test('a start closes the database again to the rights that all apps share, and leaves in whom somebody let in by name', async () => {
+    const own = `plumb_app_${database}`
+    const comers = async () => {
+      const { rows } = await owner.query<{ name: string }>(
+        `SELECT coalesce(rolname::text, 'everybody') AS name FROM pg_database
+         CROSS JOIN aclexplode(datacl) LEFT JOIN pg_roles ON pg_roles.oid = grantee
+         WHERE datname = current_database() AND privilege_type = 'CONNECT' AND grantee <> datdba ORDER BY 1`,
+      )
+      return rows.map(({ name }) => name)
+    }
+    expect(await comers()).toEqual([own])
+    await owner.query(`CREATE ROLE plumb_app_1; CREATE ROLE watcher;
+      GRANT CONNECT ON DATABASE plumb TO PUBLIC, plumb_app, plumb_app_1, watcher`)
+    expect(await comers()).toEqual(['everybody', 'plumb_app', 'plumb_app_1', own, 'watcher'])
+    await (await start()).stop()
+    expect(await comers()).toEqual([own, 'watcher'])
+    // where somebody has taken its right from the app, a start gives it back
+    await owner.query(`REVOKE CONNECT ON DATABASE plumb FROM ${own}`)
+    await (await start()).stop()
+    expect(await comers()).toEqual([own, 'watcher'])
+  })
+
   test('a process with another pepper does not start, and keeps nobody else out', async () => {
     await expect(start({ CODE_PEPPER: ANOTHER })).rejects.toThrow(/goes with another pepper.*npm run new-pepper/)
     const again = await start()
@@ -330,6 +414,40 @@ describe.runIf(missing === undefined)('where the login is made by hand', () => {
         SELECT DISTINCT usename::text AS who FROM pg_stat_activity
         WHERE datname = current_database() AND usename IS NOT NULL`.execute(app.db)
       expect(rows).toEqual([{ who: 'plumb_login' }])
+    } finally {
+      await app.stop()
+    }
+  })
+
+  test('another login takes its place with another DATABASE_APP_URL', async () => {
+    await administer("CREATE ROLE plumb_next LOGIN PASSWORD 'by hand' IN ROLE plumb_app")
+    await expect(
+      asUser(server.address('plumb_next', 'by hand', 'plain'), (client) => client.query('SELECT')),
+    ).rejects.toMatchObject(DENIED)
+    const app = await start(server.address('plumb_next', 'by hand', 'plain'))
+    try {
+      expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
+    } finally {
+      await app.stop()
+    }
+  })
+
+  test('a database that belongs to somebody else stays open to whom they let in, and the app works', async () => {
+    await administer('CREATE DATABASE lent')
+    await asUser(server.administrator('lent'), (client) => client.query('ALTER SCHEMA public OWNER TO plain'))
+    const app = await startApp({
+      settings: settingsOf({
+        ...{ DATA_DIR: dataDir, DATABASE_URL: server.address('plain', 'of the plain', 'lent') },
+        DATABASE_APP_URL: server.address('plumb_login', 'by hand', 'lent'),
+      }),
+      connectionString: server.address('plain', 'of the plain', 'lent'),
+      ...{ clock: systemClock, log: false },
+    })
+    try {
+      expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
+      const open = await sql<{ open: boolean }>`
+        SELECT has_database_privilege('plumb_next', 'lent', 'CONNECT') AS open`.execute(app.db)
+      expect(open.rows).toEqual([{ open: true }])
     } finally {
       await app.stop()
     }

@@ -6,6 +6,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { SECOND } from './clock.ts'
 import { APP_ROLE } from './database.ts'
+import { closeToOthers, letIn } from './let-in.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
 import { keyedWith, type Pepper } from './pepper.ts'
 import { SEALED } from './seal.ts'
@@ -33,12 +34,16 @@ export async function admitApp({
 }): Promise<string> {
   return asOwner(connectionString, async (owner) => {
     await holdToPepper(owner, pepper)
-    await setRights(owner)
     const { database, backend } = await whereIs(owner)
     if (given !== undefined) {
-      const found = await visit(given, backend)
+      let found = await visit(given, backend)
+      if (found === 'kept out') {
+        await letIn(owner, new pg.Client({ connectionString: given }).user ?? '')
+        found = await visit(given, backend)
+      }
       if (found === 'kept out') throw new Error('The database does not let in the user of DATABASE_APP_URL.')
       refuseUnfit('the user of DATABASE_APP_URL', found)
+      await closeToOthers(owner, found.name)
       return given
     }
     const login = `${APP_ROLE}_${database}`
@@ -47,6 +52,7 @@ export async function admitApp({
     let found = await visit(address, backend)
     if (found === 'kept out' || !found.admitted) {
       await makeLogin(owner, login, password)
+      await letIn(owner, login)
       found = await visit(address, backend)
     }
     if (found === 'kept out') {
@@ -57,6 +63,7 @@ export async function admitApp({
     }
     // By the same address; and while another server takes over, the two may have come to different ones.
     refuseUnfit(login, { ...found, here: true })
+    await closeToOthers(owner, login)
     return address
   })
 }
@@ -116,20 +123,6 @@ async function holdToPepper(owner: pg.Client, pepper: Pepper): Promise<void> {
   }
 }
 
-/** What a copy of a database does not bring along. Writes nothing where it is so already. */
-async function setRights(owner: pg.Client): Promise<void> {
-  await owner.query(`DO $$
-    DECLARE here constant text := current_database();
-    BEGIN
-      IF NOT has_database_privilege('${APP_ROLE}', here, 'CONNECT') THEN
-        EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${APP_ROLE}', here);
-      END IF;
-      IF has_database_privilege('${APP_ROLE}', here, 'TEMPORARY') THEN
-        EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', here);
-      END IF;
-    END $$`)
-}
-
 /** The number of the database, which is its own on this server, and of the connection. */
 async function whereIs(owner: pg.Client): Promise<{ database: string; backend: number }> {
   const { rows } = await owner.query<{ database: string; backend: number }>(
@@ -156,7 +149,14 @@ async function makeLogin(owner: pg.Client, login: string, password: string): Pro
   }
 }
 
-type Login = { admitted: boolean; mighty: boolean; owns: boolean; member_of: string | null; here: boolean }
+type Login = {
+  name: string
+  admitted: boolean
+  mighty: boolean
+  owns: boolean
+  member_of: string | null
+  here: boolean
+}
 
 /** What a login is and may become, as it sees itself. `backend` is the owner's connection, seen in the same database. */
 async function visit(address: string, backend: number): Promise<Login | 'kept out'> {
@@ -165,7 +165,7 @@ async function visit(address: string, backend: number): Promise<Login | 'kept ou
   try {
     await client.connect()
     const { rows } = await client.query<Login>(
-      `SELECT pg_has_role(session_user, $1::name, 'USAGE') AS admitted,
+      `SELECT session_user::text AS name, pg_has_role(session_user, $1::name, 'USAGE') AS admitted,
          bool_or(rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls) AS mighty,
          EXISTS (SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND deptype = 'o'
            AND refobjid IN (SELECT oid FROM pg_roles WHERE rolname IN (session_user, $1::name))) AS owns,
