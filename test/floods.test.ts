@@ -107,6 +107,13 @@ describe('texts and mails', () => {
     expect((await register({})).status).toBe(200)
   })
 
+  test('whoever has 65,536 networks of IPv6 registers forty times a minute from them, and not from each', async () => {
+    await house.clock.move(DAY)
+    const site = (n: number) => FROM(`2001:db8:77:${n.toString(16)}::1`)
+    expect(statuses(await atOnce(44, (n) => register({}, site(n))))).toEqual({ 200: 40, 429: 4 })
+    expect((await register({}, FROM('2001:db8:78::1'))).status).toBe(200)
+  })
+
   test('forty calls for a reset link mail one, alike for nobody, and the person gets one on their own device', async () => {
     const person = house.visitor()
     await person.join('forgetful')

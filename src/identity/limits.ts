@@ -55,6 +55,7 @@ export function codeLimits(
 ): Limit[] {
   return [
     ...fromOneNetwork(what, address),
+    textsFromOneSite(address),
     ...oneAMinuteFiveAnHour(`codes/${hashToken(mailboxOf(to.email))}`, {
       minute: 'We have just sent a message to this e-mail address. Check your mailbox, and the spam folder.',
       hour: 'We have sent five messages to this e-mail address within an hour. Use the newest code, or wait.',
@@ -112,14 +113,30 @@ function threeInALife(key: string, words: { minute: string; life: string }): Lim
   ]
 }
 
-/** What makes messages go out because of one address: ten a minute, sixty an hour. */
+const FROM_YOUR_NETWORK = 'Too many requests came from your network. Wait a little, or use another network.'
+
+/**
+ * What makes messages go out because of one address: ten a minute, sixty an hour; and four times as many for its site,
+ * where that has more networks than this one.
+ */
 function fromOneNetwork(what: 'register' | 'resend' | 'reset', address: string): Limit[] {
-  const key = `${what}/${networkOf(address)}`
-  const words = 'Too many requests came from your network. Wait a little, or use another network.'
+  const [network, site] = [networkOf(address), siteOf(address)]
   return [
-    { key, most: 10, milliseconds: MINUTE, words },
-    { key: `${key}/hour`, most: 60, milliseconds: HOUR, words },
+    ...aMinuteAndAnHour(`${what}/${network}`, { minute: 10, hour: 60 }),
+    ...(site === network ? [] : aMinuteAndAnHour(`${what}/${site}`, { minute: 40, hour: 240 })),
   ]
+}
+
+function aMinuteAndAnHour(key: string, most: { minute: number; hour: number }): Limit[] {
+  return [
+    { key, most: most.minute, milliseconds: MINUTE, words: FROM_YOUR_NETWORK },
+    { key: `${key}/hour`, most: most.hour, milliseconds: HOUR, words: FROM_YOUR_NETWORK },
+  ]
+}
+
+/** Texts because of one site, for new accounts and new codes together: a quarter of the day's budget as it is at first. */
+function textsFromOneSite(address: string): Limit {
+  return { key: `texts-from/${siteOf(address)}`, most: 250, milliseconds: DAY, words: FROM_YOUR_NETWORK }
 }
 
 /**
@@ -134,11 +151,24 @@ export function mailboxOf(email: string): string {
 
 /** Where a request comes from: an IPv4 address, or the /64 network that one subscriber has of IPv6. */
 export function networkOf(address: string): string {
+  return prefixOf(address, 4)
+}
+
+/**
+ * The whole of what one subscriber may have been given: an IPv4 address, or the /48 of IPv6, which is what a site gets
+ * (RFC 6177) and holds 65,536 networks.
+ */
+function siteOf(address: string): string {
+  return prefixOf(address, 3)
+}
+
+/** An IPv4 address, or so many of the eight parts of an IPv6 address. */
+function prefixOf(address: string, parts: number): string {
   const mapped = address.replace(/^::ffff:/i, '')
   if (isIPv4(mapped)) return mapped
   const [head = '', tail = ''] = address.split('::')
   const before = head.split(':').filter((part) => part !== '')
   const after = tail.split(':').filter((part) => part !== '')
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return [...before, ...zeros, ...after].slice(0, 4).join(':')
+  return [...before, ...zeros, ...after].slice(0, parts).join(':')
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
+import { countAttempt } from '#kit/limit.ts'
+import { openRegisteringHouse, refusalOf, type RegisteringHouse } from '../../test/registering.ts'
+import { codeLimits, resetLimits, TOO_MANY_CODES } from './limits.ts'
+
+let house: RegisteringHouse
+beforeAll(async () => {
+  house = await openRegisteringHouse()
+})
+afterAll(() => house.close())
+
+let people = 0
+/** Codes for somebody new, because of an address. */
+const ask = (address: string, what: 'register' | 'resend' = 'register') => {
+  const n = (people += 1)
+  const to = { email: `somebody-${n}@plumb.test`, phone: `+1202${5_550_000 + n}` }
+  return house.write((tx) => countAttempt(tx, house.clock, codeLimits(what, to, address), TOO_MANY_CODES))
+}
+/** One of the networks of a site. */
+let networks = 0
+const within = (site: string) => `${site}:${(networks += 1).toString(16)}::1`
+
+test('one site of IPv6 gets forty codes a minute, two hundred and forty an hour and 250 texts a day, from however many networks', async () => {
+  const site = '2001:db8:1'
+  for (let minute = 0; minute < 6; minute += 1) {
+    for (let n = 0; n < 40; n += 1) await ask(within(site))
+    const beyond = await refusalOf(ask(within(site)))
+    expect(beyond).toMatchObject({ code: 'too many', message: expect.stringContaining('your network') })
+    await house.clock.move(MINUTE)
+  }
+  expect((await refusalOf(ask(within(site)))).retryAfter).toBe(54 * 60)
+  await ask(within('2001:db8:2'))
+  await house.clock.move(HOUR)
+  for (let n = 0; n < 5; n += 1) await ask(within(site))
+  // new codes and new accounts come out of one purse
+  for (let n = 0; n < 5; n += 1) await ask(within(site), 'resend')
+  expect((await refusalOf(ask(within(site), 'resend'))).retryAfter).toBe((DAY - HOUR - 6 * MINUTE) / 1000)
+  await house.clock.move(DAY)
+  await ask(within(site))
+})
+
+test('one address of IPv4 gets 250 texts a day, and what one network of IPv6 gets is as before', async () => {
+  for (let hour = 0; hour < 4; hour += 1) {
+    for (let minute = 0; minute < 6; minute += 1) {
+      for (let n = 0; n < 10; n += 1) await ask('192.0.2.9')
+      await house.clock.move(MINUTE)
+    }
+    await house.clock.move(HOUR)
+  }
+  for (let n = 0; n < 10; n += 1) await ask('::ffff:192.0.2.9')
+  await house.clock.move(MINUTE)
+  expect((await refusalOf(ask('192.0.2.9'))).message).toContain('your network')
+  await ask('192.0.2.10')
+  for (let n = 0; n < 10; n += 1) await ask('2001:db8:3:4::1')
+  expect((await refusalOf(ask('2001:db8:3:4:5::1'))).retryAfter).toBe(60)
+})
+
+test('reset links that anybody asks for are counted for the site as well', async () => {
+  const link = (address: string) => {
+    const limits = resetLimits(`reset-${(people += 1)}@plumb.test`, { device: undefined, address })
+    return house.write((tx) => countAttempt(tx, house.clock, limits, ''))
+  }
+  for (let n = 0; n < 40; n += 1) await link(within('2001:db8:5'))
+  expect((await refusalOf(link(within('2001:db8:5')))).retryAfter).toBe(60)
+  await link('192.0.2.11')
+})
