@@ -47,6 +47,7 @@ export async function startTestApp(
     /** the way to the database, where it is not the direct one */
     through?: (connectionString: string) => Promise<string>
     patience?: Partial<Patience>
+    uploadPatience?: number
     development?: boolean
   } = {},
 ): Promise<TestApp> {
@@ -78,6 +79,7 @@ export async function startTestApp(
       ...{ settings, connectionString: way, clock: options.clock ?? own, log: false },
       development: options.development ?? false,
       ...(options.patience === undefined ? {} : { patience: options.patience }),
+      ...(options.uploadPatience === undefined ? {} : { uploadPatience: options.uploadPatience }),
     })
   const app = await start()
   const outbox = join(dataDir, 'outbox')

@@ -1,4 +1,7 @@
 import { request, type IncomingMessage } from 'node:http'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
@@ -112,7 +115,7 @@ describe('a picture that is sent', () => {
     form.append('image', new Blob([Buffer.from(picture)]), 'me.png')
     const slow = Array.from({ length: 8 }, () => openUpload(investor))
     const refused: typeof slow = []
-    for (const each of slow) void each.answered.then(() => refused.push(each)).catch(() => {})
+    for (const each of slow) void each.answered.then((answer) => answer.resume() && refused.push(each)).catch(() => {})
     await expect.poll(() => refused.length).toBe(4)
     for (const each of refused) expect((await each.answered).statusCode).toBe(429)
     const last = await upload(picture)
@@ -149,11 +152,59 @@ describe('a picture that is sent', () => {
   })
 })
 
+describe('a picture that comes in byte by byte', () => {
+  test('is given up in words when its time is over, and leaves its place and nothing else', async () => {
+    const hurried = await startTestApp({ uploadPatience: 2000 })
+    try {
+      const slow = hurried.visitor()
+      await slow.join('slow')
+      const pictures = () => hurried.app.db.selectFrom('picture').select('id').execute()
+      const files = () => readdir(join(hurried.outbox, '..'))
+      const before = await files()
+      const dripping = Array.from({ length: 4 }, () => drip(slow))
+      for (const one of await Promise.all(dripping)) {
+        expect([one.status, one.headers.connection, one.body.message]).toEqual([
+          ...[408, 'close'],
+          'The picture took too long to arrive. Choose a smaller one, or try again on a faster connection.',
+        ])
+        expect(one.dripped).toBeGreaterThan(1)
+      }
+      expect([await pictures(), await files()]).toEqual([[], before])
+      // in all four places again
+      const form = new FormData()
+      form.append('image', new Blob([Buffer.from(picture)]), 'me.png')
+      const sent = Array.from({ length: 4 }, () => slow.send('POST', '/api/profile-update', form, Visitor.key()))
+      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    } finally {
+      await hurried.close()
+    }
+  })
+})
+
+/** Sends a picture byte by byte for as long as the line is open, and answers what came back when it was closed. */
+async function drip(who: Visitor) {
+  const upload = openUpload(who)
+  let dripped = 0
+  const dripping = setInterval(() => {
+    upload.write(picture.subarray(dripped, (dripped += 1)))
+  }, 50)
+  try {
+    const answer = await upload.answered
+    return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(await text(answer)), dripped }
+  } finally {
+    clearInterval(dripping)
+  }
+}
+
 /** Begins to send a picture, and sends the rest of it when told to. */
-function openUpload(who: Visitor): { answered: Promise<IncomingMessage>; end(): void } {
+function openUpload(who: Visitor): {
+  answered: Promise<IncomingMessage>
+  write(bytes: Uint8Array): void
+  end(): void
+} {
   const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="me.png"\r\n\r\n'
   const tail = '\r\n--x--\r\n'
-  const { hostname, port } = new URL(house.url)
+  const { hostname, port } = new URL(who.url)
   const sent = request({
     ...{ host: hostname, port, method: 'POST', path: '/api/profile-update' },
     headers: {
@@ -167,9 +218,10 @@ function openUpload(who: Visitor): { answered: Promise<IncomingMessage>; end(): 
   sent.write(head)
   return {
     answered: new Promise((resolve, reject) => {
-      sent.once('response', (answer) => resolve(answer.resume()))
+      sent.once('response', resolve)
       sent.on('error', reject)
     }),
+    write: (bytes) => void sent.write(bytes),
     end: () => void sent.end(Buffer.concat([picture, Buffer.from(tail)])),
   }
 }

@@ -28,6 +28,8 @@ export function addErrors(server: FastifyInstance): void {
       thrown instanceof CallFailed ? { known: thrown.known, error: thrown.cause } : { error: thrown }
     if (error instanceof Refusal) {
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+      // Nobody reads on what is still coming.
+      if (error.code === 'too slow') reply.header('connection', 'close')
       return reply
         .code(REFUSAL_STATUS[error.code])
         .send({ message: error.message, ...(error.errors === undefined ? {} : { errors: error.errors }) })

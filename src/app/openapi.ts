@@ -85,6 +85,9 @@ function operation(key: string, call: Call): object {
       ...(call.movesMoney === true
         ? { '503': { description: 'Money waits for a clock that is wrong, with Retry-After', ...error } }
         : {}),
+      ...(call.raw === 'multipart'
+        ? { '408': { description: 'The file took longer than a minute to arrive', ...error } }
+        : {}),
       ...Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [status, { description, ...error }])),
     },
   }

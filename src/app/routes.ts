@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { passGate } from '#identity/gate.ts'
-import type { Clock } from '#kit/clock.ts'
+import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
 import type { Asked, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
@@ -13,6 +13,8 @@ import { contract } from './contract.ts'
 import { CallFailed } from './errors.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import { checkOf, strictCheckOf } from './validate.ts'
+
+const TOO_SLOW = 'The picture took too long to arrive. Choose a smaller one, or try again on a faster connection.'
 
 /** A route of any slice, as the server sees it; the slices' own types are checked where they are put together. */
 export type AnyRoute = (asked: Asked<Call>) => Promise<unknown>
@@ -27,6 +29,8 @@ export type RouteHouse = {
   refuseMoney(): void
   /** something was committed: wake the deliverers of mail and events */
   committed(): void
+  /** milliseconds in which a file must have come in whole; a minute unless said otherwise */
+  uploadPatience?: number
 }
 
 /** Puts every call of the contract onto the server: gate, input, transaction, reply. */
@@ -97,7 +101,7 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
         },
         setCookie: (cookie) => setCookie(reply, cookie, house.appUrl),
         upload: async () => {
-          const upload = await readUpload(request)
+          const upload = await readUpload(request, house.uploadPatience)
           uploaded = upload && { field: upload.field, hash: createHash('sha256').update(upload.bytes).digest('hex') }
           return upload
         },
@@ -209,17 +213,27 @@ function setCookie(reply: FastifyReply, cookie: SetCookie, appUrl: string): void
     })
 }
 
-async function readUpload(request: FastifyRequest): Promise<Upload | undefined> {
+/** 408 where the file has not come in whole in time: it holds a place meanwhile, and others wait for one. */
+async function readUpload(request: FastifyRequest, patience = MINUTE): Promise<Upload | undefined> {
   if (!request.isMultipart()) return undefined
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(late.reject, patience, new Refusal('too slow', TOO_SLOW))
   try {
-    let upload: Upload | undefined
-    // To the end, so that a second file is refused and not silently dropped.
-    for await (const file of request.files()) upload = { field: file.fieldname, bytes: await file.toBuffer() }
-    return upload
+    return await Promise.race([readFiles(request), late.promise])
   } catch (error) {
+    if (error instanceof Refusal) throw error
     if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
       refuseField('image', 'Choose a picture of at most 10 MB.')
     }
     return refuseField('image', 'The upload could not be read. Send one picture in the field image.')
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+async function readFiles(request: FastifyRequest): Promise<Upload | undefined> {
+  let upload: Upload | undefined
+  // To the end, so that a second file is refused and not silently dropped.
+  for await (const file of request.files()) upload = { field: file.fieldname, bytes: await file.toBuffer() }
+  return upload
 }

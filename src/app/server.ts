@@ -10,7 +10,7 @@ import { headerOf } from './routes.ts'
 
 const LARGEST_BODY = 256 * 1024
 const LARGEST_UPLOAD = 10 * 1024 * 1024
-/** Milliseconds in which a request must have come in whole: enough for a picture over a slow line. */
+/** Milliseconds in which a request must have come in whole. One that holds a place has less: see `readUpload`. */
 const LONGEST_REQUEST = 5 * MINUTE
 /** Milliseconds for what is under way when the server closes. */
 const PATIENCE = 6 * SECOND

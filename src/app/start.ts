@@ -76,6 +76,8 @@ export async function startApp(options: {
   say?: (line: string) => void
   development?: boolean
   patience?: Partial<Patience>
+  /** milliseconds in which a file must have come in whole */
+  uploadPatience?: number
 }): Promise<App> {
   const { settings, clock, log, patience = {} } = options
   const pepper = openPepper(settings)
@@ -138,6 +140,7 @@ export async function startApp(options: {
       checkReplies: !settings.production,
       refuseMoney: clockCheck.refuseMoney,
       committed: wake,
+      ...(options.uploadPatience === undefined ? {} : { uploadPatience: options.uploadPatience }),
     },
     routes,
   )

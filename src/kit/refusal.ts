@@ -4,6 +4,7 @@ export const REFUSAL_STATUS = {
   'not signed in': 401,
   'not allowed': 403,
   'not found': 404,
+  'too slow': 408,
   'wrong state': 409,
   'bad input': 422,
   'too many': 429,
