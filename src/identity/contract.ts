@@ -92,6 +92,11 @@ export const identityContract = {
     }),
     reply: Session,
   },
+  'GET /api/retry-verification': {
+    who: 'registrant',
+    summary: 'In how many seconds new codes may be sent, 0 at once',
+    reply: Type.Object({ seconds: Type.Integer({ minimum: 0 }) }),
+  },
   'POST /api/retry-verification': {
     who: 'registrant',
     summary: 'Send new codes; the old ones are void',

@@ -1,12 +1,13 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { countAttempt } from '#kit/limit.ts'
+import { countAttempt, secondsClosed } from '#kit/limit.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { refuseSpentRegistration } from './check-codes.ts'
-import { codeLimits, TOO_MANY_CODES } from './limits.ts'
+import { codeLimits, TOO_MANY_CODES, wrongCodesLimit } from './limits.ts'
 import { sendCodes } from './send-codes.ts'
-import { changeRegistration, lockRegistration } from './store.ts'
+import { changeRegistration, lockRegistration, selectRegistrationById } from './store.ts'
+import { textBudget } from './text-budget.ts'
 
 /**
  * Sends new codes, with five new tries; the old ones are void. 409 once verified, 429 when sent too often or after ten
@@ -24,4 +25,21 @@ export async function resendCodes(
   await refuseSpentRegistration(tx, clock, registration.id)
   await countAttempt(tx, clock, codeLimits('resend', registration, request.address), TOO_MANY_CODES)
   await changeRegistration(tx, registration.id, await sendCodes(tx, clock, registration))
+}
+
+/** Whole seconds until `resendCodes` would send, as far as is known by now; 0 where it would. Counts nothing. */
+export async function secondsUntilResend(
+  tx: Tx,
+  clock: Clock,
+  registrationId: string,
+  request: Pick<RequestFacts, 'address'>,
+): Promise<number> {
+  const registration = await selectRegistrationById(tx, registrationId)
+  if (registration === undefined) throw new Error(`registration ${registrationId} has gone`)
+  const limits = [...codeLimits('resend', registration, request.address), await textBudget(tx, clock)]
+  let seconds = 0
+  for (const limit of [wrongCodesLimit(registration.id), ...limits]) {
+    seconds = Math.max(seconds, (await secondsClosed(tx, clock, limit)) ?? 0)
+  }
+  return seconds
 }

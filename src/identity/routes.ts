@@ -27,7 +27,7 @@ import { kycOf, notesOn, openInvitations, pictureOf, waitingChecks } from './rea
 import { recipeToRegister, refuseTooManyCodes, register } from './register.ts'
 import { drawPicture, replacePicture } from './replace-picture.ts'
 import { requireReset } from './require-reset.ts'
-import { resendCodes } from './resend-codes.ts'
+import { resendCodes, secondsUntilResend } from './resend-codes.ts'
 import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'
 import { setRoles } from './set-roles.ts'
@@ -95,6 +95,10 @@ export function identityRoutes(house: {
       cookies.forEach(asked.setCookie)
       return reply
     },
+    'GET /api/retry-verification': (asked) =>
+      asked.read(async (tx) => ({
+        seconds: await secondsUntilResend(tx, clock, asked.asker.registrationId, asked.request),
+      })),
     'POST /api/retry-verification': (asked) =>
       asked.write(async (tx) => {
         await resendCodes(tx, clock, asked.asker.registrationId, asked.request)

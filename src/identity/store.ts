@@ -168,6 +168,11 @@ export async function lockRegistration(tx: Tx, id: string): Promise<Registration
   return tx.selectFrom('registration').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Locks nothing. */
+export async function selectRegistrationById(tx: Tx, id: string): Promise<RegistrationRow | undefined> {
+  return tx.selectFrom('registration').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** The registration, made after `since`, that a token belongs to. */
 export async function selectRegistration(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '#kit/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import {
   aRequest,
@@ -16,7 +16,7 @@ import {
   typed,
 } from '../../test/registering.ts'
 import { checkCodes } from './check-codes.ts'
-import { resendCodes } from './resend-codes.ts'
+import { resendCodes, secondsUntilResend } from './resend-codes.ts'
 import { selectSession } from './store.ts'
 import { hashToken } from '#kit/ids.ts'
 import { contentOf } from '#mail/store.ts'
@@ -128,6 +128,35 @@ describe('proving e-mail and phone', () => {
     expect((await refusalOf(proveCodes(house, registration.id, old))).errors).toBeDefined()
     await proveCodes(house, registration.id, fresh)
     expect((await refusalOf(resend(registration.id))).code).toBe('wrong state')
+  })
+
+  test('says in how many seconds new codes may be sent, and refuses them until then', async () => {
+    const { registration } = await signUp(house, typed('in-a-hurry'))
+    const seconds = () => house.read((tx) => secondsUntilResend(tx, house.clock, registration.id, aRequest()))
+    for (let sent = 1; sent < 5; sent += 1) {
+      expect(await seconds()).toBe(60)
+      await house.clock.move(MINUTE - 1)
+      expect([await seconds(), (await refusalOf(resend(registration.id))).retryAfter]).toEqual([1, 1])
+      await house.clock.move(1)
+      expect(await seconds()).toBe(0)
+      await resend(registration.id)
+    }
+    // the fifth of an hour
+    expect(await seconds()).toBe((HOUR - 4 * MINUTE) / SECOND)
+    await house.clock.move(MINUTE)
+    expect((await refusalOf(resend(registration.id))).retryAfter).toBe(await seconds())
+    await house.clock.move(HOUR - 5 * MINUTE)
+    expect(await seconds()).toBe(0)
+    await resend(registration.id)
+  })
+
+  test('is asked for in a day at the earliest where ten wrong codes were typed', async () => {
+    const { registration, ...codes } = await signUp(house, typed('spent'))
+    const wrong = { ...codes, email_code: other(codes.email_code) }
+    for (let n = 0; n < 10; n += 1) await refusalOf(proveCodes(house, registration.id, wrong))
+    const seconds = await house.read((tx) => secondsUntilResend(tx, house.clock, registration.id, aRequest()))
+    expect(seconds).toBe((await refusalOf(resend(registration.id))).retryAfter)
+    expect(seconds).toBe(DAY / SECOND)
   })
 
   test('takes the codes of its own registration only', async () => {

@@ -12,7 +12,12 @@ export const phoneCode = 'Phone code'
 export const notACode = 'A code has six digits.'
 export const verify = 'Verify Account'
 export const resend = 'Resend code'
-export const resendIn = (seconds: number) =>
-  countOf(seconds, { one: 'Resend code in # second', other: 'Resend code in # seconds' })
+export const resendIn = (seconds: number) => {
+  if (seconds < 120) return countOf(seconds, { one: 'Resend code in # second', other: 'Resend code in # seconds' })
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 120
+    ? countOf(minutes, { one: 'Resend code in # minute', other: 'Resend code in # minutes' })
+    : countOf(Math.ceil(minutes / 60), { one: 'Resend code in # hour', other: 'Resend code in # hours' })
+}
 export const register = 'Create Account'
 export const login = 'Login'

@@ -16,10 +16,11 @@ afterAll(async () => {
   await house.close()
 })
 
-test('somebody who has guessed their codes five times is offered new ones at once, and gets in with them', async () => {
+test('somebody who has guessed their codes five times is offered new ones after a minute, and gets in with them', async () => {
   const reader = house.visitor()
   await reader.register('guesser')
   const { context, page } = await openWalker(browser, house.url, 'light')
+  await page.clock.install()
   await page.goto('/')
   await page.getByLabel('Email', { exact: true }).fill(reader.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -34,7 +35,10 @@ test('somebody who has guessed their codes five times is offered new ones at onc
     await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
   }
   await page.getByText('These codes can no longer be used').waitFor()
+  await page.getByRole('timer').getByText('Resend code in').waitFor()
+  expect(await page.getByRole('button', { name: 'Resend code' }).count()).toBe(0)
   await house.clock.move(MINUTE)
+  await page.clock.fastForward(MINUTE)
   await page.getByRole('button', { name: 'Resend code' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Okay' }).click()
   expect(await email.inputValue()).toBe('')
@@ -43,6 +47,42 @@ test('somebody who has guessed their codes five times is offered new ones at onc
   await phone.fill(await reader.codeFrom('.txt', reader.phone))
   await page.getByRole('button', { name: 'Verify Account' }).click()
   await page.waitForURL('**/kyc')
+  await context.close()
+})
+
+test('new codes are offered when the server would send them, also to somebody who comes back or is refused', async () => {
+  const reader = house.visitor()
+  await reader.register('patient')
+  const { context, page } = await openWalker(browser, house.url, 'light')
+  await page.clock.install()
+  const [resend, timer] = [page.getByRole('button', { name: 'Resend code' }), page.getByRole('timer')]
+  const secondsPass = async (seconds: number) => {
+    await house.clock.move(seconds * SECOND)
+    await page.clock.fastForward(seconds * SECOND)
+  }
+  const left = async () => Number(/\d+/.exec(await timer.innerText())?.[0])
+
+  await house.clock.move(20 * SECOND)
+  await page.goto('/')
+  await page.getByLabel('Email', { exact: true }).fill(reader.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect.poll(left).toBeLessThanOrEqual(40)
+  expect(await resend.count()).toBe(0)
+  await secondsPass(40)
+  await resend.waitFor()
+  await page.reload()
+  await resend.waitFor()
+
+  // Somebody else has just had codes sent to the same mailbox.
+  const body = { name: 'patient-too', email: reader.email, phone: '+12025550177', country: 'US', terms: true }
+  await house.visitor().must('/api/register', { ...body, password: PASSWORD, password_confirmation: PASSWORD })
+  await resend.click()
+  const refused = page.getByRole('alertdialog')
+  await refused.getByText('We have just sent a message to this e-mail address.').waitFor()
+  await refused.getByRole('button', { name: 'Okay' }).click()
+  await timer.getByText('Resend code in').waitFor()
+  expect(await resend.count()).toBe(0)
   await context.close()
 })
 

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
-/** Whole seconds left of a span that runs on while the page sleeps; `restart` begins it anew. */
-export function useCountdown(seconds: number) {
-  const [end, setEnd] = useState(() => performance.now() + seconds * 1000)
-  const [left, setLeft] = useState(seconds)
+/** Whole seconds left of a span that runs on while the page sleeps; `restart` begins another. */
+export function useCountdown(first: number) {
+  const [end, setEnd] = useState(() => performance.now() + first * 1000)
+  const [left, setLeft] = useState(first)
   useEffect(() => {
     const tick = setInterval(() => {
       const remaining = Math.max(0, Math.ceil((end - performance.now()) / 1000))
@@ -12,9 +12,9 @@ export function useCountdown(seconds: number) {
     }, 250)
     return () => clearInterval(tick)
   }, [end])
-  const restart = () => {
+  const restart = useCallback((seconds: number) => {
     setEnd(performance.now() + seconds * 1000)
     setLeft(seconds)
-  }
+  }, [])
   return { left, restart }
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, useState, type FormEvent } from 'react'
+import { Fragment, useCallback, useEffect, useState, type FormEvent } from 'react'
 import * as shared from '#messages/signed-out.ts'
 import * as text from '#messages/verify.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,13 +11,22 @@ import { useCountdown } from './countdown.ts'
 import { openSession, useUser } from './session.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 
-/** Seconds until codes can be asked for anew; how long they are good, the server knows. */
+/** Seconds until codes can be asked for anew, until the server has said it; how long they are good, it knows alone. */
 const RESEND_AFTER = 60
 const REDIRECT_AFTER = 3000
 
 /** Prove e-mail and phone by the two codes that were sent. */
 export function VerifyScreen() {
   const { left, restart } = useCountdown(RESEND_AFTER)
+  const lookWhen = useCallback(
+    () =>
+      call('GET /api/retry-verification').then(
+        ({ seconds }) => restart(seconds),
+        () => {},
+      ),
+    [restart],
+  )
+  useEffect(() => void lookWhen(), [lookWhen])
   const { busy, errors, submit } = useSubmission()
   const [round, setRound] = useState(1)
 
@@ -36,16 +45,13 @@ export function VerifyScreen() {
     })
   }
   const resend = () =>
-    void submit(() => call('POST /api/retry-verification'), {
+    void submit(() => sendAnew(lookWhen), {
       sending: false,
-      done: () => {
-        restart()
-        setRound(round + 1)
-      },
+      done: () => setRound(round + 1),
     })
-  /** Nothing but new codes helps: then nobody has to wait for them. */
+  /** Nothing but new codes helps. */
   const over = errors['codes']?.[0]
-  const mayResend = left === 0 || over !== undefined
+  const mayResend = left === 0
 
   return (
     <SignedOut title={text.title} hero={<Motto />}>
@@ -113,6 +119,15 @@ function codeOf(form: FormData, field: string): string {
 
 function problemOfCode(form: FormData, field: string): string | null {
   return /^\d{6}$/.test(codeOf(form, field)) ? null : text.notACode
+}
+
+/** Has new codes sent and, whatever comes of it, looks when the next ones may be. */
+async function sendAnew(lookWhen: () => Promise<void>) {
+  try {
+    return await call('POST /api/retry-verification')
+  } finally {
+    await lookWhen()
+  }
 }
 
 async function send(form: FormData) {
