@@ -60,6 +60,29 @@ const SCREENS = {
 
 describe('without a connection, and without what is not on the device', () => {
   test.each([
+    ['offline', 'You are offline. Support opens when you are connected again.'],
+    ['unreached', 'Plumb cannot be reached at the moment, so Support cannot open.'],
+  ])('Support keeps the page where it is %s, says so, and opens afterwards', async (how, words) => {
+    const { page, context } = await walker(investor.email, PASSWORD)
+    await page.goto('/invest')
+    const support = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' })
+    await support.waitFor()
+    await marked(page)
+    if (how === 'offline') await context.setOffline(true)
+    else await context.route('**/support', (route) => route.abort())
+    await support.click()
+    const said = page.getByRole('alertdialog')
+    await said.getByText(words).waitFor()
+    expect([await isSame(page), new URL(page.url()).pathname]).toEqual([true, '/invest'])
+    await said.getByRole('button', { name: 'Okay' }).click()
+    await said.waitFor({ state: 'detached' })
+    if (how === 'offline') await context.setOffline(false)
+    else await context.unroute('**/support')
+    await support.click()
+    await page.getByRole('heading', { name: 'There is no support address yet' }).waitFor()
+  })
+
+  test.each([
     ['/invest', 'Invest now', 'Amount'],
     ['/withdrawal', 'Request Withdrawal', 'Amount'],
   ])('%s keeps its page when %s is pressed, says what is so, and goes on afterwards', async (path, button, field) => {

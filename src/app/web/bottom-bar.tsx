@@ -2,6 +2,7 @@ import { LifeBuoy } from 'lucide-react'
 import * as text from '#messages/menu.ts'
 import { MenuLink } from './menu-link.tsx'
 import type { MenuItem } from './menu.ts'
+import { openSupport } from './open-support.ts'
 
 const lineClass =
   'group flex min-h-15 flex-1 flex-col items-center justify-center gap-1 rounded-control text-12 text-ink-2'
@@ -34,7 +35,7 @@ export function BottomBar({ items, className = '' }: { items: readonly MenuItem[
 /** Where help is; the server knows the address and sends the browser there. */
 export function SupportLink({ className, iconClass: frame }: { className: string; iconClass: string }) {
   return (
-    <a href="/support" className={className}>
+    <a href="/support" className={className} onClick={openSupport}>
       <span className={frame}>
         <LifeBuoy className="size-5" aria-hidden />
       </span>
