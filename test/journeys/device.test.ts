@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { openBrowser, openWalker, type Walker } from './browser.ts'
 import { foundBrowsers } from './find-browser.ts'
+import { inPage } from './in-page.ts'
 import { makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
 
 let browser: Browser
@@ -97,8 +98,14 @@ describe('one device', () => {
       await other.getByRole('heading', { name: 'Account Login' }).waitFor()
       // what somebody types at a visitor's page stays, whoever signs in meanwhile
       await other.getByLabel('Email', { exact: true }).fill('half@typed')
+      await inPage(
+        other,
+        `addEventListener('storage', ({ key }) => key === 'user' && (document.documentElement.dataset.heard = 'of it'))
+        // as soon as it is to be loaded again
+        navigation.addEventListener('navigate', () => (document.documentElement.dataset.heard = 'and left'))`,
+      )
       await signIn(one.page, 'first@mail.plumb.test', PASSWORD)
-      await other.waitForTimeout(500)
+      await expect.poll(() => inPage(other, 'return document.documentElement.dataset.heard')).toBe('of it')
       expect(await other.getByLabel('Email', { exact: true }).inputValue()).toBe('half@typed')
       await other.goto('/dashboard')
       await other.getByText(/Good \w+, first/).waitFor()
@@ -183,6 +190,8 @@ async function logOut(page: Page): Promise<void> {
 
 /** A step back as a person takes it; that it may end in another page is no fault. */
 async function back(page: Page): Promise<void> {
+  const place = () => inPage<string>(page, 'return navigation.currentEntry.key').catch(() => undefined)
+  const before = await place()
   await page.evaluate('history.back()').catch(() => {})
-  await page.waitForTimeout(1000)
+  await expect.poll(async () => [undefined, before].includes(await place())).toBe(false)
 }

@@ -57,6 +57,20 @@ async function settled(page: Page): Promise<void> {
   await vi.waitFor(async () => expect(await inPage(page, ready)).toBe(true), { timeout: 60_000, interval: 100 })
 }
 const kept = (page: Page) => inPage<boolean>(page, `return caches.has('kept-text')`)
+/** All that a change leads to is on the screen: React draws what it has decided before the next frame but one. */
+const drawn = (page: Page) =>
+  inPage(page, 'await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+/** What of the app comes last, when everything else is there, is there: it registers the service worker then. */
+const untilDeviceIsThere = async (page: Page) => {
+  await expect.poll(() => inPage(page, 'return document.documentElement.dataset.device')).toBe('there')
+}
+const TELLS_OF_DEVICE = `{
+  const { register } = ServiceWorkerContainer.prototype
+  ServiceWorkerContainer.prototype.register = function (...given) {
+    document.documentElement.dataset.device = 'there'
+    return register.apply(this, given)
+  }
+}`
 const logOut = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Log Out' }).click()
@@ -75,13 +89,18 @@ describe('without a connection', () => {
 
   test('a page that is loaded again shows the app with the last figures, their age, and nothing newer', async () => {
     const { page, context } = me
+    await page.clock.install()
+    await page.reload()
+    const counter = page.getByRole('timer', { name: 'Profit Earned' })
+    await page.getByText('each second').waitFor()
+    const grows = await counter.innerText()
+    await expect.poll(() => counter.innerText()).not.toBe(grows)
     await context.setOffline(true)
     await page.reload()
     const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })
     await expect.poll(() => banner.innerText()).toMatch(/^You are offline\. Figures as of \d+:\d\d [AP]M\.$/)
-    const counter = page.getByRole('timer', { name: 'Profit Earned' })
     const stands = await counter.innerText()
-    await page.waitForTimeout(2500)
+    await page.clock.runFor(2500)
     expect(await counter.innerText()).toBe(stands)
     // hidden amounts are as hidden as before
     expect(await page.getByRole('button', { name: 'click for balance' }).count()).toBe(3)
@@ -140,12 +159,18 @@ describe('without a connection', () => {
   test('no figure counts on by itself: neither what can be withdrawn, nor any story of it', async () => {
     const { page, context } = me
     const stands = async (shown: () => Promise<string>) => {
+      const passes = async (milliseconds: number) => {
+        await page.clock.runFor(milliseconds)
+        await drawn(page)
+      }
+      const grows = await shown()
+      await expect.poll(shown).not.toBe(grows)
       await context.setOffline(true)
       await page.getByText('You are offline.').waitFor()
       // the step that was under way
-      await page.waitForTimeout(1100)
+      await passes(1100)
       const before = await shown()
-      await page.waitForTimeout(2500)
+      await passes(2500)
       expect(await shown()).toBe(before)
       await context.setOffline(false)
     }
@@ -246,7 +271,8 @@ describe('a new version', () => {
     }))
     await look()
     await bar().waitFor()
-    await page.waitForTimeout(1000)
+    // Nothing has taken over, which is what a page is loaded again for.
+    expect(await waiting()).toBe('installed')
     expect(await inPage(page, 'return document.documentElement.dataset.typed')).toBe('half')
     await bar().getByRole('button', { name: 'Later' }).click()
     await bar().waitFor({ state: 'detached' })
@@ -272,11 +298,17 @@ describe('a new version', () => {
     await look()
     const second = other.getByRole('region', { name: 'A new version is ready.' })
     await second.waitFor()
-    await inPage(other, `document.documentElement.dataset.typed = 'half'`)
+    await inPage(
+      other,
+      `document.documentElement.dataset.typed = 'half'
+      // as soon as it is to be loaded again
+      navigation.addEventListener('navigate', () => (document.documentElement.dataset.typed = 'lost'))
+      navigator.serviceWorker.addEventListener('controllerchange', () => (document.documentElement.dataset.led = 'anew'))`,
+    )
     await bar().getByRole('button', { name: 'Update' }).click()
     await expect.poll(waiting).toBe('none')
     // nothing is loaded again under what somebody types there
-    await other.waitForTimeout(1000)
+    await expect.poll(() => inPage(other, 'return document.documentElement.dataset.led')).toBe('anew')
     expect(await inPage(other, 'return document.documentElement.dataset.typed')).toBe('half')
     await second.getByRole('button', { name: 'Update' }).click()
     await second.waitFor({ state: 'detached' })
@@ -305,11 +337,26 @@ describe('a place on the home screen', () => {
       return event.defaultPrevented`,
     )
 
+  /** The first visit is one once the page has looked whether to ask. */
+  const untilLooked = async (page: Page) => {
+    await expect.poll(() => inPage(page, `return localStorage.getItem('first-visit')`)).not.toBeNull()
+  }
+
+  test('is thought of also where the browser never calls itself idle, as one that paints nothing', async () => {
+    const { page } = await walker('light')
+    await page.addInitScript(
+      'window.requestIdleCallback = (act, { timeout } = {}) => timeout && setTimeout(act, timeout)',
+    )
+    await page.goto('/')
+    await untilLooked(page)
+  })
+
   test('is offered once somebody has signed in, asked for with one tap, and not offered again', async () => {
     const { page } = await walker('light')
     await page.goto('/')
+    await untilLooked(page)
     expect(await offer(page)).toBe(true)
-    await page.waitForTimeout(1500)
+    await drawn(page)
     expect(await page.getByRole('region', { name: 'Install Plumb' }).count()).toBe(0)
     await signIn(page, first.email, PASSWORD)
     await page.getByText('each second').waitFor()
@@ -321,6 +368,7 @@ describe('a place on the home screen', () => {
 
   test('rests for 30 days after Not now', async () => {
     const { page } = await walker('light')
+    await page.addInitScript(TELLS_OF_DEVICE)
     await signIn(page, first.email, PASSWORD)
     await page.getByText('each second').waitFor()
     await offer(page)
@@ -330,9 +378,9 @@ describe('a place on the home screen', () => {
     const after = async (days: number) => {
       await inPage(page, `localStorage.setItem('install-later', String(Date.now() - ${days} * 86_400_000))`)
       await page.reload()
-      await page.getByText('each second').waitFor()
+      await untilDeviceIsThere(page)
       await offer(page)
-      await page.waitForTimeout(1500)
+      await drawn(page)
       return bar.count()
     }
     expect(await after(29)).toBe(0)
@@ -347,19 +395,20 @@ describe('a place on the home screen', () => {
       viewport: { width: 390, height: 844 },
     })
     const page = await context.newPage()
+    await page.addInitScript(TELLS_OF_DEVICE)
     try {
       const hint = page.getByRole('region', { name: 'Add Plumb to your home screen' })
       await page.goto('/')
-      // The first visit is one once the page has looked whether to ask.
-      await expect.poll(() => inPage(page, `return localStorage.getItem('first-visit')`)).not.toBeNull()
-      await page.waitForTimeout(500)
+      await untilLooked(page)
+      await drawn(page)
       expect(await hint.count()).toBe(0)
       await page.reload()
       await hint.waitFor()
       expect(await hint.innerText()).toMatch(/Tap Share\s+then “Add to Home Screen”\./)
       await hint.getByRole('button', { name: 'Got it' }).click()
       await page.reload()
-      await page.waitForTimeout(1500)
+      await untilDeviceIsThere(page)
+      await drawn(page)
       expect(await hint.count()).toBe(0)
     } finally {
       await context.close()
@@ -376,6 +425,13 @@ describe('notifications of a device', () => {
       me.page,
       `const worker = await navigator.serviceWorker.ready
       return (await worker.getNotifications()).map(({ title, body, data }) => ({ title, body, data }))`,
+    )
+  /** When each that is shown was shown. */
+  const times = () =>
+    inPage<number[]>(
+      me.page,
+      `const worker = await navigator.serviceWorker.ready
+      return (await worker.getNotifications()).map(({ timestamp }) => timestamp)`,
     )
 
   beforeAll(async () => {
@@ -435,8 +491,9 @@ describe('notifications of a device', () => {
     const all = [{ title: 'Your investment was approved', body: 'Open Plumb to see it.', data: '/investment' }]
     await expect.poll(shown).toEqual(all)
     // the same once more takes its place
+    const before = await times()
     await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
-    await me.page.waitForTimeout(500)
+    await expect.poll(times).not.toEqual(before)
     expect(await shown()).toEqual(all)
   })
 
@@ -448,10 +505,13 @@ describe('notifications of a device', () => {
     await me.page.goto('/dashboard')
     await logOut(me.page)
     expect(await inPage(me.page, `return localStorage.getItem('test-subscription')`)).toBe(null)
+    // another device of the same person is told of it, and that one no more
+    const { subscription } = pushes.device()
+    await first.must('/api/push-subscribe', subscription)
     pushes.received.length = 0
     await owner.must(`/api/approve-investment/${await invest('200')}`)
     await house.runJobs()
-    await me.page.waitForTimeout(1500)
-    expect(pushes.received).toEqual([])
+    const told = () => pushes.received.map(({ path }) => path)
+    await expect.poll(told).toEqual([new URL(subscription.endpoint).pathname])
   })
 })

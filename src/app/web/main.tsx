@@ -22,9 +22,15 @@ onSignedOut(() => {
   leave(pathHere())
 })
 
+/** Milliseconds after which it comes all the same: a browser that paints nothing may never call itself idle. */
+const LATEST = 3000
+
 /** What concerns the device and no screen comes when everything else is there. */
 const Device = lazy(async () => {
-  await new Promise((resolve) => ('requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout)(resolve))
+  await new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: LATEST })
+    else setTimeout(resolve)
+  })
   // where it cannot be had, the app goes on without it
   return import('./device.tsx').then(
     (device) => ({ default: device.Device }),
