@@ -1,6 +1,5 @@
 import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { SettingName } from '#settings/contract.ts'
-import { SETTING_TITLES } from '#settings/rules.ts'
 import type { ApprovalKind, ApprovalWhy, Change } from './contract.ts'
 
 type Role = 'owner' | 'reviewer' | 'support'
@@ -173,8 +172,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   daily_roi: 'Rate per day',
   description: 'Description',
   limit: 'Limit',
-  second_approval_limit: SETTING_TITLES.second_approval_limit,
-  daily_alone_limit: SETTING_TITLES.daily_alone_limit,
+  second_approval_limit: 'Second approval above',
+  daily_alone_limit: 'Alone in a day',
   follows: 'The day’s follows the other',
   kyc: 'Needed',
   roles: 'Roles',

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Status } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -20,10 +21,14 @@ import { useQueueKeys } from './queue-keys.ts'
 import { deskCard, RecordList } from './record-list.tsx'
 import { RecordPlace } from './record-place.tsx'
 import { useWaitsFor } from './second-approval.ts'
-import { SelectedBar } from './selected-bar.tsx'
+import type { SelectedBar as Bar } from './selected-bar.tsx'
 import { useSelection } from './selection.ts'
 import { titleOf, useSteps, type Step, type Steps } from './steps.ts'
 import { totalOf } from './words.tsx'
+
+// nothing can be selected before the list is there
+const LazyBar = lazyPart(async () => (await import('./selected-bar.tsx')).SelectedBar)
+const SelectedBar = LazyBar as unknown as typeof Bar
 
 type TabName = 'pending' | 'active' | 'completed'
 type Tab = { name: TabName; label: string }
@@ -139,7 +144,11 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
               selection={selecting ? chosen.selection : undefined}
               foot={wide && <KeyHints queue={tab === PENDING} />}
             />
-            {selecting && <SelectedBar kind={kind} chosen={chosen} together={props.together} />}
+            {selecting && (
+              <Suspense>
+                <SelectedBar kind={kind} chosen={chosen} together={props.together} />
+              </Suspense>
+            )}
           </Tabs>
         </div>
         <RecordPlace
