@@ -246,7 +246,6 @@ describe('a second administrator', () => {
     await owner.must(`/api/set-roles/${reviewer.id}`, { roles: ['support'] })
     expect(await owner.post(`/api/agree-approval/${id}`)).toMatchObject({ status: 409 })
     expect((await reviewer.post(`/api/withdraw-approval/${id}`)).status).toBe(403)
-    await owner.must(`/api/refuse-approval/${id}`, { reason: 'Has left.' })
     expect(await waiting(owner)).toEqual([])
   })
 })

@@ -11,12 +11,14 @@ import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
 import type { ApprovalKind, ApprovalWhy, Change } from './contract.ts'
 import { limitsNow } from './limit.ts'
-import { COUNTED_FOR, dayOf, GONE_COUNTS_FOR, rolesFor, STEPS, whySecond } from './rules.ts'
+import { COUNTED_FOR, dayOf, GONE_COUNTS_FOR, MOST_WAITING, rolesFor, STEPS, whySecond } from './rules.ts'
 import {
   addDecidedAlone,
   beforeTrying,
+  countWaitingOf,
   insertApproval,
   insertLoneCorrection,
+  lockAsking,
   selectAnyOther,
   sumCorrectedAlone,
   undoTried,
@@ -57,7 +59,7 @@ export type Done = {
  * So what waits has passed every check, and nobody is asked to agree to what could not be done.
  *
  * The caller holds the lock on the record. Answers the id of the request that waits, or undefined where it is done.
- * 409 where another request waits for the same subject, and beyond the limit of the day where others are there and nobody
+ * 409 where another request waits for the same subject, where too many of the same administrator wait, and beyond the limit of the day where others are there and nobody
  * could agree. With `agreed` it is done.
  */
 export async function correctOrAsk(
@@ -126,6 +128,16 @@ async function whyNotAlone(
 const BEYOND_THE_DAY =
   'With this you would decide more in a day than one administrator may alone, and nobody else could agree to it. Wait until tomorrow, or ask for a further administrator.'
 
+/** 409 where as much of one administrator waits as may: else one alone could hold up every record. */
+async function refuseTooMany(tx: Tx, { userId }: Administrator): Promise<void> {
+  await lockAsking(tx, userId)
+  if ((await countWaitingOf(tx, userId, MOST_WAITING)) < MOST_WAITING) return
+  refuse(
+    'wrong state',
+    `${MOST_WAITING} of your requests wait for a second approver already. Withdraw some of them, or have them decided, and ask again.`,
+  )
+}
+
 type Asked = Correction & Done & { why: ApprovalWhy }
 
 async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Asked): Promise<string> {
@@ -133,6 +145,7 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Asked): Pr
   // What is approved or paid out as it was asked for corrects nothing: then its amount is at stake.
   const moved = asked.moved === ZERO ? (asked.counts ?? ZERO) : asked.moved
   const id = newId()
+  await refuseTooMany(tx, actor)
   await insertApproval(tx, {
     ...{ id, kind, subject_kind: subject.kind, subject_id: subject.id, input, version, why },
     ...{ concerns, also_concerns: alsoConcerns, changes: [...changes], moved },

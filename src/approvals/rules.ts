@@ -98,6 +98,9 @@ export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly
  */
 export const GONE_COUNTS_FOR = 3 * 24 * 60 * 60 * 1000
 
+/** How many requests of one administrator wait at a time, at most: more than anybody has open by hand. */
+export const MOST_WAITING = 50
+
 /** The day of a moment, UTC: what one administrator decides alone is summed for each. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)

@@ -120,6 +120,53 @@ export async function selectWaitingSubjects(tx: Tx): Promise<string[]> {
   return rows.map(({ subject_id }) => subject_id)
 }
 
+/** One request of somebody's is made at a time, and none while those that they have made are closed. The last lock of all. */
+export async function lockAsking(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`asking/${userId}`}, 0))`.execute(tx)
+}
+
+/** How many requests of somebody's wait, as far as `most`: by the index of what waits. */
+export async function countWaitingOf(tx: Tx, userId: string, most: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('approval')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('asked_by', '=', userId)
+    .limit(most)
+    .execute()
+  return rows.length
+}
+
+/** Locks what somebody has asked for and still waits, in id order. */
+export async function lockWaitingOf(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .selectFrom('approval')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('asked_by', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Closes what somebody has asked for of these kinds and still waits; what concerns `by` is decided by nobody. */
+export async function closeWaitingOf(
+  tx: Tx,
+  { userId, kinds }: { userId: string; kinds: readonly ApprovalKind[] },
+  by: string,
+  { at, reason }: { at: Date; reason: string },
+): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subject_kind' | 'subject_id' | 'state'>[]> {
+  const { rows } = await sql<Pick<ApprovalRow, 'id' | 'kind' | 'subject_kind' | 'subject_id' | 'state'>>`
+    UPDATE approval SET decided_at = ${at}, decision_reason = ${reason},
+      (state, decided_by) = (
+        SELECT CASE WHEN nobodys THEN 'expired' ELSE 'refused' END, CASE WHEN NOT nobodys THEN ${by}::uuid END
+        FROM (SELECT ${by}::uuid IN (asked_by, coalesce(concerns, asked_by), coalesce(also_concerns, asked_by)) AS nobodys) AS it
+      )
+    WHERE state = 'waiting' AND asked_by = ${userId} AND kind = ANY(${kinds}::text[])
+    RETURNING id, kind, subject_kind, subject_id, state`.execute(tx)
+  return rows
+}
+
 /** Those that were asked for by then and still wait, oldest first: by the index of what waits. */
 export async function selectOverdue(tx: Tx, askedBy: Date, limit: number): Promise<string[]> {
   const rows = await tx

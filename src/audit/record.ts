@@ -32,19 +32,27 @@ export type Act = {
 
 /** Writes one line of the audit log. Append only: the database refuses to change or delete it. */
 export async function recordAct(tx: Tx, clock: Clock, actor: Actor, act: Act): Promise<void> {
-  await insertAudit(tx, {
-    id: newId(),
-    at: clock.now(),
-    actor_id: userOf(actor),
-    job: 'job' in actor ? actor.job : null,
-    address: 'address' in actor ? actor.address : null,
-    action: act.action,
-    subject_kind: act.subject.kind,
-    subject_id: act.subject.id,
-    before: act.before ?? null,
-    after: act.after ?? null,
-    reason: act.reason ?? null,
-  })
+  await recordActs(tx, clock, actor, [act])
+}
+
+/** The same for several acts of one actor at one moment, in one statement. */
+export async function recordActs(tx: Tx, clock: Clock, actor: Actor, acts: readonly Act[]): Promise<void> {
+  await insertAudit(
+    tx,
+    acts.map((act) => ({
+      id: newId(),
+      at: clock.now(),
+      actor_id: userOf(actor),
+      job: 'job' in actor ? actor.job : null,
+      address: 'address' in actor ? actor.address : null,
+      action: act.action,
+      subject_kind: act.subject.kind,
+      subject_id: act.subject.id,
+      before: act.before ?? null,
+      after: act.after ?? null,
+      reason: act.reason ?? null,
+    })),
+  )
 }
 
 /** Writes a change of state as a decision (from, to, who, when, why) and as a line of the audit log. */

@@ -21,7 +21,7 @@ export async function insertDecision(tx: Tx, row: DecisionRow): Promise<void> {
 
 export async function insertAudit(
   tx: Tx,
-  row: {
+  lines: readonly {
     id: string
     at: Date
     actor_id: string | null
@@ -33,15 +33,17 @@ export async function insertAudit(
     before: Json | null
     after: Json | null
     reason: string | null
-  },
+  }[],
 ): Promise<void> {
   await tx
     .insertInto('audit_entry')
-    .values({
-      ...row,
-      before: row.before === null ? null : JSON.stringify(row.before),
-      after: row.after === null ? null : JSON.stringify(row.after),
-    })
+    .values(
+      lines.map((line) => ({
+        ...line,
+        before: line.before === null ? null : JSON.stringify(line.before),
+        after: line.after === null ? null : JSON.stringify(line.after),
+      })),
+    )
     .execute()
 }
 

@@ -1,3 +1,4 @@
+import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
@@ -14,8 +15,8 @@ import { changeUser, type UserRow, useResetLinks, withdrawInvitations } from './
 import { tellOfCredential } from './tell-of-credential.ts'
 
 /**
- * Blocks a user's sign-in: their sessions end, their reset links and the invitations that they sent are void. Nothing
- * of their money changes: investments go on earning and mature. 409 where it is blocked already.
+ * Blocks a user's sign-in: their sessions end, their reset links and the invitations that they sent are void, and
+ * what they have asked for and still waits is refused. Nothing of their money changes: investments go on earning and mature. 409 where it is blocked already.
  */
 export async function blockUser(
   tx: Tx,
@@ -23,6 +24,7 @@ export async function blockUser(
   actor: Administrator,
   input: { id: string; reason: string; appUrl: string },
 ): Promise<void> {
+  await holdRequestsOf(tx, input.id)
   const user = await lockToBlock(tx, actor, input.id)
   if (user.blocked_at !== null) refuse('wrong state', 'Sign-in of this user is blocked already.')
   const now = clock.now()
@@ -44,6 +46,7 @@ export async function blockUser(
       changes: [{ field: 'sign_in', before: 'not blocked', after: 'blocked' }],
     })
   }
+  await closeRequestsOf(tx, actor, user, { roles: [], reason: `Sign-in of ${user.name} was blocked.` })
   await tellOfCredential(tx, clock, user.id, { title: 'Sign-in', status_text: 'blocked', status_color: 'red' })
   await closeDevices(tx, clock, user.id)
   await mailOfBlock(tx, clock, { ...user, ...blocked }, input.appUrl)

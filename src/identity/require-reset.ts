@@ -1,3 +1,4 @@
+import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
@@ -12,8 +13,9 @@ import { changeUser } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 
 /**
- * Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. Owners are
- * told where it is an administrator: it keeps them out for as long as their mail takes.
+ * Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. What they
+ * have asked for and still waits is refused: somebody else may have asked for it in their session. Owners are told where
+ * it is an administrator: it keeps them out for as long as their mail takes.
  */
 export async function requireReset(
   tx: Tx,
@@ -21,6 +23,7 @@ export async function requireReset(
   actor: Administrator,
   input: { id: string; appUrl: string },
 ): Promise<void> {
+  await holdRequestsOf(tx, input.id)
   const user = await lockForCredential(tx, actor, input.id)
   await changeUser(tx, user.id, { reset_required: true })
   await endSessions(tx, { user_id: user.id }, clock.now())
@@ -30,6 +33,7 @@ export async function requireReset(
     before: { reset_required: user.reset_required },
     after: { reset_required: true },
   })
+  await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} has to choose a new password first.` })
   if (user.roles.length > 0) {
     await tellOwners(tx, clock, actor, {
       ...{ matter: 'roles', name: user.name, step: 'made', protects: true },

@@ -1,0 +1,52 @@
+import { type Act, recordActs } from '#audit/record.ts'
+import type { Administrator, Role } from '#kit/actor.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { announce } from '#notifications/notify.ts'
+import { ApprovalKind } from './contract.ts'
+import { DECISIONS, rolesToAsk, STEPS } from './rules.ts'
+import { closeWaitingOf, lockAsking, lockWaitingOf } from './store.ts'
+import { auditSubject } from './waiting.ts'
+
+const KINDS = ApprovalKind.anyOf.map((kind) => kind.const)
+
+/**
+ * Locks what somebody has asked for and still waits, before their account is locked: whoever agrees to it locks the
+ * request first and accounts then.
+ */
+export async function holdRequestsOf(tx: Tx, userId: string): Promise<void> {
+  await lockWaitingOf(tx, userId)
+}
+
+/**
+ * Refuses what somebody has asked for and may not ask for any more: with the roles that are left to them, none where they
+ * cannot sign in. So what a thief has asked for holds up nobody once they are out, and does not come back with the role.
+ * What they are just asking for is waited for. What is about the actor is nobody's decision: it expires. They are not
+ * told of each: they hear of the block, the roles or the reset itself.
+ */
+export async function closeRequestsOf(
+  tx: Tx,
+  actor: Administrator,
+  asker: { id: string; name: string },
+  { roles, reason }: { roles: readonly Role[]; reason: string },
+): Promise<void> {
+  const kinds = KINDS.filter((kind) => !rolesToAsk(kind).some((role) => roles.includes(role)))
+  if (kinds.length === 0) return
+  await lockAsking(tx, asker.id)
+  const clock = await databaseClock(tx)
+  const [refused, expired] = [DECISIONS.refuse, DECISIONS.expire]
+  const closed = await closeWaitingOf(tx, { userId: asker.id, kinds }, actor.userId, { at: clock.now(), reason })
+  if (closed.length === 0) return
+  const acts = closed.map(({ id, kind, subject_kind, subject_id, state }): Act => {
+    const request = { asked_for: kind, approval_id: id, asked_by: asker.name }
+    return {
+      action: state === expired.to ? STEPS.expire : STEPS.refuse,
+      subject: auditSubject({ kind: subject_kind, id: subject_id }),
+      before: { ...request, state: refused.from },
+      after: { ...request, state, decided_by: actor.name },
+      reason,
+    }
+  })
+  await recordActs(tx, clock, actor, acts)
+  await announce(tx, null, 'approvals')
+}
