@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { passGate } from '#identity/gate.ts'
+import { passGate, passGateAgain } from '#identity/gate.ts'
+import type { Administrator } from '#kit/actor.ts'
 import { type Clock, MINUTE } from '#kit/clock.ts'
-import type { Database } from '#kit/database.ts'
+import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
 import type { Asked, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
 import { look, transaction } from '#kit/transaction.ts'
@@ -93,7 +94,8 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
           const ownKey = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
           const input = [request.params, body, ...(uploaded === undefined ? [] : [uploaded])]
           const place = { scope: asker.userId, route: key, key: ownKey, input }
-          return once(house.db, place, verb, (seen) => {
+          const act = call.who === 'investor' ? verb : thenAtTheGate(verb, asker as Administrator, request.params)
+          return once(house.db, place, act, (seen) => {
             known = seen === 'a new key' ? 'nothing was changed' : 'it was done'
             // Tells who sent the key that this answer stands under it.
             if (seen === 'a kept answer' && given !== undefined) reply.header('idempotency-key', given)
@@ -115,6 +117,16 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
       }
     },
   })
+}
+
+/** What an administrator does, and then whether they may do it still. */
+function thenAtTheGate(verb: (tx: Tx) => Promise<unknown>, asker: Administrator, params: unknown) {
+  const onSelf = (params as { id?: string }).id === asker.userId
+  return async (tx: Tx) => {
+    const done = await verb(tx)
+    await passGateAgain(tx, asker, { onSelf })
+    return done
+  }
 }
 
 function fail(error: unknown, known: CallFailed['known']): never {

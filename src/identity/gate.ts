@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Administrator, type Investor, proveAdministrator, proveInvestor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
-import { type Database, patienceOf } from '#kit/database.ts'
+import { type Database, patienceOf, type Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { AskerOf, RequestFacts } from '#kit/routes.ts'
@@ -9,7 +9,14 @@ import { look, lookOnce } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { mayCall, REGISTRATION_WAITS } from './rules.ts'
-import { type RegistrationRow, selectRegistration, selectSession, type SessionRow, type UserRow } from './store.ts'
+import {
+  type RegistrationRow,
+  selectRegistration,
+  selectSession,
+  selectStanding,
+  type SessionRow,
+  type UserRow,
+} from './store.ts'
 
 type House = { db: Database; clock: Clock }
 type OpenSession = NonNullable<Awaited<ReturnType<typeof selectSession>>>
@@ -55,6 +62,21 @@ function askerBehind(session: OpenSession, call: Call, request: GateRequest): In
   }
   const asker = { userId: session.user_id, name: session.name, roles: session.roles, address: request.address }
   return call.who === 'investor' ? proveInvestor(asker) : proveAdministrator(asker)
+}
+
+/**
+ * The same once more, in the transaction of an administrator's call when all is done that waits for locks: 403 for who was
+ * blocked, told to reset or has lost a role since they passed the gate. What they sent before is not done after that was
+ * answered, however long it has waited. A plain read, so that it waits for nobody. With `onSelf` a reset is no reason:
+ * they may be the one who requires it.
+ */
+export async function passGateAgain(tx: Tx, asker: Administrator, { onSelf }: { onSelf: boolean }): Promise<void> {
+  const now = await selectStanding(tx, asker.userId)
+  const stopped = now === undefined || now.blocked_at !== null || (now.reset_required && !onSelf)
+  // All that they came with, and not only what the call asks for: verbs go by it too.
+  if (stopped || !asker.roles.every((role) => now.roles.includes(role))) {
+    refuse('not allowed', 'Your account may not do this any more. Nothing has changed.')
+  }
 }
 
 /** The user as an actor, in the few calls by which somebody proves another way who they are: codes, a reset link. */
