@@ -15,7 +15,7 @@ import { changeUser, type UserRow, useResetLinks, withdrawInvitations } from './
 import { tellOfCredential } from './tell-of-credential.ts'
 
 /**
- * Blocks a user's sign-in: their sessions end, their reset links and the invitations that they sent are void, and
+ * Blocks a user's sign-in: their sessions end, their reset links and the invitations that they sent or asked for are void, and
  * what they have asked for and still waits is refused. Nothing of their money changes: investments go on earning and mature. 409 where it is blocked already.
  */
 export async function blockUser(
@@ -32,7 +32,7 @@ export async function blockUser(
   await changeUser(tx, user.id, blocked)
   await endSessions(tx, { user_id: user.id }, now)
   await useResetLinks(tx, user.id, now)
-  await withdrawInvitations(tx, { invited_by: user.id }, now)
+  await withdrawInvitations(tx, { of: user.id }, now)
   await recordAct(tx, clock, actor, {
     action: 'block user',
     subject: { kind: 'user', id: user.id },

@@ -21,6 +21,7 @@ import { blockUser } from './block-user.ts'
 import { linkWorks } from './check-link.ts'
 import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
 import { openInvitations } from './read.ts'
+import { requireReset } from './require-reset.ts'
 import { setRoles } from './set-roles.ts'
 import { unblockUser } from './unblock-user.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
@@ -151,6 +152,34 @@ describe('roles by invitation', () => {
     expect((await refusalOf(invite(user.email, ['owner'], other))).code).toBe('not allowed')
     // until then whoever has lost the role counts as somebody who could agree
     expect(await invite(user.email)).toBeDefined()
+    await house.clock.move(3 * DAY)
+  })
+
+  test.each([
+    ['loses the role', (id: string) => house.write((tx) => setRoles(tx, house.clock, owner, { id, roles: [] }))],
+    [
+      'is blocked',
+      (id: string) => {
+        const block = { id, reason: 'Hostile', appUrl: APP_URL }
+        return house.write((tx) => blockUser(tx, house.clock, owner, block))
+      },
+    ],
+    [
+      'is told to reset',
+      (id: string) => house.write((tx) => requireReset(tx, house.clock, owner, { id, appUrl: APP_URL })),
+    ],
+  ])('go with the owner who has asked for them when that one %s, whoever agreed', async (how, stop) => {
+    const name = how.replaceAll(' ', '-')
+    const hostile = await joinWithRoles(house, name, ['owner'])
+    const { user, investor } = await join(house, `after-${name}`)
+    await agreeAs(house.db, owner, await invite(user.email, ['owner'], hostile))
+    const token = await tokenTo(user.email)
+    expect(await works(token)).toBe(true)
+    await stop(hostile.userId)
+    expect(await works(token)).toBe(false)
+    expect((await refusalOf(accept(investor, token))).code).toBe('bad input')
+    expect(await rolesOf(investor)).toEqual([])
+    await house.db.updateTable('app_user').set({ roles: [] }).where('id', '=', hostile.userId).execute()
     await house.clock.move(3 * DAY)
   })
 

@@ -9,13 +9,14 @@ import { newPasswordNeeded } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { endSessions } from './end-sessions.ts'
 import { lockForCredential } from './lock-for-credential.ts'
-import { changeUser } from './store.ts'
+import { changeUser, withdrawInvitations } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 
 /**
  * Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. What they
- * have asked for and still waits is refused: somebody else may have asked for it in their session. Owners are told where
- * it is an administrator: it keeps them out for as long as their mail takes.
+ * have asked for and still waits is refused, and the invitations that they sent or asked for are void: somebody else may
+ * have done it in their session. Owners are told where it is an administrator: it keeps them out for as long as their
+ * mail takes.
  */
 export async function requireReset(
   tx: Tx,
@@ -27,6 +28,7 @@ export async function requireReset(
   const user = await lockForCredential(tx, actor, input.id)
   await changeUser(tx, user.id, { reset_required: true })
   await endSessions(tx, { user_id: user.id }, clock.now())
+  await withdrawInvitations(tx, { of: user.id }, clock.now())
   await recordAct(tx, clock, actor, {
     action: 'require reset',
     subject: { kind: 'user', id: user.id },

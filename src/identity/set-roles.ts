@@ -50,7 +50,7 @@ export async function setRoles(
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
     await changeUser(tx, user.id, { roles })
     // What somebody has offered as an owner does not outlive it.
-    if (!roles.includes('owner')) await withdrawInvitations(tx, { invited_by: user.id }, clock.now())
+    if (!roles.includes('owner')) await withdrawInvitations(tx, { of: user.id }, clock.now())
     await recordAct(tx, clock, actor, {
       action: 'set roles',
       subject: { kind: 'user', id: user.id },

@@ -459,10 +459,10 @@ export async function acceptInvitation(
   await tx.updateTable('role_invitation').set(accepted).where('id', '=', id).execute()
 }
 
-/** Makes open invitations void: one, those to an address, or those that somebody sent. */
+/** Makes open invitations void: one, those to an address, or those that somebody has asked for, agreed to or sent alone. */
 export async function withdrawInvitations(
   tx: Tx,
-  which: { id: string } | { email: string } | { invited_by: string },
+  which: { id: string } | { email: string } | { of: string },
   at: Date,
 ): Promise<void> {
   const open = tx
@@ -472,7 +472,14 @@ export async function withdrawInvitations(
     .where('withdrawn_at', 'is', null)
   if ('id' in which) await open.where('id', '=', which.id).execute()
   else if ('email' in which) await open.where('email', '=', which.email).execute()
-  else await open.where('invited_by', '=', which.invited_by).execute()
+  else {
+    // Who agreed stands in the invitation, and who asked in the request, which has its id for a subject.
+    const asked = sql<SqlBool>`EXISTS (
+      SELECT FROM approval
+      WHERE subject_id = role_invitation.id AND subject_kind = 'invitation' AND asked_by = ${which.of} AND state = 'agreed'
+    )`
+    await open.where((its) => its.or([its('invited_by', '=', which.of), asked])).execute()
+  }
 }
 
 // Notes that administrators write about a user
