@@ -3,12 +3,10 @@ import type { Administrator, Role } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { announce } from '#notifications/notify.ts'
-import { ApprovalKind } from './contract.ts'
+import { APPROVAL_KINDS } from './contract.ts'
 import { DECISIONS, rolesToAsk, STEPS } from './rules.ts'
 import { closeWaitingOf, lockAsking, lockWaitingOf } from './store.ts'
 import { auditSubject } from './waiting.ts'
-
-const KINDS = ApprovalKind.anyOf.map((kind) => kind.const)
 
 /**
  * Locks what somebody has asked for and still waits, before their account is locked: whoever agrees to it locks the
@@ -30,7 +28,7 @@ export async function closeRequestsOf(
   asker: { id: string; name: string },
   { roles, reason }: { roles: readonly Role[]; reason: string },
 ): Promise<void> {
-  const kinds = KINDS.filter((kind) => !rolesToAsk(kind).some((role) => roles.includes(role)))
+  const kinds = APPROVAL_KINDS.filter((kind) => !rolesToAsk(kind).some((role) => roles.includes(role)))
   if (kinds.length === 0) return
   await lockAsking(tx, asker.id)
   const clock = await databaseClock(tx)

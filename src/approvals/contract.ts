@@ -37,6 +37,7 @@ export const ApprovalKind = Type.Union([
   Type.Literal('unblock user'),
 ])
 export type ApprovalKind = Static<typeof ApprovalKind>
+export const APPROVAL_KINDS = ApprovalKind.anyOf.map((kind) => kind.const)
 
 /** What would change: `balance` and `roles` by the id of their user, `funds` by that of their wallet. One request waits for each at a time. */
 export const ApprovalSubject = Type.Union([

@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import { pageOf, readCursor, readLimit } from '#kit/page.ts'
 import type { Waiting } from '#kit/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
-import { type Approval, ApprovalKind } from './contract.ts'
+import { type Approval, APPROVAL_KINDS, type ApprovalKind } from './contract.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
 import { expiryOf, GONE_COUNTS_FOR, holdsRole, rolesFor, whyNotSecond } from './rules.ts'
 import { countWaiting, selectAnyOther, selectWaiting, selectWaitingSubjects, type WaitingRow } from './store.ts'
@@ -44,8 +44,6 @@ export async function waitingApprovals(
   }
 }
 
-const KINDS = ApprovalKind.anyOf.map((kind) => kind.const)
-
 /**
  * How many requests this administrator may decide, out of all that wait for a second one, and the ids of what these
  * are about: nobody decides on that otherwise meanwhile. As `whyNotSecond` has it for each.
@@ -54,7 +52,7 @@ export async function waitingApprovalCount(
   tx: Tx,
   asker: Administrator,
 ): Promise<{ waiting: Waiting; subjects: string[] }> {
-  const kinds = KINDS.filter((kind) => holdsRole(kind, asker.roles))
+  const kinds = APPROVAL_KINDS.filter((kind) => holdsRole(kind, asker.roles))
   return {
     waiting: await countWaiting(tx, { userId: asker.userId, kinds }),
     subjects: await selectWaitingSubjects(tx),
