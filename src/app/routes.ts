@@ -6,6 +6,7 @@ import { passGate, passGateAgain } from '#identity/gate.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
+import { readIpAddress } from '#kit/ip-address.ts'
 import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
 import type { Asked, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
 import { look, transaction } from '#kit/transaction.ts'
@@ -175,12 +176,19 @@ export function factsOf(request: FastifyRequest): RequestFacts {
   const authorization = headerOf(request, 'authorization')
   const bearer = authorization === undefined ? undefined : /^Bearer ([\w.~+/=-]{1,300})$/i.exec(authorization)?.[1]
   return {
-    address: request.ip,
+    address: addressOf(request),
     userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
     cookies: request.cookies,
     bearer,
   }
 }
+
+/** Whom a request comes from, in one spelling: as a trusted proxy says, and where that is no address, the proxy itself. */
+function addressOf({ ip, socket }: FastifyRequest): string {
+  return readIpAddress(ip) ?? readIpAddress(socket.remoteAddress ?? '') ?? NOWHERE
+}
+/** A connection that has ended has no address any more. */
+const NOWHERE = '0.0.0.0'
 
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]

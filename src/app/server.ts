@@ -7,6 +7,7 @@ import { Refusal } from '#kit/refusal.ts'
 import { addErrors, answerUnreadable } from './errors.ts'
 import { logLines } from './log-lines.ts'
 import { headerOf } from './routes.ts'
+import { trustProxies } from './trusted-proxies.ts'
 
 const LARGEST_BODY = 256 * 1024
 const LARGEST_UPLOAD = 10 * 1024 * 1024
@@ -40,7 +41,7 @@ export async function makeServer({
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: answerUnreadable,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    trustProxy: trustedProxies.length === 0 ? false : trustProxies(trustedProxies),
     logger: log && { stream: logLines(), redact: ['req.headers.authorization', 'req.headers.cookie'] },
   })
   server.addHook('onResponse', async (request, reply) => {
