@@ -265,13 +265,21 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
     expect((await plan(30)).status).toBe(202)
   })
 
-  test.runIf(role === 'owner')('leads nobody to another support page without every owner hearing of it', async () => {
-    await thief.must('/api/update-setting/support_url', { value: 'https://evil.test/help', ...REASON })
+  test.runIf(role === 'owner')('leads nobody to another support page alone, and every owner hears of it', async () => {
+    const support = async () => (await house.visitor().get('/support')).headers.get('location')
+    const before = await support()
+    const to = { value: 'https://evil.test/help', ...REASON }
+    expect((await thief.post('/api/update-setting/support_url', to)).status).toBe(202)
+    expect((await thief.post('/api/update-setting/approval_days', { value: '1', ...REASON })).status).toBe(202)
+    expect(await support()).toBe(before)
     expect(await told()).toContainEqual(
-      expect.objectContaining({ title: 'Change of a setting', bold_value: 'Support', status_text: 'made by thief' }),
+      expect.objectContaining({
+        title: 'Change of a setting',
+        bold_value: 'Support',
+        status_text: 'asked for by thief',
+      }),
     )
-    const mail = await owner.newestMessage('.eml', OWNER.email, /^Subject: Change of a setting: made by thief/m)
-    expect(unfolded(mail)).toContain('Setting: the default → https:/ /evil. test/help')
-    await owner.must('/api/update-setting/support_url', { value: null, ...REASON })
+    const mail = await owner.newestMessage('.eml', OWNER.email, /^Setting: Support/m)
+    expect(unfolded(mail)).toContain('Value: the default → https:/ /evil. test/help')
   })
 })

@@ -1,16 +1,18 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
+import { countOf } from '#kit/count-of.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { SettingName } from '#settings/contract.ts'
+import { APPROVAL_DAYS, SMS_DAILY_BUDGET } from '#settings/read.ts'
 import { KYC_WORDS, SETTING_TITLES } from '#settings/rules.ts'
 import { readUpdate, updateSetting } from '#settings/update-setting.ts'
 import type { Agreed } from './agree.ts'
 import { correctOrAsk, type Correction } from './ask.ts'
-import type { Change } from './contract.ts'
+import type { ApprovalKind, Change } from './contract.ts'
 import { limitsInWords } from './limit.ts'
 import { APPROVAL_LIMITS, changesBetween, isChangedByTwo } from './rules.ts'
-import { tellOwners } from './tell-owners.ts'
+import { tellOwners, type Told } from './tell-owners.ts'
 
 /**
  * A change of a setting as it is kept while it waits; null goes back to the default. `was` is what both limits were when
@@ -24,9 +26,9 @@ export type KeptSetting = {
 }
 
 /**
- * Changes a setting; null goes back to the default. It counts from the next transaction on. A limit of what one
- * administrator does alone, up or down, and when an identity check is needed wait for a second one: then nothing has
- * changed, and the id of the request is answered. As one of the limits may follow the other, what is asked for, told and
+ * Changes a setting; null goes back to the default. It counts from the next transaction on, and every owner is told. What
+ * nobody changes alone waits for a second administrator, whichever way it goes: then nothing has changed, and the id of
+ * the request is answered. As one of the limits may follow the other, what is asked for, told and
  * agreed to has both, before and after. 422 with words for what the setting cannot be, 409 where it is so already, or
  * where the limits are not those any more that it was asked for with.
  */
@@ -40,28 +42,35 @@ export async function changeSetting(
   const isLimit = APPROVAL_LIMITS.includes(input.name)
   const update = await readUpdate(tx, input, isLimit ? APPROVAL_LIMITS : [])
   const { id, name, before, after, reason } = update
-  if (!isChangedByTwo(name)) {
-    await updateSetting(tx, clock, actor, update)
-    const changes = [{ field: 'setting', before: before ?? 'the default', after: after ?? 'the default' }]
-    await tellOwners(tx, clock, actor, { matter: 'setting', name: SETTING_TITLES[name], step: 'made', changes })
-    return undefined
-  }
   const was = isLimit ? await limitsInWords(tx) : undefined
   if (was && input.was && changesBetween(input.was, was).length > 0) refuse('wrong state', LIMITS_CHANGED)
-  const kept: KeptSetting = { name, value: after, reason, ...(was && { was }) }
-  const tell = { matter: isLimit ? 'limit' : 'kyc', name: SETTING_TITLES[name] } as const
-  const correction: Correction = {
-    ...{ kind: isLimit ? 'change limit' : 'change kyc', subject: { kind: 'setting', id } },
-    ...{ concerns: null, input: kept, version: null, reason, tell },
-  }
-  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+  const { kind, matter } = KINDS[name] ?? OTHERS
+  const tell = { matter, name: SETTING_TITLES[name] }
+  const perform = async () => {
     await updateSetting(tx, clock, actor, update)
     const changes = was
       ? changesOf(name, was, await limitsInWords(tx))
-      : [{ field: name, before: kycInWords(before), after: kycInWords(after) }]
+      : [{ field: name === 'kyc' ? 'kyc' : 'setting', before: inWords(name, before), after: inWords(name, after) }]
     await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
-  })
+  }
+  if (!isChangedByTwo(name)) {
+    await perform()
+    return undefined
+  }
+  const kept: KeptSetting = { name, value: after, reason, ...(was && { was }) }
+  const subject = { kind: 'setting', id } as const
+  const correction: Correction = { kind, subject, concerns: null, input: kept, version: null, reason, tell }
+  return correctOrAsk(tx, clock, actor, correction, agreed, perform)
+}
+
+type Kind = { kind: ApprovalKind; matter: Told['matter'] }
+const OTHERS: Kind = { kind: 'change setting', matter: 'setting' }
+const LIMIT: Kind = { kind: 'change limit', matter: 'limit' }
+const KINDS: Partial<Readonly<Record<SettingName, Kind>>> = {
+  second_approval_limit: LIMIT,
+  daily_alone_limit: LIMIT,
+  kyc: { kind: 'change kyc', matter: 'kyc' },
 }
 
 const LIMITS_CHANGED =
@@ -74,6 +83,23 @@ function changesOf(name: SettingName, was: Record<string, string>, now: Record<s
   return [{ field: name, before: was[name] ?? null, after: now[name] ?? null }, ...changes]
 }
 
-function kycInWords(value: string | null): string {
-  return value === null ? 'the default' : KYC_WORDS[value as keyof typeof KYC_WORDS]
+/** A value as owners are told of it; where the house has no default of its own, null is `the default`. */
+function inWords(name: SettingName, value: string | null): string | null {
+  switch (name) {
+    case 'approval_days':
+      return countOf(Number(value ?? APPROVAL_DAYS), 'day')
+    case 'sms_daily_budget':
+      return countOf(Number(value ?? SMS_DAILY_BUDGET), 'text message')
+    case 'terms_confirmed':
+      return value === null ? null : `version ${value}`
+    case 'kyc':
+      return value === null ? 'the default' : KYC_WORDS[value as keyof typeof KYC_WORDS]
+    case 'payment_hours':
+      return value === null ? 'the default' : countOf(Number(value), 'hour')
+    case 'second_approval_limit':
+    case 'daily_alone_limit':
+    case 'platform_name':
+    case 'support_url':
+      return value ?? 'the default'
+  }
 }

@@ -32,6 +32,7 @@ export const ApprovalKind = Type.Union([
   Type.Literal('change plan'),
   Type.Literal('change limit'),
   Type.Literal('change kyc'),
+  Type.Literal('change setting'),
   Type.Literal('set roles'),
   Type.Literal('invite to roles'),
   Type.Literal('unblock user'),
@@ -140,7 +141,7 @@ export const approvalsContract = {
   'POST /api/update-setting/:name': {
     who: 'owner',
     summary:
-      'Change a setting, with the reason; null goes back to the default. It counts from now, for everybody; a limit of what one administrator does alone, and when an identity check is needed, wait for a second',
+      'Change a setting, with the reason; null goes back to the default. It counts from now, for everybody; a limit of what one administrator does alone, when an identity check is needed, where Support leads and how long a request waits need a second. Every owner is told',
     bothHalves: true,
     params: Fields({ name: SettingName }),
     body: Fields({ value: Nullable(Text(600, 0)), reason: Text(500) }),

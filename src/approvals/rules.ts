@@ -52,12 +52,15 @@ export function rolesFor(kind: ApprovalKind): readonly Role[] {
 export function rolesToAsk(kind: ApprovalKind): readonly Role[] {
   return OF_OWNERS.includes(kind) ? ['owner'] : rolesFor(kind)
 }
-const OF_OWNERS: readonly ApprovalKind[] = ['record funds', 'change limit', 'change kyc']
+const OF_OWNERS: readonly ApprovalKind[] = ['record funds', 'change limit', 'change kyc', 'change setting']
 
 /** The settings that say how much one administrator does alone. */
 export const APPROVAL_LIMITS: readonly SettingName[] = ['second_approval_limit', 'daily_alone_limit']
-/** Those, and who is looked at before: nobody changes them alone. */
-const CHANGED_BY_TWO: readonly SettingName[] = [...APPROVAL_LIMITS, 'kyc']
+/**
+ * Those, who is looked at before, how long a request waits for a second administrator, and where people in trouble are
+ * led: nobody changes them alone.
+ */
+const CHANGED_BY_TWO: readonly SettingName[] = [...APPROVAL_LIMITS, 'kyc', 'approval_days', 'support_url']
 
 /** Whether a setting is one of those that nobody changes alone. */
 export function isChangedByTwo(name: SettingName): boolean {
@@ -183,7 +186,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   email: 'Email',
   invitation: 'Invitation',
   sign_in: 'Sign-in',
-  setting: 'Setting',
+  setting: 'Value',
   segment: 'To',
   recipients: 'Recipients',
   text: 'Text',

@@ -67,6 +67,7 @@ const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
     updatePlan(tx, await databaseClock(tx), actor, keptIn<KeptPlan>(agreed), agreed),
   'change limit': setAgreed,
   'change kyc': setAgreed,
+  'change setting': setAgreed,
   'invite to roles': async (tx, { settings }, actor, agreed) =>
     inviteAdministrator(
       tx,

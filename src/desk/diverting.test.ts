@@ -56,6 +56,13 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('change limit' as const), value: fc.constantFrom('1', '1000000', null) }),
   fc.record({ do: fc.constant('change kyc' as const), value: fc.constantFrom('withdraw', 'off', null) }),
   fc.record({
+    ...{
+      do: fc.constant('change setting' as const),
+      name: fc.constantFrom('support_url' as const, 'approval_days' as const),
+    },
+    value: fc.constantFrom('https://evil.test/login', '1', null),
+  }),
+  fc.record({
     do: fc.constantFrom(
       ...(['block', 'unblock', 'unblock puppet', 'take roles', 'raise puppet', 'invite'] as const),
       ...(['withdraw', 'agree', 'wait'] as const),
@@ -104,9 +111,10 @@ async function tryTo({ actor, other, puppet, planId, wallets }: Scene, it: Step)
         })
       }
       case 'change limit':
-      case 'change kyc': {
+      case 'change kyc':
+      case 'change setting': {
         const { value } = it
-        const name = it.do === 'change kyc' ? 'kyc' : 'second_approval_limit'
+        const name = it.do === 'change setting' ? it.name : it.do === 'change kyc' ? 'kyc' : 'second_approval_limit'
         const input = { name, value, reason: 'Why not' } as const
         return actor.roles.includes('owner') ? house.write((tx) => changeSetting(tx, clock, actor, input)) : undefined
       }
@@ -147,7 +155,7 @@ const PLAN = {
 }
 
 test.each(['reviewer', 'owner'] as const)(
-  'whatever a %s does alone beside an owner, investors are shown no other address and no better plan, and no limit changes, nor when an identity check is needed; nobody else becomes an administrator',
+  'whatever a %s does alone beside an owner, investors are shown no other address and no better plan, and no limit changes, nor when an identity check is needed, where Support leads or how long a request waits; nobody else becomes an administrator',
   async (role) => {
     const { db } = house
     await fc.assert(
@@ -214,7 +222,7 @@ const limits = () =>
   house.db
     .selectFrom('setting')
     .selectAll()
-    .where('name', 'in', ['second_approval_limit', 'kyc'])
+    .where('name', 'in', ['second_approval_limit', 'kyc', 'support_url', 'approval_days'])
     .orderBy('id')
     .execute()
 const invitations = () => house.db.selectFrom('role_invitation').selectAll().execute()

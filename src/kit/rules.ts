@@ -41,3 +41,30 @@ export function readName(typed: string, present?: string): { text: string } | { 
   if (NOT_LATIN.test(composed) && LOOKS_LATIN.test(composed)) return { problem: LIKE_LATIN }
   return { text: composed }
 }
+
+/**
+ * Whether the name of a host, as an address has it, is this machine and nothing else: `localhost` or a name under it,
+ * 127.0.0.0/8, ::1. Nobody can point such a name elsewhere, nor point another one here and be taken for it.
+ */
+export function isLoopbackHost(hostname: string): boolean {
+  const name = hostname.toLowerCase()
+  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
+}
+
+/** A page of the web, without a name and a password in its address. */
+const PAGE = /^(https?):\/\/([a-z\d](?:[a-z\d.-]*[a-z\d])?)(?::\d{1,5})?(?:[/?#][!#-;=?-[\]_a-z~]*)?$/i
+const MAIL = /^mailto:[\w.+-]{1,64}@[a-z\d](?:[a-z\d.-]*[a-z\d])?\.[a-z]{2,}$/i
+
+/** Where Support may lead, in words. */
+export const SUPPORT_MAY_BE = 'an address such as https://help.example.com or mailto:help@example.com'
+
+/**
+ * Whether Support, which everybody is offered, may lead there: to a mail, or to a page that nobody can change on its way.
+ * Without https a page is this machine's own.
+ */
+export function maySupportBe(place: string): boolean {
+  if (place.length > 500) return false
+  const [, scheme, host = ''] = PAGE.exec(place) ?? []
+  if (scheme === undefined) return MAIL.test(place)
+  return scheme.toLowerCase() === 'https' || isLoopbackHost(host)
+}

@@ -25,3 +25,19 @@ describe('the address that people use', () => {
     expect(read({})).not.toThrow()
   })
 })
+
+test.each(['https://help.plumb.test/a?b=c', 'mailto:help@plumb.test', 'http://localhost:3000/help', undefined])(
+  'support may lead to %s',
+  (place) => {
+    expect(readSettings({ SUPPORT_URL: place }).supportUrl).toBe(place)
+  },
+)
+
+test.each(['javascript:alert(1)', 'data:text/html,<script>', 'http://help.plumb.test', '//help.plumb.test', 'help'])(
+  'the start is refused where support would lead to %s',
+  (place) => {
+    expect(() => readSettings({ SUPPORT_URL: place })).toThrow(
+      `SUPPORT_URL is "${place}": it may be an address such as https://help.example.com or mailto:help@example.com.`,
+    )
+  },
+)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { givenPepper, type Pepper } from './pepper.ts'
-import { isLoopbackHost } from './loopback.ts'
+import { isLoopbackHost, maySupportBe, SUPPORT_MAY_BE } from './rules.ts'
 
 /** Everything that the environment decides, read once at start. All of it is optional. */
 export type Settings = {
@@ -92,7 +92,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smtpUrl: text('SMTP_URL'),
     mailFrom,
     smsUrl: text('SMS_URL'),
-    supportUrl: text('SUPPORT_URL'),
+    supportUrl: support('SUPPORT_URL', text('SUPPORT_URL')),
     owner:
       email === undefined || password === undefined
         ? undefined
@@ -138,6 +138,11 @@ function address(name: string, text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new Error(`${name} is "${text}": it may be an address such as https://example.com.`)
   return text.replace(/\/+$/, '')
+}
+
+function support(name: string, text: string | undefined): string | undefined {
+  if (text !== undefined && !maySupportBe(text)) throw new Error(`${name} is "${text}": it may be ${SUPPORT_MAY_BE}.`)
+  return text
 }
 
 /** What people send over plain http can be read on its way, unless it never leaves the machine. */

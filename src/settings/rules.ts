@@ -1,3 +1,4 @@
+import { maySupportBe, SUPPORT_MAY_BE } from '#kit/rules.ts'
 import { parseAmount, toWire } from '#money/micro-usd.ts'
 import type { SettingName } from './contract.ts'
 
@@ -74,13 +75,7 @@ function readLimit(text: string): ReadValue {
   return 'problem' in read ? read : { value: toWire(read.amount) }
 }
 
-/** A page of the web, without a name and a password in its address. */
-const PAGE = /^https?:\/\/[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?(?:[/?#][!#-;=?-[\]_a-z~]*)?$/i
-const MAIL = /^mailto:[\w.+-]{1,64}@[a-z\d](?:[a-z\d.-]*[a-z\d])?\.[a-z]{2,}$/i
-
 /** Where a link may lead that everybody is offered. */
 function readAddress(text: string): ReadValue {
-  return text.length <= 500 && (PAGE.test(text) || MAIL.test(text))
-    ? { value: text }
-    : { problem: 'Enter an address such as https://help.example.com or mailto:help@example.com.' }
+  return maySupportBe(text) ? { value: text } : { problem: `Enter ${SUPPORT_MAY_BE}.` }
 }

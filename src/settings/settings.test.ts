@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR } from '#kit/clock.ts'
 import { OUR_BITCOIN } from '../../test/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../../test/app.ts'
 import { unfolded } from '../../test/read-mail.ts'
@@ -42,6 +43,12 @@ describe('a value', () => {
         'file:///etc',
       ],
       ...['https://help.plumb.test/"><script>', 'https://help.plumb.test\r\nset-cookie: a=b', 'help.plumb.test'],
+      ...[
+        'http://help.plumb.test/',
+        'HTTP://help.plumb.test/',
+        'http://localhost.plumb.test/',
+        'http://127.0.0.1.plumb.test',
+      ],
       ...['https://help.plumb.test\\@other.test', 'mailto:', 'mailto:a@b', 'mailto:a@plumb.test?bcc=b@plumb.test'],
       `https://help.plumb.test/${'x'.repeat(500)}`,
     ]
@@ -81,6 +88,9 @@ describe('the owner’s settings', () => {
     // oxlint-disable-next-line typescript/no-explicit-any -- looked at field by field
     return Object.fromEntries(items.map((item: any) => [item.name, item]))
   }
+  /** What the newest mail to the owner with this subject says. */
+  const letter = async (subject: string) =>
+    unfolded(await owner.newestMessage('.eml', owner.email, new RegExp(`^Subject: ${subject}`, 'm')))
   const set = (name: string, value: unknown, reason: unknown = 'The board wants it') =>
     owner.post(`/api/update-setting/${name}`, { value, reason })
 
@@ -146,7 +156,8 @@ describe('the owner’s settings', () => {
   test('lead support to another address at once', async () => {
     const support = async () => (await house.visitor().get('/support')).headers.get('location')
     expect(await support()).toBe('https://help.plumb.test')
-    await owner.must('/api/update-setting/support_url', { value: 'mailto:help@plumb.test', reason: 'We moved' })
+    const moved = { value: 'mailto:help@plumb.test', reason: 'We moved' }
+    await mustBoth(owner, reviewer, '/api/update-setting/support_url', moved)
     expect(await support()).toBe('mailto:help@plumb.test')
     expect((await settings())['support_url']).toMatchObject({ default: 'https://help.plumb.test' })
   })
@@ -210,15 +221,72 @@ describe('the owner’s settings', () => {
     await mustBoth(owner, reviewer, '/api/update-setting/kyc', { value: null, reason: 'As before' })
   })
 
+  // Nobody may do more than thirty things within an hour that every owner is told of.
+  beforeEach(() => house.clock.move(HOUR))
+
+  test.each([
+    ['support_url', 'https://evil.test/login', 'Support', 'https:/ /evil. test/login'],
+    ['approval_days', '1', 'Time to agree', '7 days → 1 day'],
+  ])(
+    '%s is changed by two, either way, and every owner is told when it is asked for and when it is made',
+    async (name, value, called, told) => {
+      const before = await settings()
+      const there = (await house.visitor().get('/support')).headers.get('location')
+      const asked = await set(name, value)
+      expect(asked).toMatchObject({
+        status: 202,
+        body: { message: 'The change waits for a second approver. Nothing has changed yet.' },
+      })
+      expect(await settings()).toEqual(before)
+      expect((await house.visitor().get('/support')).headers.get('location')).toBe(there)
+      expect((await reviewer.get('/api/admin/approvals')).body.items).toMatchObject([
+        { kind: 'change setting', subject_kind: 'setting', why: 'always', may_decide: true },
+      ])
+      const says = new RegExp(`^Setting: ${called}\r?\nValue: .*${told}\r?$`, 'm')
+      await expect.poll(() => letter('Change of a setting: asked for by first-owner')).toMatch(says)
+      expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(403)
+      await reviewer.must(`/api/agree-approval/${asked.body.approval_id}`)
+      expect((await settings())[name]).toMatchObject({ value })
+      await expect.poll(() => letter('Change of a setting: agreed to by rita')).toMatch(says)
+      await mustBoth(owner, reviewer, `/api/update-setting/${name}`, {
+        value: before[name].changed ? before[name].value : null,
+        reason: 'As before',
+      })
+    },
+  )
+
+  test('every owner is told of each change that one makes alone, and what it was and is', async () => {
+    const { default: hours, value } = (await settings())['payment_hours']
+    expect([hours, value]).toEqual(['24', '2'])
+    for (const [name, to, called, told] of [
+      ['payment_hours', '1', 'Time to pay', 'Value: 2 hours → 1 hour'],
+      ['payment_hours', null, 'Time to pay', 'Value: 1 hour → the default'],
+      ['sms_daily_budget', '100000', 'Text messages a day', 'Value: 1,000 text messages → 100,000 text messages'],
+      ['sms_daily_budget', null, 'Text messages a day', 'Value: 100,000 text messages → 1,000 text messages'],
+      ['platform_name', 'Evil', 'Name of the operator', 'Value: Acme & Sons → Evil'],
+      ['platform_name', null, 'Name of the operator', 'Value: Evil → the default'],
+      ['terms_confirmed', TERMS_VERSION, 'Terms', `Value: version ${TERMS_VERSION}`],
+      ['terms_confirmed', null, 'Terms', `Value: version ${TERMS_VERSION} → none`],
+    ] as const) {
+      expect((await set(name, to)).status).toBe(200)
+      const says = new RegExp(`^Setting: ${called}\r?\n${told}\r?$`, 'm')
+      await expect.poll(() => letter('Change of a setting: made by first-owner')).toMatch(says)
+      const { toasts } = (await owner.get('/api/histories')).body
+      const toast = { title: 'Change of a setting', bold_value: called, status_text: 'made by first-owner' }
+      expect(toasts).toContainEqual(expect.objectContaining({ data: expect.objectContaining(toast) }))
+    }
+  })
+
   test('ten times the same change at once is made once', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => set('approval_days', '9')))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => set('sms_daily_budget', '9')))
     expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
       200,
       ...Array<number>(9).fill(409),
     ])
-    const changed = (await settings())['approval_days']
-    expect(changed).toMatchObject({ value: '9', default: '7', history: [{ before: null, after: '9' }] })
-    expect(changed.history).toHaveLength(1)
+    const changed = (await settings())['sms_daily_budget']
+    expect(changed).toMatchObject({ value: '9', default: '1000' })
+    const times = changed.history.filter(({ after }: { after: string | null }) => after === '9')
+    expect(times).toMatchObject([{ before: null, after: '9' }])
   })
 
   test('of what is decided alone in a day is twenty times what needs a second administrator, until it is said otherwise', async () => {

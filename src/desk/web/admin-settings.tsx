@@ -31,7 +31,9 @@ export function AdminSettingsScreen() {
         over="Settings"
         title="Settings"
         below={
-          mayChange ? 'A change counts at once, for everybody; approval limits may wait' : 'Only an owner changes them'
+          mayChange
+            ? 'Every owner is told of a change. It counts at once, or waits for a second administrator'
+            : 'Only an owner changes them'
         }
       />
       {data ? (

@@ -31,6 +31,7 @@ const KINDS: Record<ApprovalKind, string> = {
   'change plan': 'a change of this plan',
   'change limit': 'a change of this limit',
   'change kyc': 'a change of when an identity check is needed',
+  'change setting': 'a change of this setting',
   'set roles': 'other roles for this administrator',
   'invite to roles': 'an invitation to roles',
   'unblock user': 'sign-in of this administrator to be unblocked',
