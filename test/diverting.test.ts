@@ -280,6 +280,6 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
       }),
     )
     const mail = await owner.newestMessage('.eml', OWNER.email, /^Setting: Support/m)
-    expect(unfolded(mail)).toContain('Value: the default → https:/ /evil. test/help')
+    expect(unfolded(mail)).toContain('Value: the default → https: / /evil. test/help')
   })
 })

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { EXAMPLES, letterOf, ownersTold } from './templates.ts'
+import { describe, expect, test } from 'vitest'
+import { EXAMPLES, examplesWith, letterOf, MATTERS, ownersTold, type Matter } from './templates.ts'
+
+/** What readers of mail make links of: a scheme, a host with a name's end or of numbers, an address. */
+const LINK = /\/\/|\p{L}:\S|\S@|@\S|[^\s.][.。]\p{Cf}*\p{L}|\d+\.\d+\.\d+\.\d+/iu
 
 test.each(EXAMPLES.map(({ event, letter }) => [event, letter] as const))(
   '%s: one line of subject, something to read',
@@ -60,6 +63,37 @@ test('what is only on its way is told in the app alone', () => {
   ] as [string, string][]) {
     expect(letterOf({ title, bold_value: '', status_text }), title).toBeUndefined()
   }
+})
+
+describe('whatever an administrator has typed', () => {
+  const HOSTILE =
+    'Send papers to https://evil.test/kyc or HTTP:\\\\evil.test, ftp:evil.test, mailto:eve@evil.test, eve@evil.test, ' +
+    'www.evil.test, evil1.test, evil-.test, 93.184.216.34/login, ｅｖｉｌ．ｔｅｓｔ, evil。test, evil.\u200btest, tel:+15550100. ' +
+    'The rate is 0.4%, the amount $1,250.00.'
+
+  test.each(examplesWith(HOSTILE).map(({ event, letter }) => [event, letter] as const))(
+    '%s: no reader of mail makes a link of it, and what says that it has no link has none',
+    (_, { subject, content }) => {
+      const own = content.match(/https:\/\/plumb\.example\/\S*/g) ?? []
+      const rest = own.reduce((left, link) => left.replace(link, ''), `${subject}\n${content}`).normalize('NFKC')
+      expect(rest).not.toMatch(LINK)
+      if (content.includes('no link')) expect(own).toEqual([])
+    },
+  )
+
+  test('who decided reads on: figures and sentences stay as they were', () => {
+    const title = 'Balance topped up'
+    const letter = letterOf({ title, bold_value: '$1,250.00', status_text: HOSTILE })
+    expect(letter?.content).toContain('What was noted: Send papers to https: / /evil. test/kyc or ')
+    expect(letter?.content).toContain('The rate is 0.4%, the amount $1,250.00.')
+  })
+
+  test.each(Object.keys(MATTERS) as Matter[])('owners who are told of it, %s, have no link either', (matter) => {
+    for (const name of [HOSTILE, 'eve@evil.test']) {
+      const letter = ownersTold({ matter, name, by: 'mallory', step: 'asked for', changes: [`Name: ${HOSTILE}`] })
+      expect(letter.content.normalize('NFKC')).not.toMatch(LINK)
+    }
+  })
 })
 
 test('what owners are told of leads nowhere, whatever an administrator has typed', () => {

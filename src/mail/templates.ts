@@ -56,7 +56,8 @@ export function passwordChanged(): Letter {
 export function signInBlocked({ why, link }: { why: string; link: string }): Letter {
   return open(
     'Sign-in to your Plumb account is blocked',
-    `${why}\n\nA new password does not change this. Support is here:\n\n${link}\n`,
+    // one of our links and no other: the reason is somebody's own words
+    `${unlinked(why)}\n\nA new password does not change this. Support is here:\n\n${link}\n`,
   )
 }
 
@@ -113,8 +114,7 @@ export function ownersTold(news: {
 }): Letter {
   const { by, name, step, changes } = news
   const { title, what, of, place } = MATTERS[news.matter]
-  // A person is a name or an address that has been checked; all else is as somebody typed it.
-  const lines = [`${of}: ${name}`, ...changes].map(of === 'Person' ? (line) => line : unlinked)
+  const lines = [`${of}: ${name}`, ...changes].map(unlinked)
   return open(
     `${title}: ${step} by ${by}`,
     `${by} ${step} ${what}. ${THEN[step]}\n\n` +
@@ -125,12 +125,21 @@ export function ownersTold(news: {
 }
 
 /**
- * What an administrator has typed, in one line and so that no reader of mail makes a link of it. Longer than a plan's
+ * What an administrator has typed, in one line and so that no reader of mail makes a link of it: a blank parts what
+ * schemes, hosts and addresses are known by (`https: / /evil. test`, `eve @ evil. test`). Figures and what is written as
+ * usual stay as they are. Every text that somebody has typed goes through this before a mail says it. Longer than a plan's
  * description before and after a change it is cut short.
  */
 function unlinked(typed: string): string {
-  const line = typed.replaceAll(/\s+/g, ' ').replaceAll('//', '/ /')
-  const plain = line.replaceAll(/(?<=\p{L})\.(?=\p{L})/gu, '. ')
+  const plain = typed
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('//', '/ /')
+    .replaceAll(/(?<=\S)@|@(?=\S)/g, ' @ ')
+    .replaceAll(/(?<=\p{L}):(?=\S)/gu, ': ')
+    .replaceAll(/[.。](?=[^\s\d.,;!?)"'’”])|(?<=\.\d+)\.(?=\d)/gu, '. ')
+    .trim()
   return plain.length > LONGEST_LINE ? `${plain.slice(0, LONGEST_LINE)}…` : plain
 }
 const LONGEST_LINE = 2500
@@ -267,7 +276,12 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
 export function letterOf(event: Event): Letter | undefined {
   const words = EVENTS.get(event.title) ?? EVENTS.get(`${event.title} ${event.status_text}`)
   if (words === undefined) return undefined
-  const { subject, said, place } = words(event)
+  const { title, bold_value, status_text } = event
+  const { subject, said, place } = words({
+    title,
+    bold_value: unlinked(bold_value),
+    status_text: unlinked(status_text),
+  })
   return open(
     subject,
     `${said}\n\nTo check it, open Plumb the way you always do and go to ${place}. This mail has no link, so that ` +
@@ -290,10 +304,10 @@ function open(subject: string, content: string): Letter {
 // Examples, for whoever wants to know what people are sent.
 
 const [LINK, CODE] = ['https://plumb.example', { code: '123456', minutes: 10, tries: 5 }]
-const AMOUNTS = { bold_value: '$1,250.00', status_text: 'A transfer was counted twice.' }
+type Example = { event: string; channel?: 'text'; letter: Letter }
 
-/** Each message once, filled in. */
-export const EXAMPLES: readonly { event: string; channel?: 'text'; letter: Letter }[] = [
+/** Each message once, filled in; with what an administrator has typed, wherever one may type. */
+export const examplesWith = (typed: string): readonly Example[] => [
   { event: 'Registered: e-mail code', letter: emailCode({ name: 'ann', ...CODE }) },
   { event: 'Registered: phone code', channel: 'text', letter: phoneCode(CODE) },
   { event: 'Registered with a taken e-mail', letter: accountExists() },
@@ -309,7 +323,7 @@ export const EXAMPLES: readonly { event: string; channel?: 'text'; letter: Lette
   { event: 'Password changed', letter: passwordChanged() },
   {
     event: 'Sign-in blocked',
-    letter: signInBlocked({ why: 'Sign-in to your account is blocked: the reason given.', link: `${LINK}/support` }),
+    letter: signInBlocked({ why: `Sign-in to this account is blocked. The reason: ${typed}`, link: `${LINK}/support` }),
   },
   { event: 'Sign-in unblocked', letter: signInUnblocked({ link: `${LINK}/login` }) },
   {
@@ -323,20 +337,21 @@ export const EXAMPLES: readonly { event: string; channel?: 'text'; letter: Lette
     event: 'Owners: a change asked for, made or agreed to',
     letter: ownersTold({
       ...{ matter: 'wallet', name: 'Bitcoin', by: 'rita', step: 'asked for' },
-      changes: ['Available to investors: no → yes'],
+      changes: ['Available to investors: no → yes', `Name: Bitcoin → ${typed}`],
     }),
   },
-  ...[...EVENTS.keys()].map((title) => ({ event: title, letter: exampleOf(title) })),
+  ...[...EVENTS.keys()].map((title) => ({ event: title, letter: exampleOf(title, typed) })),
 ]
 
-function exampleOf(title: string): Letter {
-  const person = title.startsWith('Identity') ? 'The picture could not be read.' : 'reviewer'
+export const EXAMPLES = examplesWith('A transfer was counted twice.')
+
+function exampleOf(title: string, typed: string): Letter {
   const values =
     title === 'Text messages'
       ? { bold_value: '800 of 1000', status_text: '' }
-      : /^(Identity|Your)/.test(title)
-        ? { bold_value: person, status_text: '' }
-        : AMOUNTS
+      : title.startsWith('Identity')
+        ? { bold_value: typed, status_text: '' }
+        : { bold_value: title === 'Your roles' ? 'reviewer' : '$1,250.00', status_text: typed }
   const letter = letterOf({ title, ...values })
   if (letter === undefined) throw new Error(`${title} has no letter`)
   return letter
