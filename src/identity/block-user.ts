@@ -5,7 +5,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { enqueueMail } from '#mail/enqueue.ts'
+import { enqueueTelling } from '#mail/enqueue.ts'
 import { signInBlocked } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
 import { endSessions } from './end-sessions.ts'
@@ -59,7 +59,7 @@ export async function mailOfBlock(
   user: Pick<UserRow, 'email' | 'blocked_reason'>,
   appUrl: string,
 ): Promise<void> {
-  await enqueueMail(tx, clock, {
+  await enqueueTelling(tx, clock, {
     receiver: user.email,
     ...signInBlocked({ why: blockedWords(user.blocked_reason ?? ''), link: `${appUrl}/support` }),
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
+import { HOUR } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import {
   APP_URL,
@@ -15,11 +16,13 @@ import {
   signInAs,
   userNow,
 } from '../../test/registering.ts'
+import { blockUser } from './block-user.ts'
 import { credentialHealth } from './read.ts'
 import { requireReset } from './require-reset.ts'
 import { sendResetLink } from './send-reset-link.ts'
 import { setRoles } from './set-roles.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
+import { unblockUser } from './unblock-user.ts'
 
 describe('what administrators may do to a credential', () => {
   let house: RegisteringHouse
@@ -60,6 +63,40 @@ describe('what administrators may do to a credential', () => {
     expect(credentialHealth(await userNow(house, user.id))).toBe('Reset required')
     expect(await lastNotice(user.id)).toMatchObject({ status_text: 'reset required', status_color: 'red' })
     expect((await messagesTo(house, user.email)).at(-1)?.content).toContain(`${APP_URL}/forgot-password`)
+  })
+
+  test('a reset that is required already is not required again, and mails nothing more', async () => {
+    const { user } = await join(house, 'ben')
+    await distrust(reviewer, user.id)
+    const before = await messagesTo(house, user.email)
+    expect((await refusalOf(distrust(reviewer, user.id))).code).toBe('wrong state')
+    expect(await messagesTo(house, user.email)).toEqual(before)
+  })
+
+  test('nobody’s mailbox is flooded by it: ten mails of a kind in an hour, and every notification', async () => {
+    const { user } = await join(house, 'cleo')
+    const input = { id: user.id, reason: 'A test.', appUrl: APP_URL }
+    const acts = async () => {
+      await signOut(reviewer, user.id)
+      await house.write((tx) => blockUser(tx, house.clock, reviewer, input))
+      await house.write((tx) => unblockUser(tx, house.clock, reviewer, input))
+    }
+    const mails = async (subject: string) =>
+      (await messagesTo(house, user.email)).filter((mail) => mail.subject === subject)
+    for (let round = 0; round < 12; round += 1) await acts()
+    for (const subject of [
+      'You were signed out of Plumb everywhere',
+      'Sign-in to your Plumb account is blocked',
+      'You can sign in to Plumb again',
+    ]) {
+      const sent = await mails(subject)
+      expect(sent, subject).toHaveLength(10)
+      expect(sent.filter(({ content }) => content.includes('ten mails like this one'))).toEqual([sent.at(-1)])
+    }
+    expect(await notificationsOf(house, user.id)).toHaveLength(36)
+    await house.clock.move(HOUR)
+    await acts()
+    expect(await mails('You were signed out of Plumb everywhere')).toHaveLength(11)
   })
 
   test('signing out everywhere ends every session and leaves the password', async () => {

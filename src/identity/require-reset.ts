@@ -4,6 +4,7 @@ import { recordAct } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { newPasswordNeeded } from '#mail/templates.ts'
 import { closeDevices } from '#notifications/unsubscribe.ts'
@@ -16,7 +17,7 @@ import { tellOfCredential } from './tell-of-credential.ts'
  * Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. What they
  * have asked for and still waits is refused, and the invitations that they sent or asked for are void: somebody else may
  * have done it in their session. Owners are told where it is an administrator: it keeps them out for as long as their
- * mail takes.
+ * mail takes. 409 where it is required already.
  */
 export async function requireReset(
   tx: Tx,
@@ -26,13 +27,14 @@ export async function requireReset(
 ): Promise<void> {
   await holdRequestsOf(tx, input.id)
   const user = await lockForCredential(tx, actor, input.id)
+  if (user.reset_required) refuse('wrong state', 'This user has to choose a new password already.')
   await changeUser(tx, user.id, { reset_required: true })
   await endSessions(tx, { user_id: user.id }, clock.now())
   await withdrawInvitations(tx, { of: user.id }, clock.now())
   await recordAct(tx, clock, actor, {
     action: 'require reset',
     subject: { kind: 'user', id: user.id },
-    before: { reset_required: user.reset_required },
+    before: { reset_required: false },
     after: { reset_required: true },
   })
   await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} has to choose a new password first.` })

@@ -6,7 +6,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { enqueueMail } from '#mail/enqueue.ts'
+import { enqueueTelling } from '#mail/enqueue.ts'
 import { signInUnblocked } from '#mail/templates.ts'
 import { lockToBlock } from './lock-to-block.ts'
 import { changeUser, type UserRow } from './store.ts'
@@ -67,5 +67,5 @@ async function unblock(
     reason,
   })
   await tellOfCredential(tx, clock, user.id, { title: 'Sign-in', status_text: 'unblocked', status_color: 'green' })
-  await enqueueMail(tx, clock, { receiver: user.email, ...signInUnblocked({ link: `${appUrl}/login` }) })
+  await enqueueTelling(tx, clock, { receiver: user.email, ...signInUnblocked({ link: `${appUrl}/login` }) })
 }

@@ -1,6 +1,7 @@
-import type { Clock } from '#kit/clock.ts'
+import { HOUR, type Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
+import { countWithin } from '#kit/limit.ts'
 import { insertMessage } from './store.ts'
 
 type Content = {
@@ -20,6 +21,28 @@ export function enqueueMail(
   mail: Content & { subject: string; markdown?: boolean },
 ): Promise<string> {
   return enqueue(tx, clock, { channel: 'mail', markdown: false, ...mail })
+}
+
+/** Mails of one kind that somebody gets in an hour because of what others do. */
+const MOST = 10
+const NO_MORE =
+  '\nYou have had ten mails like this one within an hour. We send no more of them until the hour is over; Plumb itself ' +
+  'shows what has changed.\n'
+
+/**
+ * Puts a mail into the outbox that tells somebody what was done to what is theirs. Ten of one subject go to one address
+ * in an hour, and the tenth says so; beyond that there is none, for whoever does it over and over must not flood a
+ * mailbox. What was done counts all the same, and the app tells it.
+ */
+export async function enqueueTelling(
+  tx: Tx,
+  clock: Clock,
+  mail: { receiver: string; subject: string; content: string; secret: boolean },
+): Promise<void> {
+  const limit = { key: `told/${mail.receiver}/${mail.subject}`, most: MOST, milliseconds: HOUR }
+  const count = await countWithin(tx, clock, limit)
+  if (count === undefined) return
+  await enqueueMail(tx, clock, count < MOST ? mail : { ...mail, content: mail.content + NO_MORE })
 }
 
 /** Puts a text message into the outbox, in the transaction that causes it, and answers its id. The number in E.164. */

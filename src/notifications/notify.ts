@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { enqueueMail } from '#mail/enqueue.ts'
+import { enqueueTelling } from '#mail/enqueue.ts'
 import { letterOf } from '#mail/templates.ts'
 import type { Topic } from './contract.ts'
 import { pushWordsOf } from './push-words.ts'
@@ -28,7 +28,7 @@ export async function notify(tx: Tx, clock: Clock, userId: string, topic: Topic,
   const words = pushWordsOf(notice)
   if (words !== undefined) await insertPushes(tx, userId, { notification_id: id, ...words, created_at: now })
   const letter = letterOf(notice)
-  if (letter !== undefined) await enqueueMail(tx, clock, { receiver: await selectAddress(tx, userId), ...letter })
+  if (letter !== undefined) await enqueueTelling(tx, clock, { receiver: await selectAddress(tx, userId), ...letter })
   await announce(tx, userId, topic)
 }
 
