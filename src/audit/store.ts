@@ -62,7 +62,7 @@ export async function selectActs(tx: Tx, subjectIds: readonly string[]): Promise
     .execute()
 }
 
-/** A line of the log with the names of who did it and, where it is about a user, of that user. */
+/** A line of the log with the names of who did it and of what it is about, as it is called now, where that has a name. */
 export type LineRow = Selectable<AuditEntry> & {
   actor_name: string | null
   subject_name: string | null
@@ -125,11 +125,14 @@ async function selectPeople(tx: Tx, q: string, most: number): Promise<string[]> 
 
 function named(lines: RawBuilder<unknown>): RawBuilder<LineRow> {
   return sql<LineRow>`
-    SELECT line.*, actor.name AS actor_name, subject.name AS subject_name,
+    SELECT line.*, actor.name AS actor_name, coalesce(subject.name, wallet.name, plan.name, setting.name) AS subject_name,
       to_char(line.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key
     FROM (${lines}) AS line
     LEFT JOIN app_user AS actor ON actor.id = line.actor_id
-    LEFT JOIN app_user AS subject ON line.subject_kind = 'user' AND subject.id = line.subject_id`
+    LEFT JOIN app_user AS subject ON line.subject_kind = 'user' AND subject.id = line.subject_id
+    LEFT JOIN wallet ON line.subject_kind = 'wallet' AND wallet.id = line.subject_id
+    LEFT JOIN plan ON line.subject_kind = 'plan' AND plan.id = line.subject_id
+    LEFT JOIN setting ON line.subject_kind = 'setting' AND setting.id = line.subject_id`
 }
 
 function isCalled(q: string): RawBuilder<SqlBool> {

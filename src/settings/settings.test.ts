@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
+import type { AuditLine } from '#audit/contract.ts'
 import { OUR_BITCOIN } from '../../test/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../../test/app.ts'
 import { unfolded } from '../../test/read-mail.ts'
@@ -218,6 +219,12 @@ describe('the owner’s settings', () => {
     expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(403)
     await reviewer.must(`/api/agree-approval/${asked.body.approval_id}`)
     expect((await settings())['kyc']).toMatchObject({ value: 'off', changed: true })
+    const log: AuditLine[] = (await reviewer.get('/api/admin/audit?kind=setting&limit=3')).body.items
+    expect(log.map(({ action, subject }) => `${action}: ${subject.name}`).sort()).toEqual([
+      'second approval asked for: kyc',
+      'second approval given: kyc',
+      'setting changed: kyc',
+    ])
     await mustBoth(owner, reviewer, '/api/update-setting/kyc', { value: null, reason: 'As before' })
   })
 

@@ -59,7 +59,7 @@ export function AuditLineRecord({ line }: { line: AuditLine }) {
 type Place = { label: string; to: Pick<LinkProps, 'to' | 'params' | 'search'> }
 
 /** Where the record of a line is looked at. */
-function placeOf({ subject: { kind, id, name }, before, after }: AuditLine): Place | null {
+function placeOf({ subject: { kind, id, name } }: AuditLine): Place | null {
   switch (kind) {
     case 'investment':
       return { label: 'Open the investment', to: { to: '/admin-investments', search: { panel: 'investment', of: id } } }
@@ -80,10 +80,11 @@ function placeOf({ subject: { kind, id, name }, before, after }: AuditLine): Pla
       return { label: 'Identity checks', to: { to: '/admin-kyc' } }
     case 'role invitation':
       return { label: 'Administrators', to: { to: '/list-users', search: { tab: 'administrators' } } }
-    case 'setting': {
-      const [of] = Object.keys(after ?? before ?? {})
-      return { label: 'Open the setting', to: { to: '/admin-settings', search: { panel: 'setting', of } } }
-    }
+    case 'setting':
+      return {
+        label: 'Open the setting',
+        to: { to: '/admin-settings', search: { panel: 'setting', of: name ?? undefined } },
+      }
     default:
       return null
   }

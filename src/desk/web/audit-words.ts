@@ -1,17 +1,18 @@
 import type { AuditLine } from '#audit/contract.ts'
 import { actionInWords } from '#audit/rules.ts'
+import type { SettingName } from '#settings/contract.ts'
+import { SETTING_TITLES } from '#settings/rules.ts'
 
 /** Who did it; what happens by itself is done by Plumb. */
 export function whoOf({ actor }: AuditLine): string {
   return actor?.name ?? 'Plumb'
 }
 
-/** What the record of a line is called, where the log knows it. */
+/** What the record of a line is called, where the log knows it: as it was then, where the line says so. */
 export function subjectOf({ subject: { kind, name }, before, after }: AuditLine): string | null {
   const facts = (after ?? before ?? {}) as Readonly<Record<string, unknown>>
-  const [first] = Object.keys(facts)
-  if (kind === 'setting') return first?.replaceAll('_', ' ') ?? null
-  const called = name ?? facts['name'] ?? facts['title']
+  if (kind === 'setting') return SETTING_TITLES[name as SettingName] ?? name
+  const called = facts['name'] ?? name ?? facts['title']
   return typeof called === 'string' ? called : null
 }
 
