@@ -4,11 +4,11 @@ import type { Clock } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { showUsd } from '#money/show.ts'
-import { announce, notify } from '#notifications/notify.ts'
+import { announce } from '#notifications/notify.ts'
 import { approvalDaysNow } from './limit.ts'
 import { DECISIONS, expiryOf, mayDecide, STEPS, whyNot, whyNotSecond, type Decision } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, type ApprovalRow } from './store.ts'
+import { tellAsker } from './tell-asker.ts'
 import { auditSubject } from './waiting.ts'
 
 /** What somebody decides; that it expires, nobody does. */
@@ -39,13 +39,7 @@ function whyNotMine(approval: ApprovalRow, actor: Administrator): string | null 
   return approval.asked_by === actor.userId ? null : 'Only who has asked for this can withdraw it. Refuse it instead.'
 }
 
-const IN_WORDS = {
-  agree: { title: 'Your request was agreed to', colour: 'green' },
-  refuse: { title: 'Your request was refused', colour: 'red' },
-  withdraw: { title: 'Your request was withdrawn', colour: 'grey' },
-} as const
-
-/** Writes what has become of a request: its state, the audit log with both names, and the notification to who asked. */
+/** Writes what has become of a request: its state, the audit log with both names, and the news to who asked. */
 export async function closeRequest(
   tx: Tx,
   clock: Clock,
@@ -53,9 +47,8 @@ export async function closeRequest(
   approval: ApprovalRow,
   { decision, reason }: { decision: ByHand; reason: string | null },
 ): Promise<void> {
-  const { id, kind, asked_by, moved } = approval
+  const { id, kind, asked_by } = approval
   const { to } = DECISIONS[decision]
-  const { title, colour } = IN_WORDS[decision]
   await changeApproval(tx, id, {
     ...{ state: to, decided_by: actor.userId, decided_at: clock.now(), decision_reason: reason },
   })
@@ -68,12 +61,6 @@ export async function closeRequest(
     after: { ...request, state: to, decided_by: actor.name },
     reason,
   })
-  if (decision === 'withdraw') return announce(tx, null, 'approvals')
-  await notify(tx, clock, asked_by, 'approvals', {
-    icon: 'approval',
-    title,
-    bold_value: moved === null ? kind : showUsd(moved),
-    status_color: colour,
-    status_text: reason ?? `by ${actor.name}`,
-  })
+  if (to === 'withdrawn') return announce(tx, null, 'approvals')
+  await tellAsker(tx, clock, approval, { end: to, by: actor.name, reason })
 }

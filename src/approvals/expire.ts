@@ -4,11 +4,10 @@ import { DAY } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { isLostConnection, look, OutcomeUnknown, transaction } from '#kit/transaction.ts'
-import { showUsd } from '#money/show.ts'
-import { notify } from '#notifications/notify.ts'
 import { approvalDaysNow } from './limit.ts'
 import { DECISIONS, expiryOf, mayDecide, STEPS } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, selectOverdue } from './store.ts'
+import { tellAsker } from './tell-asker.ts'
 import { auditSubject } from './waiting.ts'
 
 /** Ends a request that nobody has decided in time, and tells who asked. Does nothing where somebody was first. */
@@ -18,7 +17,7 @@ export async function expireApproval(tx: Tx, actor: System, input: { id: string 
   const clock = await databaseClock(tx)
   const now = clock.now()
   if (expiryOf(approval.asked_at, await approvalDaysNow(tx)) > now) return
-  const { id, kind, asked_by, moved } = approval
+  const { id, kind, asked_by } = approval
   const { to } = DECISIONS.expire
   await changeApproval(tx, id, { state: to, decided_by: null, decided_at: now, decision_reason: null })
   const asker = await selectAdministrator(tx, asked_by)
@@ -30,13 +29,7 @@ export async function expireApproval(tx: Tx, actor: System, input: { id: string 
     after: { ...request, state: to },
     reason: null,
   })
-  await notify(tx, clock, asked_by, 'approvals', {
-    icon: 'approval',
-    title: 'Your request has expired',
-    bold_value: moved === null ? kind : showUsd(moved),
-    status_color: 'grey',
-    status_text: 'Nobody agreed in time',
-  })
+  await tellAsker(tx, clock, approval, { end: 'expired' })
 }
 
 const BATCH = 200

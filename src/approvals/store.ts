@@ -275,6 +275,12 @@ export async function selectAdministrator(tx: Tx, id: string): Promise<{ name: s
   return row && { name: row.name, roles: row.blocked_at === null ? row.roles : [] }
 }
 
+/** Where mail to whoever has asked for something goes. */
+export async function selectAskersAddress(tx: Tx, id: string): Promise<string> {
+  const row = await tx.selectFrom('app_user').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.email
+}
+
 /** Where to go back to when what was tried is to wait instead. */
 export async function beforeTrying(tx: Tx): Promise<void> {
   await sql`SAVEPOINT before_trying`.execute(tx)

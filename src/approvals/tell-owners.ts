@@ -56,7 +56,8 @@ export async function tellOwners(
   }
 }
 
-function inALine({ field, before, after }: Change): string {
+/** A change in a line of a mail: `Amount: $500.00 → $2,500.00`. */
+export function inALine({ field, before, after }: Change): string {
   const [was, becomes] = [before, after].map((value) => (value === null ? 'none' : valueOf(field, value)))
   return `${FIELD_WORDS[field] ?? field}: ${before === null ? becomes : `${was} → ${becomes}`}`
 }

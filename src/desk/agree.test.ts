@@ -3,6 +3,7 @@ import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { look } from '#kit/transaction.ts'
+import { contentOf } from '#mail/store.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from '#approvals/read.ts'
 import { refuseApproval } from '#approvals/refuse.ts'
@@ -357,6 +358,24 @@ describe('a request that waits', () => {
       { title: 'Your request was agreed to', status_text: `by ${second.name}` },
       { title: 'Your request was refused', status_text: 'Too much.' },
     ])
+    // the desk shows no notifications: a refusal comes by mail
+    const { email } = await house.db
+      .selectFrom('app_user')
+      .select('email')
+      .where('id', '=', first.userId)
+      .executeTakeFirstOrThrow()
+    const mails = await house.db
+      .selectFrom('message')
+      .selectAll()
+      .where('receiver', '=', email)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your request was refused'])
+    const content = await house.write(async (tx) => mails.map((mail) => contentOf(tx, mail)).join())
+    expect(content).toContain(`${second.name} has refused what you asked for. Nothing has changed.`)
+    expect(content).toMatch(/^Top-up of .+\nBonus balance: \$0\.00 → \$2,000\.00$/m)
+    expect(content).toContain('The reason given: Too much.')
     // the investor hears of what was done, and of nothing else
     const heard = await house.db
       .selectFrom('notification')

@@ -190,6 +190,14 @@ describe('a request that nobody decides', () => {
       .where('created_at', '=', house.clock.now())
       .execute()
     expect(told).toEqual([{ title: 'Your request has expired' }])
+    const mails = await house.db
+      .selectFrom('message')
+      .innerJoin('app_user', 'email', 'receiver')
+      .select('subject')
+      .where('app_user.id', '=', reviewer.userId)
+      .where('message.created_at', '=', house.clock.now())
+      .execute()
+    expect(mails).toEqual([{ subject: 'Your request has expired' }])
     const lines = await house.db
       .selectFrom('audit_entry')
       .select(['action', 'job'])

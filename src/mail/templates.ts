@@ -124,6 +124,27 @@ export function ownersTold(news: {
   )
 }
 
+/** To whoever asked for a second approval: their request was refused, by whom and why, or nobody agreed in time. */
+export function requestEnded(news: {
+  subject: string
+  what: string
+  /** each in a line: what it was and what it would have become */
+  changes: readonly string[]
+  refused?: { by: string; reason: string }
+}): Letter {
+  const { subject, what, changes, refused } = news
+  const said = refused
+    ? `${refused.by} has refused what you asked for.`
+    : 'Nobody agreed in time to what you asked for.'
+  const reason = refused ? `\n\nThe reason given: ${unlinked(refused.reason)}` : ''
+  return open(
+    subject,
+    `${said} Nothing has changed.\n\n${[what, ...changes].map(unlinked).join('\n')}${reason}\n\n` +
+      'To check it, open Plumb the way you always do and go to Audit Log. You can ask for it again. This mail has no ' +
+      'link, so that nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
+  )
+}
+
 /**
  * What an administrator has typed, in one line and so that no reader of mail makes a link of it: a blank parts what
  * schemes, hosts and addresses are known by (`https: / /evil. test`, `eve @ evil. test`). Figures and what is written as
@@ -338,6 +359,20 @@ export const examplesWith = (typed: string): readonly Example[] => [
     letter: ownersTold({
       ...{ matter: 'wallet', name: 'Bitcoin', by: 'rita', step: 'asked for' },
       changes: ['Available to investors: no → yes', `Name: Bitcoin → ${typed}`],
+    }),
+  },
+  {
+    event: 'Request for a second approval refused',
+    letter: requestEnded({
+      ...{ subject: 'Your request was refused', what: 'Correction of an investment of amy' },
+      ...{ changes: [`Name: Bitcoin → ${typed}`], refused: { by: 'rita', reason: typed } },
+    }),
+  },
+  {
+    event: 'Request for a second approval expired',
+    letter: requestEnded({
+      ...{ subject: 'Your request has expired', what: 'Change of a limit' },
+      changes: ['Second approval above: $1,000.00 → $5,000.00'],
     }),
   },
   ...[...EVENTS.keys()].map((title) => ({ event: title, letter: exampleOf(title, typed) })),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Approval } from '#approvals/contract.ts'
+import { titleOf } from '#approvals/kind-titles.ts'
 import * as text from '#messages/second-approval.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -9,28 +10,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ago } from '#ui/times.ts'
 import { lineOf } from './approval-words.ts'
 import { useRead } from './calls.ts'
-
-const TITLES: Record<Approval['kind'], string> = {
-  'approve investment': 'Approval of an investment',
-  'decline investment': 'Investment to be declined',
-  'update investment': 'Correction of an investment',
-  'update withdrawal': 'Correction of a withdrawal',
-  'approve referral': 'Approval of a referral bonus',
-  'top up user': 'Top-up',
-  'deduct user': 'Deduction',
-  'refund suspense': 'Refund',
-  'record funds': 'Funds to be recorded',
-  'create wallet': 'New payment wallet',
-  'change wallet': 'Change of a payment wallet',
-  'create plan': 'New plan',
-  'change plan': 'Change of a plan',
-  'change limit': 'Change of a limit',
-  'change kyc': 'Change of the identity check',
-  'change setting': 'Change of a setting',
-  'set roles': 'Change of roles',
-  'invite to roles': 'Invitation to roles',
-  'unblock user': 'Unblocking of an administrator',
-}
 
 /** Everything that waits for a second administrator, each leading to its record. */
 export function ApprovalsCard() {
@@ -84,14 +63,14 @@ function FurtherPage({ cursor }: { cursor: string }) {
 }
 
 function Line({ approval }: { approval: Approval }) {
-  const { kind, concerns, asked_by, asked_at, mine, may_decide } = approval
+  const { concerns, asked_by, asked_at, mine, may_decide } = approval
   const now = useNow(60_000)
   return (
     <li>
       <Link {...placeOf(approval)} className="flex min-h-18 items-center gap-4 rounded-control py-2">
         <span className="min-w-0 flex-1">
           <span className="block text-15 font-semibold wrap-anywhere">
-            {TITLES[kind]}
+            {titleOf(approval)}
             {concerns && ` of ${concerns.name}`}
           </span>
           <span className="block text-14 text-ink-2 wrap-anywhere">{lineOf(approval)}</span>
