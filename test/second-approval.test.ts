@@ -204,7 +204,10 @@ describe('a second administrator', () => {
     const [record] = (await investor.get('/api/histories')).body.withdrawals
     await reviewer.must(`/api/approve-withdrawal/${record.id}`)
     const paid = { amount: record.amount, date: record.created_at, status: 'completed' }
-    expect((await reviewer.post(`/api/update-withdrawal/${record.id}`, paid)).status).toBe(202)
+    expect(await reviewer.post(`/api/update-withdrawal/${record.id}`, paid)).toMatchObject({
+      status: 202,
+      body: { message: 'The payout waits for a second approver. Nothing has changed yet.' },
+    })
     expect(await waiting(owner)).toMatchObject([{ kind: 'update withdrawal', why: 'own step', moved: '1200.00' }])
     const [{ id: request }] = await waiting(owner)
     await owner.must(`/api/agree-approval/${request}`)

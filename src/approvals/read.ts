@@ -5,9 +5,17 @@ import { pageOf, readCursor, readLimit } from '#kit/page.ts'
 import type { Waiting } from '#kit/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { type Approval, APPROVAL_KINDS, type ApprovalKind } from './contract.ts'
+import { isPayout } from './kind-titles.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
 import { expiryOf, GONE_COUNTS_FOR, holdsRole, rolesFor, whyNotSecond } from './rules.ts'
-import { countWaiting, selectAnyOther, selectWaiting, selectWaitingSubjects, type WaitingRow } from './store.ts'
+import {
+  countWaiting,
+  lockApproval,
+  selectAnyOther,
+  selectWaiting,
+  selectWaitingSubjects,
+  type WaitingRow,
+} from './store.ts'
 
 /** What of the list is asked for: a page, of all that waits or of what waits on one subject or is of one kind. */
 type Asked = {
@@ -42,6 +50,12 @@ export async function waitingApprovals(
       owners: await selectAnyOther(tx, rolesFor('set roles'), than),
     },
   }
+}
+
+/** Whether what waits is a payout of what was asked for, and no correction. */
+export async function isPayoutWaiting(tx: Tx, id: string): Promise<boolean> {
+  const approval = await lockApproval(tx, id)
+  return approval !== undefined && isPayout(approval)
 }
 
 /**

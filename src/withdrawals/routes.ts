@@ -1,3 +1,4 @@
+import { isPayoutWaiting } from '#approvals/read.ts'
 import { orWaits } from '#approvals/waits-reply.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
@@ -52,7 +53,8 @@ export function withdrawalsRoutes(house: { settings: Settings }): Routes<typeof 
       }
       return asked.write(async (tx) => {
         const waits = await updateWithdrawal(tx, asked.asker, edit)
-        return orWaits(waits, { what: 'The correction', done: 'The withdrawal has been updated.' })
+        const what = waits !== undefined && (await isPayoutWaiting(tx, waits)) ? 'The payout' : 'The correction'
+        return orWaits(waits, { what, done: 'The withdrawal has been updated.' })
       })
     },
   }

@@ -182,7 +182,7 @@ describe("the operator's own money", () => {
 
   test('plans and payment wallets say what they are and how many investments run', async () => {
     await page.goto('/wallets')
-    await page.getByText('1 investment runs that was paid to it.').waitFor()
+    await page.getByText('1 running investment was paid to this wallet.').waitFor()
     expect(await findings(page)).toEqual([])
     await page.goto('/plans')
     await page.getByText('Running investments').waitFor()

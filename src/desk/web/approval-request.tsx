@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { isPayout } from '#approvals/kind-titles.ts'
 import { whyNotSecond } from '#approvals/rules.ts'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { useUser } from '#identity/web/session.ts'
@@ -37,6 +38,17 @@ const KINDS: Record<ApprovalKind, string> = {
   'unblock user': 'sign-in of this administrator to be unblocked',
 }
 
+/** Where no form asks for a reason, so that none is missing. */
+const WITHOUT_REASON: readonly ApprovalKind[] = [
+  'approve investment',
+  'approve referral',
+  'create wallet',
+  'change wallet',
+  'create plan',
+  'change plan',
+  'set roles',
+]
+
 /** One request that waits: what would change, who asked, when and why, and what this administrator can do about it. */
 export function ApprovalRequest({ approval }: { approval: Approval }) {
   const { kind, asked_by, asked_at, expires_at, reason, changes } = approval
@@ -54,8 +66,9 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
         <div className="min-w-0">
           <h3 className="text-15 text-pending">Waiting for a second approver</h3>
           <p className="text-13 text-ink-2 wrap-anywhere">
-            {approval.mine ? 'You have' : `${asked_by.name} has`} asked for {KINDS[kind]}, {ago(asked_at, now)}. It
-            expires {dayOf(expires_at)}.
+            {approval.mine ? 'You have' : `${asked_by.name} has`} asked for{' '}
+            {isPayout(approval) ? 'the payout of this withdrawal' : KINDS[kind]}, {ago(asked_at, now)}. It expires{' '}
+            {dayOf(expires_at)}.
           </p>
           {why && <p className="text-13 text-ink-2 wrap-anywhere">{why}</p>}
         </div>
@@ -67,8 +80,7 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
           <Address text={elsewhere} />
         </div>
       )}
-      {/* an approval has none to give */}
-      {(reason || !kind.startsWith('approve ')) && (
+      {(reason || !WITHOUT_REASON.includes(kind)) && (
         <p className="mt-3 text-ink-2 wrap-anywhere">{reason ? `Why: ${reason}` : 'No reason was given.'}</p>
       )}
       <Decide approval={approval} />
@@ -103,7 +115,10 @@ function Decide({ approval }: { approval: Approval }) {
   const agree = () => void submit(() => call('POST /api/agree-approval/:id', params), { done: refresh })
   return (
     <>
-      <p className="mt-3 text-13 text-ink-2">If you agree it is done at once, in both your names.</p>
+      <p className="mt-3 text-13 text-ink-2">
+        If you agree, it is done at once. The log names you as the one who agreed and {asked_by.name} as the one who
+        asked.
+      </p>
       <div className="mt-2 grid grid-cols-2 gap-2">
         <Button look="secondary" size="small" className="text-down!" onClick={() => setRefusing(true)}>
           Refuse
@@ -135,7 +150,7 @@ function Refuse({ approval: { id, asked_by }, onBack }: { approval: Approval; on
         name="reason"
         required
         maxLength={500}
-        hint={`${asked_by.name} reads it`}
+        hint={`${asked_by.name} gets it by mail`}
         error={errors['reason']}
       />
       <div className="mt-3 grid grid-cols-2 gap-2">

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Change } from '#approvals/contract.ts'
+import { titleOf } from '#approvals/kind-titles.ts'
 import { figuresOf, lineOf } from './approval-words.ts'
 
 test('a request says in words that held money pays for an investment, and for which transaction it was held', () => {
@@ -16,4 +18,15 @@ test('a request says in words that held money pays for an investment, and for wh
     { term: 'Held for transaction', value: 'QmzVn3Yb7wTt0cLkPq5rXs' },
   ])
   expect(lineOf(request)).toMatch(/^Amount \$4,000\.00, Paid with held money \$3,000\.00, Held for transaction QmzVn/)
+})
+
+test('a withdrawal that is to be paid out is a payout, and one whose amount is corrected a correction', () => {
+  const paid = { field: 'status', before: 'approved', after: 'completed' }
+  const amount = { field: 'amount', before: '10.00', after: '20.00' }
+  const txid = { field: 'txid', before: null, after: 'ab' }
+  const asked = (...changes: Change[]) => titleOf({ kind: 'update withdrawal', changes })
+  expect(asked(paid, txid)).toBe('Payout of a withdrawal')
+  expect(asked(paid, amount)).toBe('Correction of a withdrawal')
+  expect(asked({ ...paid, before: 'declined' })).toBe('Correction of a withdrawal')
+  expect(titleOf({ kind: 'update investment', changes: [paid] })).toBe('Correction of an investment')
 })

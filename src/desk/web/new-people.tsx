@@ -14,7 +14,7 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
   const most = Math.max(1, ...users.days.map(({ count }) => count))
   const from = users.days[0]?.day
   const stages = [
-    { name: 'Registered', count: conversion.registered, line: 'with those who have not proved their codes yet' },
+    { name: 'Registered', count: conversion.registered, line: 'including those who have not confirmed both codes yet' },
     { name: 'Verified', count: conversion.verified, line: 'both codes proved: new users', to: { from } },
     { name: 'Identity approved', count: conversion.approved, line: 'of them', to: { from, status: 'approved' } },
     { name: 'Invested', count: conversion.invested, line: 'of them, an investment that was approved' },

@@ -6,12 +6,12 @@ import { dollars } from './words.tsx'
 
 /** What a setting decides. */
 export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
-  kyc: 'When an investor has to have an approved identity check. Unless it is never, a second administrator has to agree to approve more than the limit for anybody who has none yet.',
-  payment_hours: 'After so many hours an investment that is not marked as paid is declined as expired.',
+  kyc: 'When an investor needs an approved identity check. Unless this is set to never, approving more than the limit for an investor without one needs a second administrator, if there is one.',
+  payment_hours: 'An investment that is not marked as paid within this time is declined as expired.',
   second_approval_limit:
-    'A correction, a refund or funds of more need a second administrator, where there is one. So does approving or paying out more, for whoever decided the step before.',
-  daily_alone_limit: `When one administrator has approved, paid out and corrected as much in a day (UTC), each further decision needs a second one. While nobody has said otherwise it is ${ALONE_IN_A_DAY} times “${SETTING_TITLES.second_approval_limit}” and goes up and down with it.`,
-  approval_days: 'After so many days a request for a second approval expires.',
+    'Corrections, refunds and recorded funds above this amount need a second administrator, if there is one. So do approvals and payouts above it by an administrator who decided the step before.',
+  daily_alone_limit: `The most that one administrator can approve, pay out and correct alone in a day (UTC). What would go beyond it needs a second administrator, if there is one. Unless set, it is ${ALONE_IN_A_DAY} times “${SETTING_TITLES.second_approval_limit}” and goes up and down with it.`,
+  approval_days: 'A request for a second approval expires after this time.',
   sms_daily_budget: 'Beyond this no more text messages go out until midnight UTC. Owners are told at 80 %.',
   platform_name: 'Mail is sent under this name.',
   support_url: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',

@@ -147,8 +147,8 @@ function WalletCard({ wallet, onOpen, mayRecord, children }: WalletCardProps) {
 }
 
 function runningWords(running: number): string {
-  if (running === 0) return 'No investment runs that was paid to it.'
+  if (running === 0) return 'No running investment was paid to this wallet.'
   return running === 1
-    ? '1 investment runs that was paid to it.'
-    : `${running.toLocaleString('en-US')} investments run that were paid to it.`
+    ? '1 running investment was paid to this wallet.'
+    : `${running.toLocaleString('en-US')} running investments were paid to this wallet.`
 }
