@@ -95,7 +95,7 @@ describe('the settings and the audit log', () => {
     await panel.getByLabel('Amount, $').fill('5000')
     await panel.getByLabel('Reason').fill('Larger amounts come in')
     await panel.getByRole('button', { name: 'Change it' }).click()
-    expect(await acknowledge(page)).toContain('The new limit waits for a second approver.')
+    expect(await acknowledge(page)).toContain('The change waits for a second approver.')
     const request = page.getByRole('region', { name: 'Waiting for a second approver' })
     await request.getByText('$1,000.00 → $5,000.00').waitFor()
     await request.getByText('$20,000.00 → $100,000.00').waitFor()
