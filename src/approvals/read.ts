@@ -5,9 +5,8 @@ import { pageOf, readCursor, readLimit } from '#kit/page.ts'
 import type { Waiting } from '#kit/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { type Approval, APPROVAL_KINDS, type ApprovalKind } from './contract.ts'
-import { isPayout } from './kind-titles.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
-import { expiryOf, GONE_COUNTS_FOR, holdsRole, rolesFor, whyNotSecond } from './rules.ts'
+import { expiryOf, GONE_COUNTS_FOR, holdsRole, isPayout, rolesFor, whyNotSecond } from './rules.ts'
 import {
   countWaiting,
   lockApproval,

@@ -4,7 +4,7 @@ import { enqueueTelling } from '#mail/enqueue.ts'
 import { requestEnded } from '#mail/templates.ts'
 import { showUsd } from '#money/show.ts'
 import { notify } from '#notifications/notify.ts'
-import { titleOf } from './kind-titles.ts'
+import { titleOf } from './rules.ts'
 import { selectAdministrator, selectAskersAddress, type ApprovalRow } from './store.ts'
 import { inALine } from './tell-owners.ts'
 

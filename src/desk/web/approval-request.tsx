@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { isPayout } from '#approvals/kind-titles.ts'
-import { whyNotSecond } from '#approvals/rules.ts'
+import { isPayout, whyNotSecond } from '#approvals/rules.ts'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Address } from '#ui/address.tsx'

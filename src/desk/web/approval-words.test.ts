@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change } from '#approvals/contract.ts'
-import { titleOf } from '#approvals/kind-titles.ts'
+import { titleOf } from '#approvals/rules.ts'
 import { figuresOf, lineOf } from './approval-words.ts'
 
 test('a request says in words that held money pays for an investment, and for which transaction it was held', () => {

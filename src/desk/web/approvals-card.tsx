@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Approval } from '#approvals/contract.ts'
-import { titleOf } from '#approvals/kind-titles.ts'
+import { titleOf } from '#approvals/rules.ts'
 import * as text from '#messages/second-approval.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
