@@ -240,6 +240,7 @@ const TITLES: Readonly<Record<ApprovalKind, string>> = {
   'change plan': 'Change of a plan',
   'change limit': 'Change of a limit',
   'change kyc': 'Change of the identity check',
+  'change setting': 'Change of a setting',
   'set roles': 'Change of roles',
   'invite to roles': 'Invitation to roles',
   'unblock user': 'Unblocking of an administrator',
