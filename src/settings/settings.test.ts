@@ -232,7 +232,7 @@ describe('the owner’s settings', () => {
   beforeEach(() => house.clock.move(HOUR))
 
   test.each([
-    ['support_url', 'https://evil.test/login', 'Support', 'https:/ /evil. test/login'],
+    ['support_url', 'https://evil.test/login', 'Support', 'https: / /evil. test/login'],
     ['approval_days', '1', 'Time to agree', '7 days → 1 day'],
   ])(
     '%s is changed by two, either way, and every owner is told when it is asked for and when it is made',
