@@ -83,9 +83,12 @@ test('healthz says that the database only reads, be it that its disk is full or 
 })
 
 test('screens are answered while writes wait, and the writes are done when the standby is back', async () => {
+  const someone = new Visitor(app.address, join(dataDir, 'outbox'))
+  await someone.join('someone')
   await waitForStandby('nobody')
+  // writes that share no row: each waits for the standby and none for another
   const writes = Array.from({ length: 30 }, (_, number) =>
-    owner.post('/api/create-wallet', { name: `Bitcoin ${number}`, address: OUR_BITCOIN }),
+    owner.must(`/api/note-user/${someone.id}`, { text: `Note ${number}` }),
   )
   await expect.poll(waiting).toBeGreaterThanOrEqual(8)
   const today = systemClock.now().toISOString().slice(0, 10)

@@ -93,9 +93,9 @@ export const identityContract = {
     reply: Session,
   },
   'GET /api/retry-verification': {
-    who: 'registrant',
-    summary: 'In how many seconds new codes may be sent, 0 at once',
-    reply: Type.Object({ seconds: Type.Integer({ minimum: 0 }) }),
+    who: 'anyone',
+    summary: 'In how many seconds new codes may be sent, 0 at once; null where no registration waits for any',
+    reply: Type.Object({ seconds: Nullable(Type.Integer({ minimum: 0 })) }),
   },
   'POST /api/retry-verification': {
     who: 'registrant',

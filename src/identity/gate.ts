@@ -111,10 +111,17 @@ async function refuseUnknown(house: House, bearer: string): Promise<never> {
 }
 
 async function registrantOf(house: House, request: GateRequest): Promise<string> {
-  const cookie = request.cookies[REGISTRATION_COOKIE]
+  return (await registrationBehind(house, request)) ?? refuse('not signed in', 'Register or sign in first.')
+}
+
+/** The id of the registration that waits for its codes in this browser; undefined where none does. */
+export async function registrationBehind(
+  house: House,
+  { bearer, cookies }: Pick<RequestFacts, 'bearer' | 'cookies'>,
+): Promise<string | undefined> {
   const registration =
-    (await waiting(house, 'bearer_hash', request.bearer)) ?? (await waiting(house, 'cookie_hash', cookie))
-  return registration?.id ?? refuse('not signed in', 'Register or sign in first.')
+    (await waiting(house, 'bearer_hash', bearer)) ?? (await waiting(house, 'cookie_hash', cookies[REGISTRATION_COOKIE]))
+  return registration?.id
 }
 
 async function waiting(

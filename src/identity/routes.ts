@@ -19,6 +19,7 @@ import { deviceCookie, newDevice, registrationCookie, SESSION_COOKIE, sessionCoo
 import { approveCheck, declineCheck } from './decide-check.ts'
 import { findUser, registrantOnWire, userOnWire } from './find.ts'
 import { forgotPassword } from './forgot-password.ts'
+import { registrationBehind } from './gate.ts'
 import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
 import { noteUser } from './note-user.ts'
 import type { Passwords } from './passwords.ts'
@@ -95,10 +96,11 @@ export function identityRoutes(house: {
       cookies.forEach(asked.setCookie)
       return reply
     },
-    'GET /api/retry-verification': (asked) =>
-      asked.read(async (tx) => ({
-        seconds: await secondsUntilResend(tx, clock, asked.asker.registrationId, asked.request),
-      })),
+    'GET /api/retry-verification': async (asked) => {
+      const id = await registrationBehind(house, asked.request)
+      if (id === undefined) return { seconds: null }
+      return asked.read(async (tx) => ({ seconds: await secondsUntilResend(tx, clock, id, asked.request) }))
+    },
     'POST /api/retry-verification': (asked) =>
       asked.write(async (tx) => {
         await resendCodes(tx, clock, asked.asker.registrationId, asked.request)

@@ -38,8 +38,7 @@ const withdraw = () =>
     ...{ amount: '10', source: 'investment', wallet_name: 'Bitcoin' },
     wallet_address: THEIR_BITCOIN,
   })
-const statementOf = async (day: string) =>
-  (await investor.get(`/api/statement?from=${day}&to=${day}&account=withdrawing`)).body
+const statementOf = (day: string) => investor.get(`/api/statement?from=${day}&to=${day}&account=withdrawing`)
 /** How many in this database wait for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await holder.query<{ count: string }>(
@@ -66,7 +65,10 @@ async function acrossMidnight(day: string, held: string) {
   await until(async () => answered || (await waiting()) >= 2)
   await holder.query('COMMIT')
   await movement
-  return { first: await first, second: await statementOf(day) }
+  const { status, body } = await first
+  // a machine with much to do may let it wait for longer than it does: then it has said nothing of the day
+  const told = status === 409 ? await statementOf(day) : { body }
+  return { first: told.body, second: (await statementOf(day)).body }
 }
 
 test('a day that is over stays as it was read, though a movement waited for an account across midnight', async () => {

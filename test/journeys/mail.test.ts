@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER, startTestApp, type TestApp } from '../app.ts'
 import type { Visitor } from '../visitor.ts'
-import { findingsOn } from './axe-findings.ts'
+import { findingsOn, findingsOnAll } from './axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
 import { acknowledge, signIn } from './walk.ts'
 
@@ -110,7 +110,7 @@ describe('an operator writes mail', () => {
     await page.goto('/admin-mail?tab=templates')
     await page.getByText('Investment approved').click()
     await page.getByText('Your investment of $1,250.00 was approved.').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    expect(await findingsOnAll(page)).toEqual([])
   })
 })
 

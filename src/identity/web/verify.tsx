@@ -21,7 +21,7 @@ export function VerifyScreen() {
   const lookWhen = useCallback(
     () =>
       call('GET /api/retry-verification').then(
-        ({ seconds }) => restart(seconds),
+        ({ seconds }) => void (seconds !== null && restart(seconds)),
         () => {},
       ),
     [restart],
