@@ -16,7 +16,10 @@ describe('a wrong password', () => {
       const own = open.get(connection) ?? []
       if (/^begin/i.test(text) || /^(commit|rollback)$/.test(own.at(-1) ?? 'commit')) open.set(connection, [text])
       else own.push(text)
-      if (/insert into "rate_limit"/i.test(text)) counted.add(open.get(connection) ?? [])
+      const call = open.get(connection) ?? []
+      // what tells the owner afterwards counts the mail that it sends, and may have begun before this listens
+      const isOwn = /^begin/i.test(call[0] ?? '') && !call.some((one) => /delete from "guessing_report"/i.test(one))
+      if (/insert into "rate_limit"/i.test(text) && isOwn) counted.add(call)
       return 'none'
     })
     const { status, body } = await app.house.visitor().post('/api/login', { email, password: 'not the password' })
