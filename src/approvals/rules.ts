@@ -178,6 +178,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   daily_roi: 'Rate per day',
   description: 'Description',
   limit: 'Limit',
+  // as in the settings' own rules, whose code the desk's lists would load with them
   second_approval_limit: 'Second approval above',
   daily_alone_limit: 'Alone in a day',
   follows: 'The day’s follows the other',
