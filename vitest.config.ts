@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit+database',
-          globalSetup: ['test/database.ts'],
+          globalSetup: ['test/support/database.ts'],
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/*.test.ts'],
         },
       },
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'journeys',
-          globalSetup: ['test/database.ts', 'test/journeys/find-browser.ts'],
+          globalSetup: ['test/support/database.ts', 'test/support/find-browser.ts'],
           include: ['test/journeys/**/*.test.ts'],
         },
       },
@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'long',
-          globalSetup: ['test/database.ts', 'test/journeys/find-browser.ts'],
+          globalSetup: ['test/support/database.ts', 'test/support/find-browser.ts'],
           include: ['test/long/*.test.ts'],
         },
       },

@@ -1,5 +1,5 @@
 /** The administrator's calls, one at a time. */
-import type { Visitor } from '../test/visitor.ts'
+import type { Visitor } from '../test/support/visitor.ts'
 
 /** One figure of the bench with its budget: the median has to be within it. */
 export type Line = {

@@ -1,6 +1,6 @@
 /** Whole lists as files: how many rows a second, and what that costs the app in memory. */
 import { readFile } from 'node:fs/promises'
-import type { Visitor } from '../test/visitor.ts'
+import type { Visitor } from '../test/support/visitor.ts'
 
 const LISTS = ['investments', 'users', 'withdrawals', 'referrals', 'audit']
 

@@ -14,8 +14,8 @@ import { credit, debit, post } from '#ledger/post.ts'
 import { accrueDue } from '#investments/accrue.ts'
 import { completeDue } from '#investments/complete.ts'
 import { expireDue } from '#investments/expire.ts'
-import { SOMEBODYS_BITCOIN } from '../test/addresses.ts'
-import { Visitor } from '../test/visitor.ts'
+import { SOMEBODYS_BITCOIN } from '../test/support/addresses.ts'
+import { Visitor } from '../test/support/visitor.ts'
 import { type Line, percentile } from './measure-calls.ts'
 
 /** Milliseconds. */

@@ -19,8 +19,8 @@ const SIGNED_OUT = [
   'invitation',
   'terms',
   'setup',
-  'accept-roles',
 ].map((name) => `src/identity/web/${name}.tsx`)
+SIGNED_OUT.push('src/roles/web/accept-roles.tsx')
 const LOGIN = 'src/identity/web/login.tsx'
 /** Besides the scripts: the page with its styles in it, and what it points to. */
 const FIRST_VISIT = ['prerendered/login.html', 'icon.svg', 'manifest.webmanifest']
@@ -35,7 +35,7 @@ function screensOf(manifest: Manifest): { screen: string; modules: string[]; lim
   const chunks = Object.values(manifest).filter(({ file }) => first.has(file))
   const mounted = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports ?? []))
   const rest = [...mounted]
-    .filter((name) => /^src\/(?!app\/)\w+\/web\//.test(name))
+    .filter((name) => /^src\/(desk\/|(?!app\/)\w+\/web\/)/.test(name))
     .filter((name) => !SIGNED_OUT.includes(name) && name !== DASHBOARD)
   if (rest.length === 0) throw new Error('The build mounts no screens: are the routes still with the entry?')
   return [

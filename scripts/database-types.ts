@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openTestServer } from '../test/database.ts'
+import { openTestServer } from '../test/support/database.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..')

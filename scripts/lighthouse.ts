@@ -15,8 +15,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { systemClock } from '#kit/clock.ts'
-import { startTestApp, type TestApp } from '../test/app.ts'
-import { makeOffer, PASSWORD, signIn } from '../test/journeys/walk.ts'
+import { startTestApp, type TestApp } from '../test/support/app.ts'
+import { makeOffer, PASSWORD, signIn } from '../test/support/walk.ts'
 import { findChromium } from './find-chromium.ts'
 
 type Figures = Record<string, number>

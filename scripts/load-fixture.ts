@@ -10,8 +10,8 @@
  */
 import { parseArgs } from 'node:util'
 import { systemClock } from '#kit/clock.ts'
-import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
-import { readSettings } from '#kit/settings.ts'
+import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { readSettings } from '#kit/config.ts'
 import { ENTRIES_EACH, INVESTMENTS_EACH, makeLoadFixture } from '../bench/load.ts'
 
 const { values } = parseArgs({ options: { users: { type: 'string', default: '100000' } } })

@@ -1,7 +1,7 @@
 /** Writes for rounds of faults: each of another amount, so that it can be found in the books by it. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { THEIR_BITCOIN } from '../test/addresses.ts'
+import { THEIR_BITCOIN } from '../test/support/addresses.ts'
 
 export type WriteRequest = {
   path: string

@@ -1,6 +1,6 @@
 /**
  * Tells the app random stories and compares every answer and every balance with a model of the books that was written
- * from the business rules (test/books-model).
+ * from the business rules (test/support/books-model).
  *
  *   npm run model [-- --steps 10000] [--seed 1]
  *
@@ -8,7 +8,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { tellStory } from '../test/books-model/story.ts'
+import { tellStory } from '../test/support/books-model/story.ts'
 
 const STORY = 500
 

@@ -7,11 +7,11 @@
  * for one asks for another.
  */
 import { rmSync } from 'node:fs'
-import { forgetPepper } from '#kit/admit-app.ts'
-import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
-import { migrateWhenThere } from '#kit/migrate-when-there.ts'
+import { forgetPepper } from '#postgres/admit-app.ts'
+import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
 import { pepperFile } from '#kit/pepper.ts'
-import { readSettings } from '#kit/settings.ts'
+import { readSettings } from '#kit/config.ts'
 
 const say = (line: string) => console.log(line)
 

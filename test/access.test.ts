@@ -6,8 +6,8 @@ import { contract } from '#app/contract.ts'
 import { splitKey } from '#app/routes.ts'
 import { MINUTE } from '#kit/clock.ts'
 import type { Call } from '#kit/wire.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { everyKindOfPerson, KINDS, type Kind, type People } from './people-over-http.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { everyKindOfPerson, KINDS, type Kind, type People } from './support/people-over-http.ts'
 
 const TABLE = await readFile(join(import.meta.dirname, '../docs/access.md'), 'utf8')
 const rows = TABLE.split('\n')

@@ -6,30 +6,39 @@ import { beforeAll, describe, expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 const READING_ORDER = [
   'money',
-  'messages',
+  'texts',
   'kit',
+  'postgres',
   'ui',
   'ledger',
+  'lists',
   'audit',
   'mail',
   'notifications',
-  'settings',
   'approvals',
+  'settings',
   'wallets',
   'plans',
+  'users',
   'identity',
+  'kyc',
+  'roles',
+  'records',
   'referrals',
   'investments',
   'withdrawals',
+  'adjustments',
   'statements',
   'market',
   'overview',
+  'funds',
+  'figures',
   'desk',
   'app',
 ]
 const FORBIDDEN_NAMES = /^(index|utils?|helpers?|common|misc|types|services?|managers?|hooks?|lib|shared)(\.|$)/
 /** Files whose business is time or chance themselves, or that run before there is a clock to pass on. */
-const MAY_TELL_TIME = /^src\/(kit\/|ui\/|[a-z]+\/web\/|.*\.test\.tsx?$)/
+const MAY_TELL_TIME = /^src\/(kit\/|postgres\/|ui\/|desk\/|[a-z]+\/web\/|.*\.test\.tsx?$)/
 
 type Source = { path: string; text: string }
 let sources: Source[]
@@ -53,14 +62,14 @@ function importsOf({ path, text }: Source): string[] {
 
 const folderOf = (path: string) => path.split('/')[1] ?? ''
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-const isWeb = (path: string) => /^src\/(messages\/|ui\/|[a-z]+\/web\/)/.test(path)
+const isWeb = (path: string) => /^src\/(texts\/|ui\/|desk\/|[a-z]+\/web\/)/.test(path)
 const isShared = (path: string) => /^src\/(money\/|kit\/wire\.ts|[a-z]+\/(contract|rules)\.ts)/.test(path)
 
 /** Screens of visitors and investors, and what they are made of. */
 const isInvestors = ({ path }: Source) =>
   isWeb(path) &&
   !isTest(path) &&
-  !path.startsWith('src/messages/') &&
+  !path.startsWith('src/texts/') &&
   !/^src\/(desk\/|wallets\/web\/|plans\/web\/plan(s|-form)|app\/web\/admin-)/.test(path)
 
 type Node = { type: string; [part: string]: unknown }
@@ -145,7 +154,7 @@ const rules: Record<string, (files: Source[]) => string[]> = {
       ),
   'SQL stands only in a store, in the ledger and in the house’s own database code': (files) =>
     files
-      .filter(({ path }) => !isTest(path) && !path.endsWith('/store.ts') && !/^src\/(ledger|kit)\//.test(path))
+      .filter(({ path }) => !isTest(path) && !path.endsWith('/store.ts') && !/^src\/(ledger|kit|postgres)\//.test(path))
       .filter(({ text }) =>
         /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|\bsql<|\b(pool|client)\.query\(/.test(text),
       )
@@ -194,7 +203,7 @@ const rules: Record<string, (files: Source[]) => string[]> = {
 const planted: Record<keyof typeof rules, Source> = {
   'a folder imports only folders before it in the reading order': {
     path: 'src/plans/create.ts',
-    text: "import { x } from '#desk/top-up.ts'",
+    text: "import { x } from '#adjustments/top-up.ts'",
   },
   'every folder stands in the reading order': { path: 'src/extras/thing.ts', text: '' },
   'no file or folder has a name that says nothing': { path: 'src/plans/utils.ts', text: '' },
@@ -218,7 +227,7 @@ const planted: Record<keyof typeof rules, Source> = {
     text: 'const shown = amount > 0n',
   },
   'a count agrees with its noun: no plural stands right behind a number': {
-    path: 'src/desk/web/plan.tsx',
+    path: 'src/desk/settings/plan.tsx',
     text: '<p>{plan.name} for {duration} days</p>',
   },
   'no screen of visitors and investors has a text of its own': {

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateInvestment } from '#investments/update.ts'
 import type { Investor } from '#kit/actor.ts'
-import { investmentNow, openInvestingHouse, save, SETTINGS, type InvestingHouse } from './investing.ts'
-import { anInvestor, usd } from './people.ts'
+import { investmentNow, openInvestingHouse, save, SETTINGS, type InvestingHouse } from './support/investing.ts'
+import { anInvestor, usd } from './support/people.ts'
 
 let house: InvestingHouse
 let owner: pg.Client

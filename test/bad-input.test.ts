@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { splitKey } from '#app/routes.ts'
 import type { Call } from '#kit/wire.ts'
-import { OUR_BITCOIN } from './addresses.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { everyKindOfPerson, type Kind, type People } from './people-over-http.ts'
-import { mustBoth } from './roles.ts'
+import { OUR_BITCOIN } from './support/addresses.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { everyKindOfPerson, type Kind, type People } from './support/people-over-http.ts'
+import { mustBoth } from './support/roles.ts'
 
 /** How many requests at least; each of them must be refused in words and change nothing. More of them: `npm run test:long`. */
 const REQUESTS = Number(process.env['BAD_REQUESTS'] ?? 6000)

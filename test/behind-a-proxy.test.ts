@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { OWNER, startTestApp } from './app.ts'
+import { OWNER, startTestApp } from './support/app.ts'
 
 const FROM = (address: string) => ({ 'x-forwarded-for': address })
 const wrong = (n: number) => ({ email: `guess-${n}@mail.plumb.test`, password: 'not the password' })

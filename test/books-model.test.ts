@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tellStory } from './books-model/story.ts'
+import { tellStory } from './support/books-model/story.ts'
 
 const STEPS = 200
 

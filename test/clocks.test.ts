@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { startApp } from '#app/start.ts'
 import { DAY, SECOND } from '#kit/clock.ts'
-import { readSettings } from '#kit/settings.ts'
+import { readSettings } from '#kit/config.ts'
 import type { Call } from '#kit/wire.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
-import { daysPass, startTestApp, type TestApp } from './app.ts'
-import { CODE_PEPPER, testDatabase } from './database.ts'
-import { Visitor } from './visitor.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
+import { daysPass, startTestApp, type TestApp } from './support/app.ts'
+import { CODE_PEPPER, testDatabase } from './support/database.ts'
+import { Visitor } from './support/visitor.ts'
 
 const MONEY = Object.entries<Call>(contract).filter(([, call]) => call.movesMoney === true)
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { earnedSince } from '#investments/rules.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { DAY, HOUR, SECOND } from '#kit/clock.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { makeOffer } from './journeys/walk.ts'
-import type { Visitor } from './visitor.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { makeOffer } from './support/walk.ts'
+import type { Visitor } from './support/visitor.ts'
 
 const TICKS = 1000
 const MOST_AT_ONCE = 4

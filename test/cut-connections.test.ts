@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import type { Call } from '#kit/wire.ts'
-import type { Fault } from './database-proxy.ts'
-import { MOVE_NO_MONEY, type MoneyCall, openMoneyCalls } from './money-calls.ts'
-import { isCommit, ofKey, type ProxiedApp, startProxiedApp } from './proxied-app.ts'
+import type { Fault } from './support/database-proxy.ts'
+import { MOVE_NO_MONEY, type MoneyCall, openMoneyCalls } from './support/money-calls.ts'
+import { isCommit, ofKey, type ProxiedApp, startProxiedApp } from './support/proxied-app.ts'
 
 /** `all`: every statement in every way; else each statement in one of them, and COMMIT in every one. */
 const ALL = process.env['CUTS'] === 'all'

@@ -6,12 +6,12 @@ import { beginDemo, completeDemo } from '#app/demo-mark.ts'
 import { startApp, type App } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { DAY, systemClock } from '#kit/clock.ts'
-import { readSettings, type Settings } from '#kit/settings.ts'
+import { readSettings, type Settings } from '#kit/config.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { mailed, Person } from '../scripts/demo-people.ts'
 import { tellStory } from '../scripts/demo-story.ts'
-import { CODE_PEPPER, testDatabase, type TestDatabase } from './database.ts'
+import { CODE_PEPPER, testDatabase, type TestDatabase } from './support/database.ts'
 
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }
 const dataDir = mkdtempSync(join(tmpdir(), 'plumb-demo-'))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './app.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CANARY = 'canary-of-the-data-folder'
@@ -122,7 +122,12 @@ describe('development', () => {
     })
 
     test('serves nothing else of the project than what the browser’s part is made of', async () => {
-      for (const path of ['/package.json', '/docs/access.md', '/db/migrations/0001_ledger.sql', '/test/app.ts']) {
+      for (const path of [
+        '/package.json',
+        '/docs/access.md',
+        '/db/migrations/0001_ledger.sql',
+        '/test/support/app.ts',
+      ]) {
         for (const asked of [path, `/@fs${ROOT}${path}`, `${path}?raw`, `${path}?import&raw`]) {
           const { status, body } = await ask(house.url, asked)
           expect([asked, status === 200 && !body.includes('/@vite/client')]).toEqual([asked, false])

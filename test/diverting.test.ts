@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
-import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from './addresses.ts'
-import { OWNER, startTestApp, type TestApp } from './app.ts'
-import { unfolded } from './read-mail.ts'
-import { giveRoles, type Role } from './roles.ts'
-import type { Answer, Visitor } from './visitor.ts'
+import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from './support/addresses.ts'
+import { OWNER, startTestApp, type TestApp } from './support/app.ts'
+import { unfolded } from './support/read-mail.ts'
+import { giveRoles, type Role } from './support/roles.ts'
+import type { Answer, Visitor } from './support/visitor.ts'
 
 const PLAN = {
   ...{ name: 'Steady', min_amount: '100', max_amount: '5000', durations_copy: '14, 30', ref_bonus: '5' },

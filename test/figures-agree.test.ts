@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, SECOND } from '#kit/clock.ts'
 import { fromWire, microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { fractionsOf } from '#desk/rules.ts'
 import { withdrawableNow } from '#withdrawals/rules.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
-import { daysPass, startTestApp, type TestApp } from './app.ts'
-import type { Visitor } from './visitor.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
+import { daysPass, startTestApp, type TestApp } from './support/app.ts'
+import type { Visitor } from './support/visitor.ts'
+import { fractionsOf } from '#figures/rules.ts'
 
 type Row = Record<string, string> & { id: string; status: string; amount: string }
 const ACCOUNTS = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
-import { OWNER, startTestApp, type TestApp } from './app.ts'
-import type { Answer, Visitor } from './visitor.ts'
+import { OWNER, startTestApp, type TestApp } from './support/app.ts'
+import type { Answer, Visitor } from './support/visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 const FROM = (address: string) => ({ 'x-forwarded-for': address })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
-import { type ProxiedApp, startProxiedApp } from './proxied-app.ts'
+import { type ProxiedApp, startProxiedApp } from './support/proxied-app.ts'
 
 const ASKED = '/api/forgot-password'
 

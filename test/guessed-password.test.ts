@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProxiedApp, startProxiedApp } from './proxied-app.ts'
+import { type ProxiedApp, startProxiedApp } from './support/proxied-app.ts'
 
 describe('a wrong password', () => {
   let app: ProxiedApp

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '#app/start.ts'
 import { systemClock } from '#kit/clock.ts'
-import { readSettings } from '#kit/settings.ts'
-import { openTestServer } from './database.ts'
-import { openWay } from './way-to-database.ts'
+import { readSettings } from '#kit/config.ts'
+import { openTestServer } from './support/database.ts'
+import { openWay } from './support/way-to-database.ts'
 
 test('healthz says within seconds that the database does not answer, also where nothing refuses the connection', async () => {
   const server = await openTestServer()

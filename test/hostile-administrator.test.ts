@@ -10,10 +10,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
-import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
-import { OWNER, startTestApp, type TestApp } from './app.ts'
-import { giveRoles, invitationFor } from './roles.ts'
-import type { Answer, Visitor } from './visitor.ts'
+import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
+import { OWNER, startTestApp, type TestApp } from './support/app.ts'
+import { giveRoles, invitationFor } from './support/roles.ts'
+import type { Answer, Visitor } from './support/visitor.ts'
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 3)
 const USD = 1_000_000n

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { splitKey } from '#app/routes.ts'
 import type { Call } from '#kit/wire.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import type { Visitor } from './visitor.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import type { Visitor } from './support/visitor.ts'
 
 /** Calls on a record, with what makes each a request that is in order. */
 const BODIES: Readonly<Record<string, unknown>> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeLoadFixture } from '../bench/load.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
+import { testDatabase, type TestDatabase } from './support/database.ts'
 
 const USERS = 100
 

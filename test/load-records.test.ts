@@ -4,8 +4,8 @@ import { look, transaction } from '#kit/transaction.ts'
 import { booksOf, missingFrom, postedBooks } from '#ledger/books.ts'
 import { requiredLines } from '#withdrawals/books.ts'
 import { makeLoadFixture } from '../bench/load.ts'
-import { START, testDatabase, type TestDatabase } from './database.ts'
-import { type InvestingHouse, problems } from './investing.ts'
+import { START, testDatabase, type TestDatabase } from './support/database.ts'
+import { type InvestingHouse, problems } from './support/investing.ts'
 
 /** What the load fixture writes past the verbs, held against what the verbs would have left. */
 const now = START

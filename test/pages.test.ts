@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WEB_FOLDER } from '#app/web-build.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
 
 /** What a client may say of the encodings that it reads, and whether brotli is among them. */
 const ENCODINGS: readonly (readonly [said: string | undefined, brotli: boolean])[] = [

@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { systemClock } from '#kit/clock.ts'
-import { openTestServer, type TestServer } from './database.ts'
-import { openWay, type Way } from './way-to-database.ts'
+import { openTestServer, type TestServer } from './support/database.ts'
+import { openWay, type Way } from './support/way-to-database.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MAIN = join(ROOT, 'src/app/main.ts')

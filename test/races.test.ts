@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
-import { daysPass, startTestApp, type TestApp } from './app.ts'
-import type { Answer, Visitor } from './visitor.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
+import { daysPass, startTestApp, type TestApp } from './support/app.ts'
+import type { Answer, Visitor } from './support/visitor.ts'
 
 /** The same request many times at once over HTTP, with one process on the database and with two. */
 describe.each([1, 2])('with %i app processes on one database', (processes) => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { SOMEBODYS_BITCOIN } from './addresses.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { giveRoles } from './roles.ts'
-import { Visitor } from './visitor.ts'
+import { SOMEBODYS_BITCOIN } from './support/addresses.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { giveRoles } from './support/roles.ts'
+import { Visitor } from './support/visitor.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const OTHER_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import type { Visitor } from './visitor.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import type { Visitor } from './support/visitor.ts'
 
 const ASKED = { amount: '10', source: 'investment', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
 

@@ -6,11 +6,11 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type App, startApp } from '#app/start.ts'
 import { systemClock } from '#kit/clock.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
-import { readSettings } from '#kit/settings.ts'
-import { OUR_BITCOIN } from './addresses.ts'
-import { OWNER } from './app.ts'
-import { Visitor } from './visitor.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { readSettings } from '#kit/config.ts'
+import { OUR_BITCOIN } from './support/addresses.ts'
+import { OWNER } from './support/app.ts'
+import { Visitor } from './support/visitor.ts'
 
 let dataDir: string
 let server: EmbeddedPostgres

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, SECOND } from '#kit/clock.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from './addresses.ts'
-import { daysPass, startTestApp, type TestApp } from './app.ts'
-import type { Visitor } from './visitor.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
+import { daysPass, startTestApp, type TestApp } from './support/app.ts'
+import type { Visitor } from './support/visitor.ts'
 
 /** The whole story of the product over HTTP, with exact figures, in the order in which it happens. */
 describe('the story', () => {

@@ -6,9 +6,9 @@ import { addEvents } from '#app/events.ts'
 import { MINUTE } from '#kit/clock.ts'
 import { makeServer } from '#app/server.ts'
 import type { Listener, Relay } from '#notifications/relay.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { giveRoles } from './roles.ts'
-import type { Visitor } from './visitor.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { giveRoles } from './support/roles.ts'
+import type { Visitor } from './support/visitor.ts'
 
 const PATIENCE = 3000
 

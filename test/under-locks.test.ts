@@ -4,9 +4,9 @@ import type { Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { toWire } from '#money/micro-usd.ts'
-import { deductUser } from '#desk/deduct.ts'
-import { topUpUser } from '#desk/top-up.ts'
-import { lockUser } from '#identity/lock-user.ts'
+import { deductUser } from '#adjustments/deduct.ts'
+import { topUpUser } from '#adjustments/top-up.ts'
+import { lockUser } from '#users/lock-user.ts'
 import { accrueDue } from '#investments/accrue.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { completeInvestment } from '#investments/complete.ts'
@@ -22,7 +22,7 @@ import { declineWithdrawal } from '#withdrawals/decline.ts'
 import { withdrawalsOf } from '#withdrawals/read.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
-import { THEIR_BITCOIN } from './addresses.ts'
+import { THEIR_BITCOIN } from './support/addresses.ts'
 import {
   giveBonus,
   type InvestingHouse,
@@ -32,8 +32,8 @@ import {
   referralNow,
   save,
   SETTINGS,
-} from './investing.ts'
-import { anInvestor, usd } from './people.ts'
+} from './support/investing.ts'
+import { anInvestor, usd } from './support/people.ts'
 
 /** Whatever moves money waits an hour for its first lock, and must count from when it got it. */
 let house: InvestingHouse

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { OUR_BITCOIN } from './addresses.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { giveRoles } from './roles.ts'
-import type { Answer, Visitor } from './visitor.ts'
+import { OUR_BITCOIN } from './support/addresses.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { giveRoles } from './support/roles.ts'
+import type { Answer, Visitor } from './support/visitor.ts'
 
 /** What an administrator has sent waits at a lock while they are stopped: it is not done after that was answered. */
 let house: TestApp

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './app.ts'
-import { flat, fromTelephone, huge, noPictures, ofLength, polyglots, SVG } from './pictures.ts'
-import { Visitor, type Answer } from './visitor.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { flat, fromTelephone, huge, noPictures, ofLength, polyglots, SVG } from './support/pictures.ts'
+import { Visitor, type Answer } from './support/visitor.ts'
 
 const LARGEST = 10 * 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, SECOND } from '#kit/clock.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { giveRoles, invitationFor } from './roles.ts'
-import type { Visitor } from './visitor.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { giveRoles, invitationFor } from './support/roles.ts'
+import type { Visitor } from './support/visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'

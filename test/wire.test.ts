@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { HOUR } from '#kit/clock.ts'
-import { OWNER, startTestApp, type TestApp } from './app.ts'
-import type { Visitor } from './visitor.ts'
+import { OWNER, startTestApp, type TestApp } from './support/app.ts'
+import type { Visitor } from './support/visitor.ts'
 
 let house: TestApp
 let owner: Visitor

@@ -11,8 +11,8 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hashPassword } from '#identity/passwords.ts'
-import { OWNER } from '../../test/app.ts'
-import { Visitor } from '../../test/visitor.ts'
+import { OWNER } from '../../test/support/app.ts'
+import { Visitor } from '../../test/support/visitor.ts'
 import { freePorts } from '../failover-cluster.ts'
 
 /** Wrong sign-ins in a flood, and the networks that they come from in the wider one. */

@@ -13,9 +13,9 @@ const shared = {
   includeDependenciesRecursively: false,
 }
 const VISITORS =
-  /src\/identity\/web\/(login|register|forgot-password|reset-password|verify|invitation|terms|setup|accept-roles)\.tsx$/
+  /src\/(identity|roles)\/web\/(login|register|forgot-password|reset-password|verify|invitation|terms|setup|accept-roles)\.tsx$/
 const INVESTORS = /src\/(app\/web\/investor-frame|overview\/web\/dashboard)\.tsx$/
-const ADMINISTRATORS = /src\/(app\/web\/admin-frame|desk\/web\/[\w-]+)\.tsx$/
+const ADMINISTRATORS = /src\/(app\/web\/admin-frame|desk\/[\w/-]+)\.tsx$/
 
 type Graph = {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[]; dynamicImporters: string[] } | null

@@ -1,6 +1,11 @@
+import { adjustmentsContract } from '#adjustments/contract.ts'
+import { figuresContract } from '#figures/contract.ts'
+import { fundsContract } from '#funds/contract.ts'
+import { kycContract } from '#kyc/contract.ts'
+import { rolesContract } from '#roles/contract.ts'
+import { usersContract } from '#users/contract.ts'
 import { approvalsContract } from '#approvals/contract.ts'
 import { auditContract } from '#audit/contract.ts'
-import { deskContract } from '#desk/contract.ts'
 import { identityContract } from '#identity/contract.ts'
 import { investmentsContract } from '#investments/contract.ts'
 import { mailContract } from '#mail/contract.ts'
@@ -23,12 +28,17 @@ export const contract = {
   ...approvalsContract,
   ...walletsContract,
   ...plansContract,
+  ...usersContract,
   ...identityContract,
+  ...kycContract,
+  ...rolesContract,
   ...referralsContract,
   ...investmentsContract,
   ...withdrawalsContract,
+  ...adjustmentsContract,
   ...statementsContract,
   ...marketContract,
   ...overviewContract,
-  ...deskContract,
+  ...fundsContract,
+  ...figuresContract,
 }

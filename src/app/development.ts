@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
 import { isLoopbackHost } from '#kit/rules.ts'
 import { Refusal } from '#kit/refusal.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
 

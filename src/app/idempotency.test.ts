@@ -3,7 +3,7 @@ import pg from 'pg'
 import { HOUR } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { START, testDatabase, type TestDatabase } from '../../test/database.ts'
+import { START, testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '#kit/embedded-postgres.ts'
-import { readSettings, type Settings } from '#kit/settings.ts'
+import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { readSettings, type Settings } from '#kit/config.ts'
 import { systemClock } from '#kit/clock.ts'
 import { startApp } from './start.ts'
 import { stopWhenTold } from './stopping.ts'

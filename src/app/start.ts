@@ -2,7 +2,16 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { approvalsRoutes } from '#approvals/routes.ts'
 import { auditRoutes } from '#audit/routes.ts'
-import { deskRoutes } from '#desk/routes.ts'
+import { adjustmentsRoutes } from '#adjustments/routes.ts'
+import { recordExport } from '#audit/record-export.ts'
+import { figuresRoutes } from '#figures/routes.ts'
+import { fundsRoutes } from '#funds/routes.ts'
+import { kycRoutes } from '#kyc/routes.ts'
+import { openExports } from '#lists/export-list.ts'
+import { invitationWorks } from '#roles/accept-roles.ts'
+import { rolesRoutes } from '#roles/routes.ts'
+import { usersRoutes } from '#users/routes.ts'
+import { performAgreed } from './agreed-steps.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { approvalJobs } from '#approvals/jobs.ts'
 import { identityJobs, startAnsweringStrangers } from '#identity/jobs.ts'
@@ -15,9 +24,9 @@ import { mailingReceivers } from '#investments/mailing-receivers.ts'
 import { investmentRoutes } from '#investments/routes.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
 import { type Database, openDatabase, type Patience } from '#kit/database.ts'
-import { prepareDatabase } from '#kit/migrate-when-there.ts'
+import { prepareDatabase } from '#postgres/migrate-when-there.ts'
 import { openPepper } from '#kit/pepper.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { transaction } from '#kit/transaction.ts'
 import { startDelivery } from '#mail/jobs.ts'
 import { mailRoutes } from '#mail/routes.ts'
@@ -113,23 +122,28 @@ export async function startApp(options: {
   }
   const { production } = settings
   const clockCheck = await startClockCheck({ db, clock, production, tell: (line) => server.log.warn(line) })
-  const house = { db, clock, settings }
+  const house = { db, clock, settings, exports: openExports({ db, clock, record: recordExport }) }
   const routes = {
-    ...auditRoutes(),
+    ...auditRoutes(house),
     ...mailRoutes({ ...house, finder: mailingReceivers, tellOwners: tellOfMailing }),
     ...notificationsRoutes(house),
     ...settingsRoutes(house),
-    ...approvalsRoutes(house),
+    ...approvalsRoutes({ clock, perform: (tx, actor, agreed) => performAgreed(tx, house, actor, agreed) }),
     ...walletsRoutes(house),
     ...plansRoutes(house),
-    ...identityRoutes({ ...house, passwords: openPasswords(house) }),
-    ...referralRoutes({ settings }),
+    ...usersRoutes(house),
+    ...identityRoutes({ ...house, passwords: openPasswords(house), invitationWorks }),
+    ...kycRoutes(house),
+    ...rolesRoutes(house),
+    ...referralRoutes(house),
     ...investmentRoutes(house),
     ...withdrawalsRoutes(house),
+    ...adjustmentsRoutes(),
     ...statementsRoutes(house),
     ...marketRoutes(house),
     ...overviewRoutes(),
-    ...deskRoutes(house),
+    ...fundsRoutes(),
+    ...figuresRoutes(house),
   }
   addRoutes(
     server,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#kit/database.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { look } from '#kit/transaction.ts'
 import { defaultSupport, settingsNow } from '#settings/read.ts'
 

@@ -24,12 +24,13 @@ const SOURCES = [
   'src/app/worker-build.ts',
   'package-lock.json',
   'public/**/*.*',
-  'src/messages/*.ts',
+  'src/texts/*.ts',
   'src/ui/**/*.*',
   'src/money/*.ts',
   'src/kit/wire.ts',
   'src/*/contract.ts',
   'src/*/rules.ts',
+  'src/desk/**/*.*',
   'src/*/web/**/*.*',
 ]
 

@@ -4,7 +4,6 @@ import {
   Fields,
   Id,
   IdParams,
-  MayWaitReply,
   MessageReply,
   Nullable,
   PageQuery,
@@ -13,7 +12,6 @@ import {
   Time,
   type Contract,
 } from '#kit/wire.ts'
-import { SettingName } from '#settings/contract.ts'
 
 /** What may wait for a second administrator. */
 export const ApprovalKind = Type.Union([
@@ -138,13 +136,12 @@ export const approvalsContract = {
     params: IdParams,
     reply: MessageReply,
   },
-  'POST /api/update-setting/:name': {
-    who: 'owner',
-    summary:
-      'Change a setting, with the reason; null goes back to the default. It counts from now, for everybody; a limit of what one administrator does alone, when an identity check is needed, where Support leads and how long a request waits need a second. Every owner is told',
+  'POST /api/agree-approval/:id': {
+    who: 'reviewer',
+    movesMoney: true,
+    summary: 'Agree as a second administrator to what another has asked for: it is done at once, as of now',
     bothHalves: true,
-    params: Fields({ name: SettingName }),
-    body: Fields({ value: Nullable(Text(600, 0)), reason: Text(500) }),
-    reply: MayWaitReply,
+    params: IdParams,
+    reply: MessageReply,
   },
 } as const satisfies Contract

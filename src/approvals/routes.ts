@@ -1,21 +1,33 @@
+import type { Administrator } from '#kit/actor.ts'
+import type { Tx } from '#kit/database.ts'
+import { type Agreed, agreeTo } from './agree.ts'
 import type { Clock } from '#kit/clock.ts'
-import { readLimit } from '#kit/page.ts'
+import { readLimit } from '#lists/page.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { approvalsContract } from './contract.ts'
-import { changeSetting } from './change-setting.ts'
 import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
-import { orWaits } from './waits-reply.ts'
 import { withdrawApproval } from './withdraw.ts'
 
-/** The calls of this slice; agreeing stands with the desk, which knows all verbs. */
-export function approvalsRoutes({ clock }: { clock: Clock }): Routes<typeof approvalsContract> {
+/** The calls of this slice. `perform` does what was asked for: it knows the verbs of all slices. */
+export function approvalsRoutes({
+  clock,
+  perform,
+}: {
+  clock: Clock
+  perform: (tx: Tx, actor: Administrator, agreed: Agreed) => Promise<void>
+}): Routes<typeof approvalsContract> {
   return {
     'GET /api/admin/approvals': ({ asker, query, read }) =>
       read(async (tx) => ({
         status: 'success' as const,
         ...(await waitingApprovals(tx, clock, asker, { ...query, limit: readLimit(query.limit) })),
       })),
+    'POST /api/agree-approval/:id': ({ asker, params, write }) =>
+      write(async (tx) => {
+        await agreeTo(tx, asker, params.id, (agreed) => perform(tx, asker, agreed))
+        return { message: 'Agreed. It has been done.' }
+      }),
     'POST /api/refuse-approval/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {
         await refuseApproval(tx, clock, asker, { id: params.id, reason: body.reason })
@@ -25,12 +37,6 @@ export function approvalsRoutes({ clock }: { clock: Clock }): Routes<typeof appr
       write(async (tx) => {
         await withdrawApproval(tx, clock, asker, params)
         return { message: 'The request has been withdrawn. Nothing has changed.' }
-      }),
-    'POST /api/update-setting/:name': ({ asker, params, body, write }) =>
-      write(async (tx) => {
-        const waits = await changeSetting(tx, clock, asker, { name: params.name, ...body })
-        const done = body.value === null ? 'Back to the default from now.' : 'The setting counts from now.'
-        return orWaits(waits, { what: 'The change', done })
       }),
   }
 }

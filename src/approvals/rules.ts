@@ -1,5 +1,4 @@
 import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import type { SettingName } from '#settings/contract.ts'
 import type { ApprovalKind, ApprovalWhy, Change } from './contract.ts'
 
 type Role = 'owner' | 'reviewer' | 'support'
@@ -54,17 +53,24 @@ export function rolesToAsk(kind: ApprovalKind): readonly Role[] {
 }
 const OF_OWNERS: readonly ApprovalKind[] = ['record funds', 'change limit', 'change kyc', 'change setting']
 
-/** The settings that say how much one administrator does alone. */
-export const APPROVAL_LIMITS: readonly SettingName[] = ['second_approval_limit', 'daily_alone_limit']
-/**
- * Those, who is looked at before, how long a request waits for a second administrator, and where people in trouble are
- * led: nobody changes them alone.
- */
-const CHANGED_BY_TWO: readonly SettingName[] = [...APPROVAL_LIMITS, 'kyc', 'approval_days', 'support_url']
+/** What each of the two limits of what one administrator does alone is called: they are settings. */
+export const LIMIT_TITLES = {
+  second_approval_limit: 'Second approval above',
+  daily_alone_limit: 'Alone in a day',
+} as const
+export type LimitName = keyof typeof LIMIT_TITLES
+export const LIMIT_NAMES = Object.keys(LIMIT_TITLES) as LimitName[]
 
-/** Whether a setting is one of those that nobody changes alone. */
-export function isChangedByTwo(name: SettingName): boolean {
-  return CHANGED_BY_TWO.includes(name)
+/** What a correction may move on one account without a second administrator, where nobody has said otherwise: 1,000.00 USD. */
+export const SECOND_APPROVAL_LIMIT = microUsd(1_000_000_000n)
+/** What one administrator decides alone in a day, where nobody has said otherwise: so many times what needs a second each. */
+export const ALONE_IN_A_DAY = 20
+/** After how many days a request expires, where nobody has said otherwise: a week. */
+export const APPROVAL_DAYS = 7
+
+/** What one administrator may do alone in a day where nobody has said otherwise, micro-dollars. */
+export function dailyAloneLimit(secondApprovalLimit: MicroUsd): MicroUsd {
+  return microUsd(secondApprovalLimit * BigInt(ALONE_IN_A_DAY))
 }
 
 /** When a request that was made then expires: nobody can agree to it from that moment on. */
@@ -178,9 +184,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   daily_roi: 'Rate per day',
   description: 'Description',
   limit: 'Limit',
-  // as in the settings' own rules, whose code the desk's lists would load with them
-  second_approval_limit: 'Second approval above',
-  daily_alone_limit: 'Alone in a day',
+  ...LIMIT_TITLES,
   follows: 'The day’s follows the other',
   kyc: 'Needed',
   roles: 'Roles',
@@ -196,7 +200,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 /** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */
 export const AMOUNT_FIELDS: readonly string[] = [
   ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'from_held'],
-  ...['min_amount', 'max_amount', 'limit', ...APPROVAL_LIMITS],
+  ...['min_amount', 'max_amount', 'limit', ...LIMIT_NAMES],
 ]
 
 /** The fields that differ, each as it was and as it would be. */

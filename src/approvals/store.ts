@@ -2,8 +2,8 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
-import type { Cursor } from '#kit/page.ts'
-import { type Waiting, waitingColumns } from '#kit/pick-page.ts'
+import type { Cursor } from '#lists/page.ts'
+import { type Waiting, waitingColumns } from '#lists/pick-page.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { ApprovalKind, ApprovalSubject, Change } from './contract.ts'
 
@@ -288,4 +288,17 @@ export async function beforeTrying(tx: Tx): Promise<void> {
 
 export async function undoTried(tx: Tx): Promise<void> {
   await sql`ROLLBACK TO SAVEPOINT before_trying`.execute(tx)
+}
+
+/** What the owner has said of when a second administrator is needed, by the names of the settings; what nobody has said is left out. */
+export async function selectLimits(
+  tx: Tx,
+): Promise<Partial<Record<'second_approval_limit' | 'daily_alone_limit' | 'approval_days', string>>> {
+  const rows = await tx
+    .selectFrom('setting')
+    .select(['name', 'value'])
+    .where('name', 'in', ['second_approval_limit', 'daily_alone_limit', 'approval_days'])
+    .where('value', 'is not', null)
+    .execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { systemClock } from '#kit/clock.ts'
 import { look } from '#kit/transaction.ts'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
-import { anAdministrator } from '../../test/people.ts'
-import { rowsRead } from '../../test/table-scans.ts'
+import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { anAdministrator } from '../../test/support/people.ts'
+import { rowsRead } from '../../test/support/table-scans.ts'
 import { waitingApprovalCount, waitingApprovals } from './read.ts'
 
 const MANY = 3000

@@ -1,5 +1,17 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { ByWhom, Fields, Id, IdParams, Nullable, PageQuery, PageReply, Text, Time, type Contract } from '#kit/wire.ts'
+import {
+  ByWhom,
+  Fields,
+  Id,
+  IdParams,
+  Nullable,
+  PageQuery,
+  PageReply,
+  Text,
+  Time,
+  type Contract,
+  FileReply,
+} from '#kit/wire.ts'
 
 /** What has happened to a record, oldest first: what was so before (null at its making), and after. */
 export const History = <Facts extends TSchema>(facts: Facts) =>
@@ -52,5 +64,13 @@ export const auditContract = {
     summary: 'One line of the audit log',
     params: IdParams,
     reply: Type.Object({ status: Type.Literal('success'), item: AuditLine }),
+  },
+  'GET /api/admin/audit/csv': {
+    who: 'administrator',
+    summary: 'The audit log as a file for spreadsheets',
+    bothHalves: true,
+    raw: 'file',
+    query: AuditQuery,
+    reply: FileReply('text/csv'),
   },
 } as const satisfies Contract

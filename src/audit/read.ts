@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import { readPage, writeCursor } from '#kit/page.ts'
+import { readPage, writeCursor } from '#lists/page.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
 import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'

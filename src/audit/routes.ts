@@ -1,11 +1,14 @@
-import { readLimit } from '#kit/page.ts'
+import { readLimit } from '#lists/page.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { auditContract } from './contract.ts'
 import { findLine, listLines } from './read.ts'
+import { exportList, type Exports } from '#lists/export-list.ts'
+import { auditFile } from './exported-list.ts'
 
-/** The calls of this slice; the log as a file stands with the desk, as all lists do. */
-export function auditRoutes(): Routes<typeof auditContract> {
+/** The calls of this slice. */
+export function auditRoutes({ exports }: { exports: Exports }): Routes<typeof auditContract> {
   return {
+    'GET /api/admin/audit/csv': ({ asker, query }) => exportList(exports, asker, auditFile, query),
     'GET /api/admin/audit': ({ query, read }) =>
       read(async (tx) => ({
         status: 'success' as const,

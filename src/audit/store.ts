@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { AuditEntry, Json } from '#kit/database-schema.ts'
-import { containing, type Page } from '#kit/page.ts'
+import { containing, type Page } from '#lists/page.ts'
 
 export type DecisionRow = {
   id: string

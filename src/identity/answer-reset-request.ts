@@ -1,9 +1,11 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
-import { mailOfBlock } from './block-user.ts'
+import { mailOfBlock } from './mail-of-block.ts'
 import { mailResetLink } from './mail-reset-link.ts'
-import { lockUserRow, selectUserByEmail, takeResetRequest } from './store.ts'
+import { takeResetRequest } from './store.ts'
+import { findUserByEmail } from '#users/find.ts'
+import { lockUser } from '#users/lock-user.ts'
 
 /**
  * Mails what the oldest request asked for, where its address has an account: a link, which makes the earlier ones void;
@@ -19,8 +21,8 @@ export function answerResetRequest(house: { db: Database; clock: Clock; appUrl: 
 }
 
 async function answer(tx: Tx, { clock, appUrl }: { clock: Clock; appUrl: string }, email: string): Promise<void> {
-  const found = await selectUserByEmail(tx, email)
-  const user = found && (await lockUserRow(tx, found.id))
+  const found = await findUserByEmail(tx, email)
+  const user = found && (await lockUser(tx, found.id))
   if (user === undefined) return
   if (user.blocked_at !== null) return mailOfBlock(tx, clock, user, appUrl)
   const why = 'Somebody, most likely you, said that the password of your Plumb account was forgotten.'

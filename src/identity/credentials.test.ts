@@ -15,14 +15,14 @@ import {
   type RegisteringHouse,
   signInAs,
   userNow,
-} from '../../test/registering.ts'
-import { blockUser } from './block-user.ts'
-import { credentialHealth } from './read.ts'
-import { requireReset } from './require-reset.ts'
+} from '../../test/support/registering.ts'
+import { blockUser } from '#roles/block-user.ts'
+import { credentialHealth } from '#users/read.ts'
+import { requireReset } from '#roles/require-reset.ts'
 import { sendResetLink } from './send-reset-link.ts'
-import { setRoles } from './set-roles.ts'
+import { setRoles } from '#roles/set-roles.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
-import { unblockUser } from './unblock-user.ts'
+import { unblockUser } from '#roles/unblock-user.ts'
 
 describe('what administrators may do to a credential', () => {
   let house: RegisteringHouse

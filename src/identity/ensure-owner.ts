@@ -4,7 +4,7 @@ import { Refusal } from '#kit/refusal.ts'
 import { makeOwner } from './make-owner.ts'
 import { hashPassword } from './passwords.ts'
 import { readOwner } from './read-details.ts'
-import { lockOwners } from './store.ts'
+import { lockOwners } from '#users/lock-user.ts'
 
 /**
  * Makes the owner that OWNER_EMAIL, OWNER_PASSWORD and OWNER_NAME name, where there is no owner yet. Throws a

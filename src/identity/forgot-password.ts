@@ -6,8 +6,8 @@ import { refuseField } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
 import { knownPlace } from './known-places.ts'
 import { resetLimits } from './limits.ts'
-import { checkEmail, normaliseEmail } from './rules.ts'
 import { insertResetRequest } from './store.ts'
+import { checkEmail, normaliseEmail } from '#users/rules.ts'
 
 const TOO_MANY_LINKS = 'Too many links were asked for.'
 

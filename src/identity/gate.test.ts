@@ -13,7 +13,7 @@ import {
   signInAs,
   signUp,
   typed,
-} from '../../test/registering.ts'
+} from '../../test/support/registering.ts'
 import { type GateRequest, passGate } from './gate.ts'
 import type { OpenedSession } from './open-session.ts'
 import { signOut } from './sign-out.ts'

@@ -9,14 +9,8 @@ import { look, lookOnce } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { mayCall, REGISTRATION_WAITS } from './rules.ts'
-import {
-  type RegistrationRow,
-  selectRegistration,
-  selectSession,
-  selectStanding,
-  type SessionRow,
-  type UserRow,
-} from './store.ts'
+import { type RegistrationRow, selectRegistration, selectSession, type SessionRow } from './store.ts'
+import { standingOf, type UserRow } from '#users/find.ts'
 
 type House = { db: Database; clock: Clock }
 type OpenSession = NonNullable<Awaited<ReturnType<typeof selectSession>>>
@@ -71,7 +65,7 @@ function askerBehind(session: OpenSession, call: Call, request: GateRequest): In
  * they may be the one who requires it.
  */
 export async function passGateAgain(tx: Tx, asker: Administrator, { onSelf }: { onSelf: boolean }): Promise<void> {
-  const now = await selectStanding(tx, asker.userId)
+  const now = await standingOf(tx, asker.userId)
   const stopped = now === undefined || now.blocked_at !== null || (now.reset_required && !onSelf)
   // All that they came with, and not only what the call asks for: verbs go by it too.
   if (stopped || !asker.roles.every((role) => now.roles.includes(role))) {

@@ -13,11 +13,11 @@ import {
   PASSWORD,
   type RegisteringHouse,
   signInAs,
-} from '../../test/registering.ts'
-import { blockUser } from './block-user.ts'
+} from '../../test/support/registering.ts'
+import { blockUser } from '#roles/block-user.ts'
 import { knownPlace } from './known-places.ts'
 import { hashPassword } from './passwords.ts'
-import { requireReset } from './require-reset.ts'
+import { requireReset } from '#roles/require-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 

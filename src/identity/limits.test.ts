@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { countAttempt } from '#kit/limit.ts'
-import { openRegisteringHouse, refusalOf, type RegisteringHouse } from '../../test/registering.ts'
+import { openRegisteringHouse, refusalOf, type RegisteringHouse } from '../../test/support/registering.ts'
 import { codeLimits, resetLimits, TOO_MANY_CODES } from './limits.ts'
 
 let house: RegisteringHouse

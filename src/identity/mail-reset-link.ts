@@ -4,7 +4,8 @@ import { hashToken, newToken } from '#kit/ids.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { resetLink } from '#mail/templates.ts'
 import { RESET_MINUTES } from './rules.ts'
-import { insertResetLink, type UserRow, useResetLinks } from './store.ts'
+import { insertResetLink, useResetLinks } from './store.ts'
+import type { UserRow } from '#users/find.ts'
 
 const TOKEN_BYTES = 32
 

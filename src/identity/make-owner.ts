@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { openInvestorAccounts } from '#ledger/accounts.ts'
-import { insertUser } from './store.ts'
+import { addUser } from '#users/change-user.ts'
 
 /**
  * Makes the first owner: verified, since whoever starts the house vouches for them. No phone, no country and no
@@ -16,7 +16,7 @@ export async function makeOwner(
 ): Promise<boolean> {
   const now = clock.now()
   const id = newId()
-  const made = await insertUser(tx, {
+  const made = await addUser(tx, {
     id,
     name: owner.name,
     email: owner.email,

@@ -8,7 +8,7 @@ import {
   PASSWORD,
   type RegisteringHouse,
   signInAs,
-} from '../../test/registering.ts'
+} from '../../test/support/registering.ts'
 import { openNetworks } from './networks.ts'
 
 let house: RegisteringHouse

@@ -10,7 +10,7 @@ import {
   refusalOf,
   type RegisteringHouse,
   signInAs,
-} from '../../test/registering.ts'
+} from '../../test/support/registering.ts'
 import { ensureOwner } from './ensure-owner.ts'
 import { hashPassword } from './passwords.ts'
 import { readOwner } from './read-details.ts'

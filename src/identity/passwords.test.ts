@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openRegisteringHouse, PASSWORD, type RegisteringHouse } from '../../test/registering.ts'
+import { openRegisteringHouse, PASSWORD, type RegisteringHouse } from '../../test/support/registering.ts'
 import { openHashThreads } from './hash-thread.ts'
 import { COST, hashPassword, isSameHash, openPasswords } from './passwords.ts'
 import { recipeToRegister } from './register.ts'

@@ -1,9 +1,10 @@
 import { type CountryCode, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Tx } from '#kit/database.ts'
-import { type FieldErrors, Refusal, refuseField } from '#kit/refusal.ts'
+import { type FieldErrors, Refusal } from '#kit/refusal.ts'
 import { isLeaked } from './leaked-passwords.ts'
-import { checkConfirmation, checkEmail, checkName, checkNewPassword, countryCode, normaliseEmail } from './rules.ts'
-import { selectUserByEmail, selectUserByName } from './store.ts'
+import { checkConfirmation, checkNewPassword } from './rules.ts'
+import { findUserByEmail, findUserByName } from '#users/find.ts'
+import { checkEmail, checkName, countryCode, normaliseEmail } from '#users/rules.ts'
 
 type Person = { name: string; email: string }
 type NewPassword = { password: string; password_confirmation: string }
@@ -48,7 +49,7 @@ export async function readOwner(
   const email = normaliseEmail(typed.email)
   note(errors, 'name', await problemOfName(tx, name))
   note(errors, 'email', checkEmail(email))
-  if ((await selectUserByEmail(tx, email)) !== undefined) note(errors, 'email', 'This e-mail address has an account.')
+  if ((await findUserByEmail(tx, email)) !== undefined) note(errors, 'email', 'This e-mail address has an account.')
   await notePassword(errors, typed, { name, email })
   refuseAll(errors)
   return { name, email, password: typed.password }
@@ -65,13 +66,7 @@ export async function refuseWeakPassword(typed: NewPassword, of: Person): Promis
 export async function problemOfName(tx: Tx, name: string): Promise<string | null> {
   const problem = checkName(name)
   if (problem !== null) return problem
-  return (await selectUserByName(tx, name)) === undefined ? null : 'This username is taken.'
-}
-
-/** A text that somebody typed, without what stands round it. 422 where nothing is left. */
-export function readText(field: string, typed: string): string {
-  const text = typed.trim()
-  return text === '' ? refuseField(field, 'Write something here.') : text
+  return (await findUserByName(tx, name)) === undefined ? null : 'This username is taken.'
 }
 
 async function notePassword(errors: FieldErrors, typed: NewPassword, of: Person): Promise<void> {

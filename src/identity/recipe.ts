@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Tx } from '#kit/database.ts'
 import { COST, type Recipe } from './passwords.ts'
-import { selectSaltKey, type UserRow } from './store.ts'
+import { selectSaltKey } from './store.ts'
+import type { UserRow } from '#users/find.ts'
 
 const SALT_BYTES = 16
 /** How a hash begins: algorithm, version, cost and salt (the PHC string format). */

@@ -10,7 +10,7 @@ import {
   type RegisteringHouse,
   signUp,
   typed,
-} from '../../test/registering.ts'
+} from '../../test/support/registering.ts'
 import { readRegistration } from './read-details.ts'
 
 describe('registering', () => {

@@ -8,8 +8,9 @@ import type { Recipe } from './passwords.ts'
 import type { Details } from './read-details.ts'
 import { recipeFor } from './recipe.ts'
 import { sendCodes } from './send-codes.ts'
-import { insertRegistration, type RegistrationRow, selectUserByEmail, selectUserByName } from './store.ts'
+import { insertRegistration, type RegistrationRow } from './store.ts'
 import { textBudget } from './text-budget.ts'
+import { findUserByEmail, findUserByName } from '#users/find.ts'
 
 const TOKEN_BYTES = 32
 
@@ -25,7 +26,7 @@ export async function register(
 ): Promise<{ bearer: string; registration: RegistrationRow }> {
   const { name, email, phone, country } = input
   await countAttempt(tx, clock, codeLimits('register', input, input.address), TOO_MANY_CODES)
-  const inviter = input.referral === null ? undefined : await selectUserByName(tx, input.referral.trim())
+  const inviter = input.referral === null ? undefined : await findUserByName(tx, input.referral.trim())
   const bearer = newToken(TOKEN_BYTES)
   const now = clock.now()
   const id = newId()
@@ -61,5 +62,5 @@ export async function refuseTooManyCodes(
 
 /** How the password of somebody new at an e-mail address is hashed: as that of its user is, where there is one. */
 export async function recipeToRegister(tx: Tx, email: string): Promise<Recipe> {
-  return recipeFor(tx, email, await selectUserByEmail(tx, email))
+  return recipeFor(tx, email, await findUserByEmail(tx, email))
 }

@@ -16,9 +16,9 @@ import {
   refusalOf,
   type RegisteringHouse,
   signInAs,
-} from '../../test/registering.ts'
+} from '../../test/support/registering.ts'
 import { forgotPassword } from './forgot-password.ts'
-import { requireReset } from './require-reset.ts'
+import { requireReset } from '#roles/require-reset.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'

@@ -14,8 +14,11 @@ import { recipeFor } from './recipe.ts'
 import { forgetFailures } from './sign-in-limits.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
 import { endSessions } from './end-sessions.ts'
-import { normaliseEmail } from './rules.ts'
-import { changeUser, lockUserRow, selectResetLink, selectUser, type UserRow, useResetLinks } from './store.ts'
+import { selectResetLink, useResetLinks } from './store.ts'
+import { changeUser } from '#users/change-user.ts'
+import { findUser, type UserRow } from '#users/find.ts'
+import { lockUser } from '#users/lock-user.ts'
+import { normaliseEmail } from '#users/rules.ts'
 
 const NO_LONGER_GOOD = 'This link is no longer good. Choose Forgot Password? to get another.'
 
@@ -28,7 +31,7 @@ export async function userOfResetLink(tx: Tx, clock: Clock, token: string): Prom
 
 /** Whose link it is, and how their new password is hashed: as the present one is. 422 as for the link. */
 export async function userToReset(tx: Tx, clock: Clock, token: string): Promise<{ user: UserRow; recipe: Recipe }> {
-  const user = await selectUser(tx, await userOfResetLink(tx, clock, token))
+  const user = await findUser(tx, await userOfResetLink(tx, clock, token))
   if (user === undefined) refuse('bad input', NO_LONGER_GOOD)
   return { user, recipe: await recipeFor(tx, normaliseEmail(user.email), user) }
 }
@@ -51,7 +54,7 @@ export async function resetPassword(
   request: RequestFacts,
 ): Promise<void> {
   const now = clock.now()
-  const user = await lockUserRow(tx, await userOfResetLink(tx, clock, input.token))
+  const user = await lockUser(tx, await userOfResetLink(tx, clock, input.token))
   // Another reset may have come between, and voided the link under the lock.
   if (user === undefined || (await userOfResetLink(tx, clock, input.token)) !== user.id)
     refuse('bad input', NO_LONGER_GOOD)

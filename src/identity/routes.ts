@@ -1,45 +1,31 @@
-import { orWaits } from '#approvals/waits-reply.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { readLimit } from '#kit/page.ts'
-import { Refusal, refuseField } from '#kit/refusal.ts'
+import { Refusal } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { transaction } from '#kit/transaction.ts'
-import { settingsNow } from '#settings/read.ts'
 import { listPlans } from '#plans/find.ts'
 import { listWallets } from '#wallets/find.ts'
-import { acceptRoles } from './accept-roles.ts'
-import { askReview } from './ask-review.ts'
-import { blockUser } from './block-user.ts'
 import { checkCodes } from './check-codes.ts'
 import { linkWorks } from './check-link.ts'
-import type { identityContract, User } from './contract.ts'
+import type { identityContract } from './contract.ts'
 import { deviceCookie, newDevice, registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from './cookies.ts'
-import { approveCheck, declineCheck } from './decide-check.ts'
-import { findUser, registrantOnWire, userOnWire } from './find.ts'
+import { userOnWire } from '#users/find.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { registrationBehind } from './gate.ts'
-import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
-import { noteUser } from './note-user.ts'
 import type { Passwords } from './passwords.ts'
-import { readOwner, readRegistration, readText, refuseWeakPassword } from './read-details.ts'
-import { kycOf, notesOn, openInvitations, pictureOf, waitingChecks } from './read.ts'
+import { readOwner, readRegistration, refuseWeakPassword } from './read-details.ts'
 import { recipeToRegister, refuseTooManyCodes, register } from './register.ts'
-import { drawPicture, replacePicture } from './replace-picture.ts'
-import { requireReset } from './require-reset.ts'
 import { resendCodes, secondsUntilResend } from './resend-codes.ts'
 import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'
-import { setRoles } from './set-roles.ts'
 import { refuseBadSetupLink, setUpOwner } from './set-up-owner.ts'
 import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
-import { unblockUser } from './unblock-user.ts'
-import { openUploadPlaces } from './upload-places.ts'
 import { verifyAccount } from './verify-account.ts'
-import { withdrawInvitation } from './withdraw-invitation.ts'
+import { registrantOnWire } from './registrant.ts'
+import type { User } from '#users/contract.ts'
 
 const LINK_ON_ITS_WAY = 'If this e-mail address has an account, a link to choose a new password is on its way to it.'
 
@@ -52,10 +38,11 @@ export function identityRoutes(house: {
   clock: Clock
   settings: Settings
   passwords: Passwords
+  /** whether an invitation to roles still waits; the slice that makes them knows */
+  invitationWorks: (tx: Tx, clock: Clock, token: string) => Promise<boolean>
 }): Routes<typeof identityContract> {
   const { db, clock, settings, passwords } = house
   const { appUrl } = settings
-  const inUploadPlace = openUploadPlaces()
   return {
     'GET /sanctum/csrf-cookie': async (asked) => {
       asked.setCookie(xsrfCookie(asked.request))
@@ -124,7 +111,6 @@ export function identityRoutes(house: {
       asked.setCookie({ name: SESSION_COOKIE, value: null, httpOnly: true })
       return reply
     },
-    'GET /api/user': (asked) => asked.read(async (tx) => ({ user: await ownUser(tx, asked.asker.userId) })),
     'POST /api/forgot-password': (asked) =>
       asked.write(async (tx) => {
         await forgotPassword(tx, clock, asked.body.email, asked.request)
@@ -147,7 +133,7 @@ export function identityRoutes(house: {
       return reply
     },
     'POST /api/check-link': async (asked) => ({
-      valid: await transaction(db, (tx) => linkWorks(tx, clock, asked.body)),
+      valid: await transaction(db, (tx) => linkWorks(tx, clock, asked.body, house.invitationWorks)),
     }),
     'POST /api/setup-owner': (asked) => {
       const { token } = asked.body
@@ -164,41 +150,6 @@ export function identityRoutes(house: {
         })
       })
     },
-    'POST /api/profile-update': async (asked) => {
-      const { userId } = asked.asker
-      const image = await inUploadPlace(userId, async () => {
-        const upload = await asked.upload()
-        if (upload?.field !== 'image') refuseField('image', 'Choose a picture and send it in the field image.')
-        return drawPicture(upload.bytes, userId)
-      })
-      return asked.write(async (tx) => {
-        const user = await replacePicture(tx, clock, asked.asker, image)
-        return { message: 'Your picture is updated.', user: userOnWire(user) }
-      })
-    },
-    'GET /api/picture/:id': (asked) => asked.read((tx) => pictureOf(tx, asked.params.id)),
-    'GET /api/kyc': (asked) =>
-      asked.read(async (tx) => {
-        const { kyc } = await settingsNow(tx, { kyc: settings.kyc })
-        return { ...(await kycOf(tx, asked.asker.userId)), needed_for: kyc }
-      }),
-    'POST /api/kyc': (asked) =>
-      asked.write(async (tx) => {
-        await askReview(tx, clock, asked.asker)
-        return { message: 'Your identity check is under review.' }
-      }),
-    'GET /api/admin-kyc': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, checks: await waitingChecks(tx) })),
-    'POST /api/approve-kyc/:id': (asked) =>
-      asked.write(async (tx) => {
-        await approveCheck(tx, clock, asked.asker, asked.params)
-        return { message: 'The identity check is approved.' }
-      }),
-    'POST /api/decline-kyc/:id': (asked) =>
-      asked.write(async (tx) => {
-        await declineCheck(tx, clock, asked.asker, { ...asked.params, ...asked.body })
-        return { message: 'The identity check is declined. The user may ask again.' }
-      }),
     'POST /api/send-reset-link/:id': (asked) =>
       asked.write(async (tx) => {
         await sendResetLink(tx, clock, asked.asker, { ...asked.params, appUrl })
@@ -209,71 +160,7 @@ export function identityRoutes(house: {
         await signOutEverywhere(tx, clock, asked.asker, asked.params)
         return { message: 'The user is signed out everywhere.' }
       }),
-    'POST /api/require-reset/:id': (asked) =>
-      asked.write(async (tx) => {
-        await requireReset(tx, clock, asked.asker, { ...asked.params, appUrl })
-        return { message: 'The user has to choose a new password before they sign in again.' }
-      }),
-    'POST /api/block-user/:id': (asked) => {
-      const reason = readText('reason', asked.body.reason)
-      return asked.write(async (tx) => {
-        await blockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
-        return { message: 'Sign-in is blocked, and the user is signed out everywhere.' }
-      })
-    },
-    'POST /api/unblock-user/:id': (asked) => {
-      const reason = readText('reason', asked.body.reason)
-      return asked.write(async (tx) => {
-        const waits = await unblockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
-        return orWaits(waits, { what: 'The unblocking', done: 'The user can sign in again.' })
-      })
-    },
-    'POST /api/note-user/:id': (asked) => {
-      const text = readText('text', asked.body.text)
-      return asked.write(async (tx) => {
-        await noteUser(tx, clock, asked.asker, { ...asked.params, text })
-        return { message: 'The note is written down.' }
-      })
-    },
-    'GET /api/admin/notes/:id': (asked) =>
-      asked.read(async (tx) => ({
-        status: 'success' as const,
-        ...(await notesOn(tx, asked.asker, asked.params.id, {
-          ...asked.query,
-          limit: readLimit(asked.query.limit),
-        })),
-      })),
-    'POST /api/invite-administrator': (asked) => {
-      const invitation = readInvitation({ ...asked.body, reason: readText('reason', asked.body.reason) })
-      return asked.write(async (tx) => {
-        const waits = await inviteAdministrator(tx, clock, asked.asker, { ...invitation, appUrl })
-        return orWaits(waits, { what: 'The invitation', done: `The invitation is on its way to ${invitation.email}.` })
-      })
-    },
-    'GET /api/admin/invitations': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, items: await openInvitations(tx, clock) })),
-    'POST /api/withdraw-invitation/:id': (asked) =>
-      asked.write(async (tx) => {
-        await withdrawInvitation(tx, clock, asked.asker, asked.params)
-        return { message: 'The invitation is withdrawn. Its link no longer works.' }
-      }),
-    'POST /api/accept-roles': (asked) =>
-      asked.write(async (tx) => {
-        await acceptRoles(tx, clock, asked.asker, asked.body)
-        return { message: 'You are an administrator now.' }
-      }),
-    'POST /api/set-roles/:id': (asked) =>
-      asked.write(async (tx) => {
-        const waits = await setRoles(tx, clock, asked.asker, { ...asked.params, ...asked.body })
-        return orWaits(waits, { what: 'The change of roles', done: 'The roles are set.' })
-      }),
   }
-}
-
-async function ownUser(tx: Tx, userId: string): Promise<User> {
-  const user = await findUser(tx, userId)
-  if (user === undefined) throw new Error(`user ${userId} has gone`)
-  return userOnWire(user)
 }
 
 /** What a session begins with: token, user, and what is on offer. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkEmail, checkName, checkNewPassword, countryCode, kycMayBecome, mayCall, normaliseEmail } from './rules.ts'
+import { checkNewPassword, mayCall } from './rules.ts'
+import { kycMayBecome } from '#kyc/rules.ts'
+import { checkEmail, checkName, countryCode, normaliseEmail } from '#users/rules.ts'
 
 describe('names', () => {
   test.each(['amy', 'Amy_B-7', 'a'.repeat(30), '123', '---'])('%s can be used', (name) => {

@@ -5,8 +5,9 @@ import { keyed } from '#kit/pepper.ts'
 import { enqueueMail, enqueueText } from '#mail/enqueue.ts'
 import { accountExists, emailCode as letterWithCode, phoneCode as textWithCode } from '#mail/templates.ts'
 import { CODE_MINUTES, CODE_TRIES } from './rules.ts'
-import { type RegistrationRow, selectUserByEmail } from './store.ts'
+import { type RegistrationRow } from './store.ts'
 import { spendText } from './text-budget.ts'
+import { findUserByEmail } from '#users/find.ts'
 
 const GOOD_FOR = { minutes: CODE_MINUTES, tries: CODE_TRIES }
 
@@ -23,7 +24,7 @@ export async function sendCodes(
   registration: Pick<RegistrationRow, 'id' | 'name' | 'email' | 'phone'>,
 ): Promise<Codes> {
   const { id, email, phone } = registration
-  const taken = (await selectUserByEmail(tx, email)) !== undefined
+  const taken = (await findUserByEmail(tx, email)) !== undefined
   const emailCode = newCode()
   const phoneCode = newCode()
   await enqueueMail(tx, clock, {

@@ -7,8 +7,8 @@ import { refuse } from '#kit/refusal.ts'
 import { helpLimits } from './limits.ts'
 import { lockForCredential } from './lock-for-credential.ts'
 import { mailResetLink } from './mail-reset-link.ts'
-import { changeUser } from './store.ts'
 import { tellOfCredential } from './tell-of-credential.ts'
+import { changeUser } from '#users/change-user.ts'
 
 /** Mails a locked-out user a reset link, to their own address; the administrator never sees it. 429 beyond one a minute, three in half an hour. */
 export async function sendResetLink(

@@ -3,7 +3,8 @@ import type { Tx } from '#kit/database.ts'
 import { hashToken, newToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { makeOwner } from './make-owner.ts'
-import { insertSetupLink, lockOwners, lockSetupLinks, useSetupLinks } from './store.ts'
+import { lockOwners } from '#users/lock-user.ts'
+import { insertSetupLink, lockSetupLinks, useSetupLinks } from './store.ts'
 
 const TOKEN_BYTES = 32
 const NO_LONGER_GOOD = 'This set-up link is no longer good. Start Plumb again to get another, while there is no owner.'

@@ -16,7 +16,7 @@ import {
   signInAs,
   signUp,
   typed,
-} from '../../test/registering.ts'
+} from '../../test/support/registering.ts'
 import { hashPassword, type Passwords } from './passwords.ts'
 import { refuseTooManyCodes } from './register.ts'
 import { signIn } from './sign-in.ts'

@@ -8,10 +8,13 @@ import { look, transaction } from '#kit/transaction.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { isSameHash, type Passwords, type Recipe } from './passwords.ts'
 import { recipeFor } from './recipe.ts'
-import { blockedWords, normaliseEmail, REGISTRATION_WAITS } from './rules.ts'
+import { blockedWords, REGISTRATION_WAITS } from './rules.ts'
 import { signInLimits } from './sign-in-limits.ts'
-import { changeRegistration, holdUserRow, selectUserByEmail, selectWaiting, type UserRow } from './store.ts'
+import { changeRegistration, selectWaiting } from './store.ts'
 import { noteWrongPassword } from './tell-of-guessing.ts'
+import { findUserByEmail, type UserRow } from '#users/find.ts'
+import { normaliseEmail } from '#users/rules.ts'
+import { holdUser } from '#users/wait-for-user.ts'
 
 /** How many of the newest registrations of an e-mail are looked at. */
 const REGISTRATIONS = 3
@@ -73,7 +76,7 @@ async function candidatesFor(
   clock: Clock,
   email: string,
 ): Promise<{ recipe: Recipe; candidates: Candidate[] }> {
-  const user = await selectUserByEmail(tx, email)
+  const user = await findUserByEmail(tx, email)
   const since = new Date(clock.now().getTime() - REGISTRATION_WAITS)
   const waiting = await selectWaiting(tx, email, since, REGISTRATIONS)
   const registrations = waiting.map((row) => ({ hash: row.password_hash, registrationId: row.id }))
@@ -85,7 +88,7 @@ async function candidatesFor(
 
 /** The user is held as they are, so that a password changed since it was looked at opens nothing. */
 async function open(tx: Tx, clock: Clock, checked: UserRow, request: RequestFacts): Promise<SignedIn> {
-  const user = await holdUserRow(tx, checked.id)
+  const user = await holdUser(tx, checked.id)
   if (user === undefined || user.password_hash !== checked.password_hash) refuse('not signed in', WRONG)
   if (user.blocked_at !== null) refuse('not allowed', blockedWords(user.blocked_reason ?? ''))
   if (user.reset_required) {

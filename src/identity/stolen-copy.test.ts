@@ -12,8 +12,8 @@ import {
   type RegisteringHouse,
   signUp,
   typed,
-} from '../../test/registering.ts'
-import { inviteAdministrator } from './invite-administrator.ts'
+} from '../../test/support/registering.ts'
+import { inviteAdministrator } from '#roles/invite-administrator.ts'
 import { makeSetupLink } from './set-up-owner.ts'
 
 let house: RegisteringHouse

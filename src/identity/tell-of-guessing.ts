@@ -5,7 +5,8 @@ import { isWithin } from '#kit/limit.ts'
 import { transaction } from '#kit/transaction.ts'
 import { notify } from '#notifications/notify.ts'
 import { tellingLimit, untoldFailures } from './limits.ts'
-import { insertGuessingReport, selectUserByEmail, takeGuessingReport } from './store.ts'
+import { insertGuessingReport, takeGuessingReport } from './store.ts'
+import { findUserByEmail } from '#users/find.ts'
 
 /**
  * Notes that a wrong password was typed. From the tenth within a day on its owner is told, at most once a day. Here that
@@ -24,7 +25,7 @@ export async function noteWrongPassword(tx: Tx, clock: Clock, email: string): Pr
 export function tellOfGuessing({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
   return transaction(db, async (tx) => {
     const report = await takeGuessingReport(tx)
-    const user = report && (await selectUserByEmail(tx, report.email))
+    const user = report && (await findUserByEmail(tx, report.email))
     if (user !== undefined) {
       await notify(tx, clock, user.id, 'identity', {
         icon: 'security',

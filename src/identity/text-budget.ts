@@ -3,7 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import { countWithin, isWithin, type Limit, refuseBeyond } from '#kit/limit.ts'
 import { notify } from '#notifications/notify.ts'
 import { settingsNow, SMS_DAILY_BUDGET } from '#settings/read.ts'
-import { selectOwners } from './store.ts'
+import { ownersOf } from '#users/find.ts'
 
 /** The part of the budget, in percent, at which the owners are alarmed. */
 const ALARM_AT = 80
@@ -36,7 +36,7 @@ export async function spendText(tx: Tx, clock: Clock): Promise<void> {
 }
 
 async function tellOwners(tx: Tx, clock: Clock, { spent, most }: { spent: number; most: number }): Promise<void> {
-  for (const id of await selectOwners(tx)) {
+  for (const id of await ownersOf(tx)) {
     await notify(tx, clock, id, 'settings', {
       icon: 'approval',
       title: 'Text messages',

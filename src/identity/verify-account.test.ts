@@ -14,7 +14,7 @@ import {
   type RegisteringHouse,
   signUp,
   typed,
-} from '../../test/registering.ts'
+} from '../../test/support/registering.ts'
 import { checkCodes } from './check-codes.ts'
 import { resendCodes, secondsUntilResend } from './resend-codes.ts'
 import { selectSession } from './store.ts'

@@ -8,14 +8,9 @@ import { announce } from '#notifications/notify.ts'
 import { provenUser } from './gate.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { problemOfName } from './read-details.ts'
-import {
-  changeRegistration,
-  insertUser,
-  lockRegistration,
-  type RegistrationRow,
-  selectUserByEmail,
-  type UserRow,
-} from './store.ts'
+import { changeRegistration, lockRegistration, type RegistrationRow } from './store.ts'
+import { addUser } from '#users/change-user.ts'
+import { findUserByEmail, type UserRow } from '#users/find.ts'
 
 /**
  * Makes a user of a registration whose codes were found right: their accounts in the books, their first session.
@@ -38,7 +33,7 @@ export async function verifyAccount(
   const user = userOf(registration, name?.trim() ?? registration.name, clock.now())
   await refuseTaken(tx, user)
   // Another verification may have come between: then the index refuses, and by now it shows what is taken.
-  if (!(await insertUser(tx, user))) {
+  if (!(await addUser(tx, user))) {
     await refuseTaken(tx, user)
     throw new Error(`user ${user.id} could not be made`)
   }
@@ -54,7 +49,7 @@ export async function verifyAccount(
 }
 
 async function refuseTaken(tx: Tx, { name, email }: UserRow): Promise<void> {
-  if ((await selectUserByEmail(tx, email)) !== undefined) {
+  if ((await findUserByEmail(tx, email)) !== undefined) {
     refuse('wrong state', 'This e-mail address has an account by now. Sign in, or choose Forgot Password? there.')
   }
   const problem = await problemOfName(tx, name)

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
-import { lockUser } from '#identity/lock-user.ts'
-import { invest, openInvestingHouse, problems, type InvestingHouse } from '../../test/investing.ts'
-import { anInvestor } from '../../test/people.ts'
+import { lockUser } from '#users/lock-user.ts'
+import { invest, openInvestingHouse, problems, type InvestingHouse } from '../../test/support/investing.ts'
+import { anInvestor } from '../../test/support/people.ts'
 import { accrueDue } from './accrue.ts'
 import { completeDue } from './complete.ts'
 

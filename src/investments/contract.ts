@@ -15,6 +15,11 @@ import {
   Time,
   Version,
   type Contract,
+  FileReply,
+  ItemReply,
+  ListQuery,
+  PageQuery,
+  PageReply,
 } from '#kit/wire.ts'
 import { StoryReply } from '#ledger/contract.ts'
 
@@ -213,5 +218,25 @@ export const investmentsContract = {
     summary: 'What an investment has done to the books, posting by posting, oldest first',
     params: IdParams,
     reply: StoryReply,
+  },
+  'GET /api/admin/investments': {
+    who: 'administrator',
+    summary: 'Investments in pages, newest first unless asked otherwise',
+    query: PageQuery,
+    reply: PageReply(Investment),
+  },
+  'GET /api/admin/investments/:id': {
+    who: 'administrator',
+    summary: 'One investment',
+    params: IdParams,
+    reply: ItemReply(Investment),
+  },
+  'GET /api/admin/investments/csv': {
+    who: 'administrator',
+    summary: 'The investments of a list as a file for spreadsheets',
+    bothHalves: true,
+    raw: 'file',
+    query: ListQuery,
+    reply: FileReply('text/csv'),
   },
 } as const satisfies Contract

@@ -15,7 +15,7 @@ import { STATUSES, type Status } from '#kit/wire.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { custodyAccount, investorAccount, suspenseAccount } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
-import { lockUser } from '#identity/lock-user.ts'
+import { lockUser } from '#users/lock-user.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import {
@@ -28,7 +28,7 @@ import {
   SETTINGS,
   takeOut,
   type InvestingHouse,
-} from '../../test/investing.ts'
+} from '../../test/support/investing.ts'
 import {
   balances,
   edited,
@@ -40,8 +40,8 @@ import {
   referralStatus,
   type Model,
   type ReferralModel,
-} from '../../test/investment-model.ts'
-import { anInvestor, aWallet, usd } from '../../test/people.ts'
+} from '../../test/support/investment-model.ts'
+import { anInvestor, aWallet, usd } from '../../test/support/people.ts'
 import { accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
 import { completeDue } from './complete.ts'

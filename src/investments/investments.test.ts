@@ -20,9 +20,9 @@ import {
   SETTINGS,
   takeOut,
   type InvestingHouse,
-} from '../../test/investing.ts'
-import { OUR_BITCOIN } from '../../test/addresses.ts'
-import { anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/people.ts'
+} from '../../test/support/investing.ts'
+import { OUR_BITCOIN } from '../../test/support/addresses.ts'
+import { anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { accrueDue, accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
 import { completeDue, completeInvestment } from './complete.ts'

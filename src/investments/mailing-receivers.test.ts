@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { look } from '#kit/transaction.ts'
 import { newId } from '#kit/ids.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOffer } from '../../test/journeys/walk.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { makeOffer } from '../../test/support/walk.ts'
+import type { Visitor } from '../../test/support/visitor.ts'
 import { mailingReceivers } from './mailing-receivers.ts'
 
 let house: TestApp

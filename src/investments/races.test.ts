@@ -10,7 +10,7 @@ import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO } from '#money/micro-usd.ts'
-import { lockUser } from '#identity/lock-user.ts'
+import { lockUser } from '#users/lock-user.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import {
   balance,
@@ -22,8 +22,8 @@ import {
   save,
   SETTINGS,
   type InvestingHouse,
-} from '../../test/investing.ts'
-import { anInvestor, usd } from '../../test/people.ts'
+} from '../../test/support/investing.ts'
+import { anInvestor, usd } from '../../test/support/people.ts'
 import { accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
 import { completeInvestment } from './complete.ts'

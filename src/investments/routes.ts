@@ -2,13 +2,13 @@ import { orWaits } from '#approvals/waits-reply.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { approveInvestment } from './approve.ts'
 import type { investmentsContract } from './contract.ts'
 import { declineInvestment } from './decline.ts'
-import { investmentStory, paymentOf } from './read.ts'
+import { investmentStory, paymentOf, findInvestment, listInvestments } from './read.ts'
 import { heldFor } from './read-suspense.ts'
 import { refundSuspense } from './refund.ts'
 import { reinvestInvestment } from './reinvest.ts'
@@ -16,13 +16,22 @@ import { paymentQuery } from './rules.ts'
 import { saveInvestment } from './save.ts'
 import { updateInvestment } from './update.ts'
 import { verifyInvestment } from './verify.ts'
+import { exportList, type Exports } from '#lists/export-list.ts'
+import { asItem, asPage, pageAsked } from '#lists/replies.ts'
+import { investmentsFile } from './exported-list.ts'
 
 /** The calls of this slice. */
 export function investmentRoutes(house: {
   settings: Pick<Settings, 'kyc' | 'paymentHours'>
+  exports: Exports
 }): Routes<typeof investmentsContract> {
-  const { settings } = house
+  const { settings, exports } = house
   return {
+    'GET /api/admin/investments': ({ query, read }) =>
+      read(async (tx) => asPage(await listInvestments(tx, pageAsked(query)))),
+    'GET /api/admin/investments/:id': ({ params, read }) =>
+      read(async (tx) => asItem(await findInvestment(tx, params.id))),
+    'GET /api/admin/investments/csv': ({ asker, query }) => exportList(exports, asker, investmentsFile(), query),
     'POST /api/save-investment': async (asked) => {
       const { plan_id: planId, wallet_id: walletId, source = 'payment' } = asked.body
       const amount = readAmount('amount', asked.body.amount)

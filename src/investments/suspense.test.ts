@@ -24,9 +24,9 @@ import {
   save,
   SETTINGS,
   type InvestingHouse,
-} from '../../test/investing.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
-import { anInvestor, asAdministrator, aWallet, usd } from '../../test/people.ts'
+} from '../../test/support/investing.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import { anInvestor, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { approveInvestment } from './approve.ts'
 import { completeDue } from './complete.ts'
 import { declineInvestment } from './decline.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { type Due, sweep, type Work } from './sweep.ts'
 
 let database: TestDatabase

@@ -18,8 +18,8 @@ import {
   SETTINGS,
   takeOut,
   type InvestingHouse,
-} from '../../test/investing.ts'
-import { anInvestor, aPlan, usd } from '../../test/people.ts'
+} from '../../test/support/investing.ts'
+import { anInvestor, aPlan, usd } from '../../test/support/people.ts'
 import { accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
 import { completeDue } from './complete.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { START, testDatabase, type TestDatabase } from '../../test/database.ts'
+import { START, testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { MINUTE, systemClock } from './clock.ts'
 import { databaseClock } from './database-clock.ts'
 import { transaction } from './transaction.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { HOUR, MINUTE, movableClock } from './clock.ts'
 import { hashToken } from './ids.ts'
 import {

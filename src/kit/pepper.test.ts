@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keyedWith, openPepper, pepperFile } from './pepper.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './config.ts'
 
 const MODULE = join(import.meta.dirname, 'pepper.ts')
 const GIVEN = 'forty bytes that are as good as any others'

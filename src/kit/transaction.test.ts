@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { openDatabase, type Tx } from './database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { look, transaction } from './transaction.ts'
 
 let database: TestDatabase

@@ -131,6 +131,9 @@ const page = {
 }
 /** Which page of which part of a list. */
 export const PageQuery = Fields({ ...ListQuery.properties, ...page })
+/** One record. */
+export const ItemReply = <Item extends TSchema>(item: Item) => Type.Object({ status: Type.Literal('success'), item })
+
 /** One page of a list, and the cursor of the next. */
 export const PageReply = <S extends TSchema>(item: S) =>
   Type.Object({

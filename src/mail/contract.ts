@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Fields, Id, IdParams, ListQuery, MessageReply, Nullable, PageReply, Text, Time } from '#kit/wire.ts'
+import { Fields, Id, IdParams, ListQuery, MessageReply, Nullable, PageReply, Text, Time, FileReply } from '#kit/wire.ts'
 import type { Contract } from '#kit/wire.ts'
 
 export const MESSAGE_STATES = ['waiting', 'delivered', 'failed'] as const
@@ -136,5 +136,13 @@ export const mailContract = {
     who: 'administrator',
     summary: 'Every mail and text message that is sent by itself, with an example',
     reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(Template) }),
+  },
+  'GET /api/admin/messages/csv': {
+    who: 'administrator',
+    summary: 'The messages of a list as a file for spreadsheets; never what they say',
+    bothHalves: true,
+    raw: 'file',
+    query: MessagesListQuery,
+    reply: FileReply('text/csv'),
   },
 } as const satisfies Contract

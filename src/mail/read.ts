@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import { type PageAsked, readPage, writeCursor } from '#kit/page.ts'
+import { type PageAsked, readPage, writeCursor } from '#lists/page.ts'
 import { type ListedMessage, type Mailing, MESSAGE_STATES, type Template } from './contract.ts'
 import { stateOfMailing } from './rules.ts'
 import { selectLastDelivered, selectMailings, selectMessages } from './store.ts'

@@ -1,6 +1,6 @@
 import { countOf } from '#kit/count-of.ts'
 import type { Clock } from '#kit/clock.ts'
-import { readLimit } from '#kit/page.ts'
+import { readLimit } from '#lists/page.ts'
 import type { Routes } from '#kit/routes.ts'
 import { checkMail } from './check-mail.ts'
 import type { mailContract } from './contract.ts'
@@ -11,14 +11,18 @@ import { type ReceiverFinder, readReceivers } from './segment.ts'
 import { sendMail } from './send-mail.ts'
 import { sendMailing, type TellOfMailing } from './send-mailing.ts'
 import { stopMailing } from './stop-mailing.ts'
+import { exportList, type Exports } from '#lists/export-list.ts'
+import { messagesFile } from './exported-list.ts'
 
 export function mailRoutes(house: {
   clock: Clock
   finder: ReceiverFinder
   tellOwners: TellOfMailing
+  exports: Exports
 }): Routes<typeof mailContract> {
-  const { clock, finder } = house
+  const { clock, finder, exports } = house
   return {
+    'GET /api/admin/messages/csv': ({ asker, query }) => exportList(exports, asker, messagesFile, query),
     'POST /api/send-mail': ({ asker, body, write }) =>
       write(async (tx) => {
         await sendMail(tx, clock, asker, body)

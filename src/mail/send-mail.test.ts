@@ -3,8 +3,8 @@ import type { Administrator } from '#kit/actor.ts'
 import { HOUR, MINUTE, movableClock } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { transaction } from '#kit/transaction.ts'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
-import { anAdministrator } from '../../test/people.ts'
+import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { anAdministrator } from '../../test/support/people.ts'
 import { sendMail } from './send-mail.ts'
 
 const clock = movableClock(new Date('2026-03-01T12:00:00Z'))

@@ -2,7 +2,7 @@ import { type Selectable, sql, type SqlBool } from 'kysely'
 import { type Claim, waitForClaim } from '#kit/claim.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Mailing, Message } from '#kit/database-schema.ts'
-import { beginningWith, containing, type Page } from '#kit/page.ts'
+import { beginningWith, containing, type Page } from '#lists/page.ts'
 import { seal, unseal } from '#kit/seal.ts'
 import type { MessageState } from './contract.ts'
 

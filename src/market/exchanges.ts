@@ -1,4 +1,4 @@
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { binance } from './binance.ts'
 import { coinbase } from './coinbase.ts'
 import type { Exchange, SourceName } from './exchange.ts'

@@ -1,6 +1,6 @@
 import { type Clock, DAY, HOUR } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { transaction } from '#kit/transaction.ts'
 import { exchangesOf } from './exchanges.ts'
 import { pollDue } from './poll.ts'

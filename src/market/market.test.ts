@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CHART_STYLE } from '#app/server.ts'
 import { DAY, MINUTE } from '#kit/clock.ts'
-import { readSettings } from '#kit/settings.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
-import { type LoopbackExchanges, openLoopbackExchanges } from '../../test/loopback-exchanges.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { readSettings } from '#kit/config.ts'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { type LoopbackExchanges, openLoopbackExchanges } from '../../test/support/loopback-exchanges.ts'
+import type { Visitor } from '../../test/support/visitor.ts'
 
 const START = new Date('2026-03-01T12:00:20Z')
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Routes } from '#kit/routes.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import type { notificationsContract } from './contract.ts'
 import { readNotifications } from './read-notifications.ts'
 import { publicPushKey } from './push-key.ts'

@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
-import { Amount, PercentText, Status, Time, type Contract } from '#kit/wire.ts'
+import { Amount, PercentText, Status, Time, type Contract, Id, IdParams, Nullable } from '#kit/wire.ts'
 import { Toast } from '#notifications/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { Referral } from '#referrals/contract.ts'
 import { Investment } from '#investments/contract.ts'
 import { Withdrawal } from '#withdrawals/contract.ts'
+import { ListedUser } from '#users/contract.ts'
+
+const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
 
 export const overviewContract = {
   'GET /api/balance': {
@@ -73,6 +76,32 @@ export const overviewContract = {
           plan: Type.String(),
         }),
       ),
+    }),
+  },
+  'GET /api/view-user/:id': {
+    who: 'administrator',
+    summary: "One user's account",
+    params: IdParams,
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** what the user could withdraw now from the Earnings Wallet */
+      investment_balance: Amount,
+      referral_balance: Amount,
+      bonus_balance: Amount,
+      active_investment: Amount,
+      withdrawing: Amount,
+      /** the newest 100 of each; the lists hold the rest, by `user` */
+      investments: Type.Array(Investment),
+      withdrawals: Type.Array(Withdrawal),
+      referrals: Type.Array(Referral),
+      user: ListedUser,
+      /** who invited them */
+      inviter: Nullable(Person),
+      /** whom they invited: how many, and the newest 100 */
+      invited: Type.Object({
+        count: Type.Integer(),
+        newest: Type.Array(Type.Object({ ...Person.properties, created_at: Time })),
+      }),
     }),
   },
 } as const satisfies Contract

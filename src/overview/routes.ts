@@ -9,10 +9,13 @@ import { withdrawalsOf } from '#withdrawals/read.ts'
 import { analysisFor } from './analysis.ts'
 import { balanceOnWire } from './balance.ts'
 import type { overviewContract } from './contract.ts'
+import { viewUser } from './view-user.ts'
 
 /** The calls of this slice. Each is one look at the database, so that its figures agree. */
 export function overviewRoutes(): Routes<typeof overviewContract> {
   return {
+    'GET /api/view-user/:id': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, asked.params.id)) })),
     'GET /api/balance': (asked) => asked.read((tx) => balanceOnWire(tx, asked.asker.userId)),
     'GET /api/histories': (asked) => {
       const { userId } = asked.asker

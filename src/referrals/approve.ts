@@ -7,16 +7,16 @@ import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
-import { isAloneInKnowing } from '#identity/find.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { referenceOf, requiredLines } from './books.ts'
 import { decide } from './decide.ts'
 import { lockForDecision } from './lock.ts'
 import { approvedAs, mayMove, whyNot } from './rules.ts'
 import { investmentOf, type ReferralRecord } from './store.ts'
+import { isAloneInKnowing } from '#kyc/alone-in-knowing.ts'
 
 /**
  * Approves a pending referral: the bonus goes to the inviter's Referral Wallet. Completed at once where the invited

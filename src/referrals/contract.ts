@@ -14,6 +14,11 @@ import {
   Time,
   Version,
   type Contract,
+  FileReply,
+  ItemReply,
+  ListQuery,
+  PageQuery,
+  PageReply,
 } from '#kit/wire.ts'
 import { StoryReply } from '#ledger/contract.ts'
 
@@ -69,5 +74,25 @@ export const referralsContract = {
     summary: 'What a referral has done to the books, posting by posting, oldest first',
     params: IdParams,
     reply: StoryReply,
+  },
+  'GET /api/admin/referrals': {
+    who: 'administrator',
+    summary: 'Referrals in pages, newest first unless asked otherwise',
+    query: PageQuery,
+    reply: PageReply(Referral),
+  },
+  'GET /api/admin/referrals/:id': {
+    who: 'administrator',
+    summary: 'One referral',
+    params: IdParams,
+    reply: ItemReply(Referral),
+  },
+  'GET /api/admin/referrals/csv': {
+    who: 'administrator',
+    summary: 'The referrals of a list as a file for spreadsheets',
+    bothHalves: true,
+    raw: 'file',
+    query: ListQuery,
+    reply: FileReply('text/csv'),
   },
 } as const satisfies Contract

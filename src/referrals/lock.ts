@@ -1,7 +1,7 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { lockUser, type LockedUser } from '#identity/lock-user.ts'
+import { lockUser, type LockedUser } from '#users/lock-user.ts'
 import { inviterOf, lockReferral, sidesOf, type ReferralRecord } from './store.ts'
 
 /**

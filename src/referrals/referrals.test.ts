@@ -21,8 +21,8 @@ import {
   SETTINGS,
   takeOut,
   type InvestingHouse,
-} from '../../test/investing.ts'
-import { anInvestor, aPlan, asAdministrator, usd } from '../../test/people.ts'
+} from '../../test/support/investing.ts'
+import { anInvestor, aPlan, asAdministrator, usd } from '../../test/support/people.ts'
 import { approveReferral } from './approve.ts'
 import { Referral } from './contract.ts'
 import { declineReferral } from './decline.ts'

@@ -1,13 +1,26 @@
 import { orWaits } from '#approvals/waits-reply.ts'
 import type { Routes } from '#kit/routes.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { approveReferral } from './approve.ts'
 import type { referralsContract } from './contract.ts'
 import { declineReferral } from './decline.ts'
-import { referralStory } from './read.ts'
+import { referralStory, findReferral, listReferrals } from './read.ts'
+import { exportList, type Exports } from '#lists/export-list.ts'
+import { asItem, asPage, pageAsked } from '#lists/replies.ts'
+import { referralsFile } from './exported-list.ts'
 
-export function referralRoutes({ settings }: { settings: Pick<Settings, 'kyc'> }): Routes<typeof referralsContract> {
+export function referralRoutes({
+  settings,
+  exports,
+}: {
+  settings: Pick<Settings, 'kyc'>
+  exports: Exports
+}): Routes<typeof referralsContract> {
   return {
+    'GET /api/admin/referrals': ({ query, read }) =>
+      read(async (tx) => asPage(await listReferrals(tx, pageAsked(query)))),
+    'GET /api/admin/referrals/:id': ({ params, read }) => read(async (tx) => asItem(await findReferral(tx, params.id))),
+    'GET /api/admin/referrals/csv': ({ asker, query }) => exportList(exports, asker, referralsFile, query),
     'GET /api/referral-story/:id': ({ asker, params, read }) => read((tx) => referralStory(tx, asker, params.id)),
     'POST /api/approve-referral/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {

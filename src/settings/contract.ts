@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, Nullable, Time, type Contract } from '#kit/wire.ts'
+import { Fields, Id, MayWaitReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 
 /** What the owner may change while the house runs. */
 export const SettingName = Type.Union([
@@ -61,5 +61,14 @@ export const settingsContract = {
       /** of the terms that are shown to investors now */
       terms_version: Type.String(),
     }),
+  },
+  'POST /api/update-setting/:name': {
+    who: 'owner',
+    summary:
+      'Change a setting, with the reason; null goes back to the default. It counts from now, for everybody; a limit of what one administrator does alone, when an identity check is needed, where Support leads and how long a request waits need a second. Every owner is told',
+    bothHalves: true,
+    params: Fields({ name: SettingName }),
+    body: Fields({ value: Nullable(Text(600, 0)), reason: Text(500) }),
+    reply: MayWaitReply,
   },
 } as const satisfies Contract

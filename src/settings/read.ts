@@ -1,21 +1,17 @@
 import type { Tx } from '#kit/database.ts'
-import type { Settings } from '#kit/settings.ts'
-import { fromWire, microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import type { Settings } from '#kit/config.ts'
+import { toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { limitsNow } from '#approvals/limit.ts'
+import { APPROVAL_DAYS, dailyAloneLimit, SECOND_APPROVAL_LIMIT } from '#approvals/rules.ts'
 import type { AuditLine } from '#audit/contract.ts'
 import { newestOn } from '#audit/read.ts'
 import { readMailFrom } from '#mail/compose-mail.ts'
 import type { Setting, SettingChange, SettingName } from './contract.ts'
-import { ALONE_IN_A_DAY, KYC_MODES } from './rules.ts'
+import { KYC_MODES } from './rules.ts'
 import { selectSettings } from './store.ts'
 
 /** What the owner may change while the house runs. */
 type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
-  /** what a correction may move on one account without a second administrator */
-  secondApprovalLimit: MicroUsd
-  /** what one administrator may approve, pay out and correct alone in a day; where nobody has said, it follows the other */
-  dailyAloneLimit: MicroUsd | undefined
-  /** after how many days a request for a second approval expires */
-  approvalDays: number
   /** how many text messages go out in a day (UTC) */
   smsDailyBudget: number
   /** who the operator is, as mail names its sender */
@@ -24,18 +20,8 @@ type Changeable = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl'> & {
   termsConfirmed: string | undefined
 }
 
-/** Where nobody has said otherwise: 1,000.00 USD. */
-export const SECOND_APPROVAL_LIMIT = microUsd(1_000_000_000n)
-
-/** What one administrator may do alone in a day where nobody has said otherwise, micro-dollars. */
-export function dailyAloneLimit(secondApprovalLimit: MicroUsd): MicroUsd {
-  return microUsd(secondApprovalLimit * BigInt(ALONE_IN_A_DAY))
-}
 /** Where nobody has said otherwise: enough for some hundreds of people who register. */
 export const SMS_DAILY_BUDGET = 1000
-
-/** Where nobody has said otherwise: a week. */
-export const APPROVAL_DAYS = 7
 
 /**
  * The settings as they are at this moment: those whose defaults are passed. To be asked inside the transaction that goes
@@ -53,9 +39,10 @@ export async function settingsNow<Name extends keyof Changeable>(
 const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeable>>> = {
   kyc: (value) => ({ kyc: KYC_MODES.find((mode) => mode === value) ?? 'invest' }),
   payment_hours: (value) => ({ paymentHours: Number(value) }),
-  second_approval_limit: (value) => ({ secondApprovalLimit: fromWire(value) }),
-  approval_days: (value) => ({ approvalDays: Number(value) }),
-  daily_alone_limit: (value) => ({ dailyAloneLimit: fromWire(value) }),
+  // approvals read these themselves
+  second_approval_limit: () => ({}),
+  approval_days: () => ({}),
+  daily_alone_limit: () => ({}),
   sms_daily_budget: (value) => ({ smsDailyBudget: Number(value) }),
   support_url: (value) => ({ supportUrl: value }),
   platform_name: (value) => ({ platformName: value }),
@@ -87,8 +74,8 @@ export async function listSettings(tx: Tx, defaults: Defaults): Promise<Setting[
   const rows = await selectSettings(tx)
   const ids = rows.map(({ id }) => id)
   const lines = await newestOn(tx, ids, { action: CHANGED, most: MOST_SHOWN })
-  const { secondApprovalLimit } = await settingsNow(tx, { secondApprovalLimit: SECOND_APPROVAL_LIMIT })
-  const unsaid = defaultsOnWire(defaults, secondApprovalLimit)
+  const { each } = await limitsNow(tx)
+  const unsaid = defaultsOnWire(defaults, each)
   return rows.map(({ id, name, value }) => ({
     ...{ id, name, value: value ?? unsaid[name], default: unsaid[name], changed: value !== null },
     history: (lines.get(id) ?? []).map((line) => changeOf(name, line)),

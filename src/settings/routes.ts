@@ -1,13 +1,18 @@
+import { orWaits } from '#approvals/waits-reply.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Routes } from '#kit/routes.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
+import { changeSetting } from './change-setting.ts'
 import type { settingsContract } from './contract.ts'
 import { listSettings } from './read.ts'
 import { TERMS_VERSION } from './rules.ts'
 
 /** The calls of this slice. */
 export function settingsRoutes({
+  clock,
   settings,
 }: {
+  clock: Clock
   settings: Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl' | 'mailFrom' | 'environment'>
 }): Routes<typeof settingsContract> {
   return {
@@ -18,5 +23,11 @@ export function settingsRoutes({
         environment: [...settings.environment],
         terms_version: TERMS_VERSION,
       })),
+    'POST /api/update-setting/:name': ({ asker, params, body, write }) =>
+      write(async (tx) => {
+        const waits = await changeSetting(tx, clock, asker, { name: params.name, ...body })
+        const done = body.value === null ? 'Back to the default from now.' : 'The setting counts from now.'
+        return orWaits(waits, { what: 'The change', done })
+      }),
   }
 }

@@ -1,3 +1,4 @@
+import { LIMIT_NAMES, LIMIT_TITLES } from '#approvals/rules.ts'
 import { maySupportBe, SUPPORT_MAY_BE } from '#kit/rules.ts'
 import { parseAmount, toWire } from '#money/micro-usd.ts'
 import type { SettingName } from './contract.ts'
@@ -6,8 +7,7 @@ import type { SettingName } from './contract.ts'
 export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
   kyc: 'Identity check',
   payment_hours: 'Time to pay',
-  second_approval_limit: 'Second approval above',
-  daily_alone_limit: 'Alone in a day',
+  ...LIMIT_TITLES,
   approval_days: 'Time to agree',
   sms_daily_budget: 'Text messages a day',
   platform_name: 'Name of the operator',
@@ -17,9 +17,6 @@ export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
 
 /** Of the terms that are shown at `/terms`; a new one with every change of their meaning. */
 export const TERMS_VERSION = '2'
-
-/** What one administrator decides alone in a day, where nobody has said otherwise: so many times what needs a second each. */
-export const ALONE_IN_A_DAY = 20
 
 export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
 
@@ -78,4 +75,15 @@ function readLimit(text: string): ReadValue {
 /** Where a link may lead that everybody is offered. */
 function readAddress(text: string): ReadValue {
   return maySupportBe(text) ? { value: text } : { problem: `Enter ${SUPPORT_MAY_BE}.` }
+}
+
+/**
+ * The limits of what one administrator does alone, who is looked at before, how long a request waits for a second
+ * administrator, and where people in trouble are led: nobody changes them alone.
+ */
+const CHANGED_BY_TWO: readonly SettingName[] = [...LIMIT_NAMES, 'kyc', 'approval_days', 'support_url']
+
+/** Whether a setting is one of those that nobody changes alone. */
+export function isChangedByTwo(name: SettingName): boolean {
+  return CHANGED_BY_TWO.includes(name)
 }

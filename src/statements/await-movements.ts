@@ -2,7 +2,7 @@ import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database } from '#kit/database.ts'
 import { look, transaction } from '#kit/transaction.ts'
-import { waitForUser } from '#identity/wait-for-user.ts'
+import { waitForUser } from '#users/wait-for-user.ts'
 import { type PeriodAsked, readAsked } from './statement.ts'
 
 /**

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/addresses.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import type { Visitor } from '../../test/support/visitor.ts'
 
 /** Movements that are under way while a day ends. Each begins ten seconds before midnight. */
 const DAYS = ['2026-03-01', '2026-03-02']

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Database } from '#kit/database.ts'
-import { readLimit } from '#kit/page.ts'
+import { readLimit } from '#lists/page.ts'
 import type { Routes } from '#kit/routes.ts'
 import { takingTurns } from '#kit/turns.ts'
 import { awaitMovements } from './await-movements.ts'

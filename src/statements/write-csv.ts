@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { csvLines, type CsvField } from '#kit/csv.ts'
+import { csvLines, type CsvField } from '#lists/csv.ts'
 import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
 import type { StatementLine } from './contract.ts'
 import { ACCOUNTS, BY, kindInWords, NOT_POSTED } from './kinds.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf } from '#kit/wire.ts'
-import * as text from '#messages/client.ts'
+import * as text from '#texts/client.ts'
 import { figuresCame, wasReached } from './connection.ts'
 import { readText } from './stored.ts'
 import { keyOf, settle } from './unsettled-keys.ts'

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import * as say from '#messages/copy-text.ts'
+import * as say from '#texts/copy-text.ts'
 
 type CopyTextProps = { text: string; label: string; className?: string }
 

@@ -1,5 +1,5 @@
 import { addressOf, CallError, failure, headersFor } from './client.ts'
-import * as text from '#messages/client.ts'
+import * as text from '#texts/client.ts'
 
 /**
  * Fetches a file as the signed-in person, which a plain link could not, and hands it to the browser to keep, under

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import * as text from '#messages/hidden-amount.ts'
+import * as text from '#texts/hidden-amount.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Money } from './money.tsx'

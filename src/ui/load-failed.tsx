@@ -1,4 +1,4 @@
-import * as text from '#messages/load-failed.ts'
+import * as text from '#texts/load-failed.ts'
 import { Button } from './button.tsx'
 import { useConnection } from './connection.ts'
 import { EmptyState } from './empty-state.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import * as text from '#messages/modal.ts'
+import * as text from '#texts/modal.ts'
 import { Button } from './button.tsx'
 import { closeModal, type Modal } from './modal.ts'
 import { onPersonsStep } from './own-back.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import * as text from '#messages/not-loaded.ts'
+import * as text from '#texts/not-loaded.ts'
 import { connection, followConnection } from './connection.ts'
 import { LoadFailed } from './load-failed.tsx'
 

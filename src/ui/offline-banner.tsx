@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import * as text from '#messages/offline-banner.ts'
+import * as text from '#texts/offline-banner.ts'
 import { figuresFrom, useConnection } from './connection.ts'
 import { clockTime, dayOf, momentOf } from './times.ts'
 

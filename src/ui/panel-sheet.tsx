@@ -1,7 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
-import { DIRECTION } from '#messages/locale.ts'
-import * as text from '#messages/panel.ts'
+import { DIRECTION } from '#texts/locale.ts'
+import * as text from '#texts/panel.ts'
 import type { PanelProps } from './panel.tsx'
 
 const sides = {

@@ -1,5 +1,5 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import * as text from '#messages/panel.ts'
+import * as text from '#texts/panel.ts'
 import { Button } from './button.tsx'
 import { lazyPart, type Missing } from './lazy-part.tsx'
 import { NotLoaded } from './not-loaded.tsx'

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import * as text from '#messages/password-field.ts'
+import * as text from '#texts/password-field.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** A password that can be looked at while typing. */

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import * as text from '#messages/show-more.ts'
+import * as text from '#texts/show-more.ts'
 import { Button } from './button.tsx'
 
 const AT_ONCE = 50

@@ -1,5 +1,5 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
-import { DIRECTION } from '#messages/locale.ts'
+import { DIRECTION } from '#texts/locale.ts'
 
 export type Tab<Name extends string> = { name: Name; label: string; count?: number }
 

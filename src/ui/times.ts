@@ -1,5 +1,5 @@
 /** Times as people read them, in their own zone and the language of the texts. */
-import { LOCALE, whenNeeded } from '#messages/locale.ts'
+import { LOCALE, whenNeeded } from '#texts/locale.ts'
 
 const clock = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' }))
 const day = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' }))

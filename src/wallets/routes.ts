@@ -1,6 +1,6 @@
 import { orWaits } from '#approvals/waits-reply.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
 import { showUsd } from '#money/show.ts'

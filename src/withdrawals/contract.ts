@@ -14,6 +14,11 @@ import {
   Time,
   Version,
   type Contract,
+  FileReply,
+  ItemReply,
+  ListQuery,
+  PageQuery,
+  PageReply,
 } from '#kit/wire.ts'
 import { StoryReply } from '#ledger/contract.ts'
 
@@ -105,5 +110,25 @@ export const withdrawalsContract = {
     summary: 'What a withdrawal has done to the books, posting by posting, oldest first',
     params: IdParams,
     reply: StoryReply,
+  },
+  'GET /api/admin/withdrawals': {
+    who: 'administrator',
+    summary: 'Withdrawals in pages, newest first unless asked otherwise',
+    query: PageQuery,
+    reply: PageReply(Withdrawal),
+  },
+  'GET /api/admin/withdrawals/:id': {
+    who: 'administrator',
+    summary: 'One withdrawal',
+    params: IdParams,
+    reply: ItemReply(Withdrawal),
+  },
+  'GET /api/admin/withdrawals/csv': {
+    who: 'administrator',
+    summary: 'The withdrawals of a list as a file for spreadsheets',
+    bothHalves: true,
+    raw: 'file',
+    query: ListQuery,
+    reply: FileReply('text/csv'),
   },
 } as const satisfies Contract

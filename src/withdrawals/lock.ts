@@ -1,7 +1,7 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { lockUser } from '#identity/lock-user.ts'
+import { lockUser } from '#users/lock-user.ts'
 import { investorOf, lockWithdrawal, type WithdrawalRecord } from './store.ts'
 
 /**

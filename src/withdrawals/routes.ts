@@ -2,19 +2,27 @@ import { isPayoutWaiting } from '#approvals/read.ts'
 import { orWaits } from '#approvals/waits-reply.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
-import type { Settings } from '#kit/settings.ts'
+import type { Settings } from '#kit/config.ts'
 import { approveWithdrawal } from './approve.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import type { withdrawalsContract } from './contract.ts'
 import { declineWithdrawal } from './decline.ts'
-import { withdrawalStory } from './read.ts'
+import { withdrawalStory, findWithdrawal, listWithdrawals } from './read.ts'
 import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
+import { exportList, type Exports } from '#lists/export-list.ts'
+import { asItem, asPage, pageAsked } from '#lists/replies.ts'
+import { withdrawalsFile } from './exported-list.ts'
 
 /** The calls of this slice. */
-export function withdrawalsRoutes(house: { settings: Settings }): Routes<typeof withdrawalsContract> {
-  const { settings } = house
+export function withdrawalsRoutes(house: { settings: Settings; exports: Exports }): Routes<typeof withdrawalsContract> {
+  const { settings, exports } = house
   return {
+    'GET /api/admin/withdrawals': ({ query, read }) =>
+      read(async (tx) => asPage(await listWithdrawals(tx, pageAsked(query)))),
+    'GET /api/admin/withdrawals/:id': ({ params, read }) =>
+      read(async (tx) => asItem(await findWithdrawal(tx, params.id))),
+    'GET /api/admin/withdrawals/csv': ({ asker, query }) => exportList(exports, asker, withdrawalsFile, query),
     'POST /api/withdraw': async (asked) => {
       const { source, wallet_name: walletName, wallet_address: walletAddress } = asked.body
       const request = { amount: readAmount('amount', asked.body.amount), source, walletName, walletAddress }

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Withdrawal } from '#kit/database-schema.ts'
-import type { Page } from '#kit/page.ts'
-import { inOrder, type Listing, pickPage, type Waiting, waitingColumns, type WaitsFor } from '#kit/pick-page.ts'
+import type { Page } from '#lists/page.ts'
+import { inOrder, type Listing, pickPage, type Waiting, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 

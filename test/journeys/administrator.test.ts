@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../addresses.ts'
-import { daysPass, OWNER, startTestApp, type TestApp } from '../app.ts'
-import { tellFullStory, type FullStory } from '../full-story.ts'
-import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
-import { holdBack } from './hold-back.ts'
-import { inPage } from './in-page.ts'
-import { acknowledge, signIn, textOf } from './walk.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
+import { daysPass, OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { tellFullStory, type FullStory } from '../support/full-story.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { holdBack } from '../support/hold-back.ts'
+import { inPage } from '../support/in-page.ts'
+import { acknowledge, signIn, textOf } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 

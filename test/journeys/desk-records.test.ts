@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OWNER, startTestApp, type TestApp } from '../app.ts'
-import { addPendingInvestments } from '../pending-investments.ts'
-import { giveRoles } from '../roles.ts'
-import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { drawn, holdBack } from './hold-back.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn } from './walk.ts'
+import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { addPendingInvestments } from '../support/pending-investments.ts'
+import { giveRoles } from '../support/roles.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { drawn, holdBack } from '../support/hold-back.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const MANY = 300

@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { foundBrowsers } from './find-browser.ts'
-import { inPage } from './in-page.ts'
-import { makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { foundBrowsers } from '../support/find-browser.ts'
+import { inPage } from '../support/in-page.ts'
+import { makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 let browser: Browser
 let house: TestApp

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../addresses.ts'
-import { OWNER, startTestApp, type TestApp } from '../app.ts'
-import { giveRoles, type Role } from '../roles.ts'
-import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
+import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { giveRoles, type Role } from '../support/roles.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const WAITS = 'Waiting for a second approver'

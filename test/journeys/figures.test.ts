@@ -1,14 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PlatformFigures } from '#desk/contract.ts'
-import { differenceInCents } from '#desk/rules.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { OWNER, startTestApp } from '../app.ts'
-import { tellFullStory, type FullStory } from '../full-story.ts'
-import { findingsOnAll } from './axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Theme, type Walker } from './browser.ts'
-import { signIn, textOf } from './walk.ts'
+import { OWNER, startTestApp } from '../support/app.ts'
+import { tellFullStory, type FullStory } from '../support/full-story.ts'
+import { findingsOnAll } from '../support/axe-findings.ts'
+import { openBrowser, openWalker, PHONE, type Theme, type Walker } from '../support/browser.ts'
+import { signIn, textOf } from '../support/walk.ts'
+import type { PlatformFigures } from '#figures/contract.ts'
+import { differenceInCents } from '#figures/rules.ts'
 
 const WIDE = { width: 1280, height: 800 }
 const LOOKS: { theme: Theme; size: typeof PHONE }[] = [

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { THEIR_BITCOIN } from '../addresses.ts'
-import { OWNER, startTestApp, type TestApp } from '../app.ts'
-import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
-import { drawn } from './hold-back.ts'
-import { makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+import { THEIR_BITCOIN } from '../support/addresses.ts'
+import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { drawn } from '../support/hold-back.ts'
+import { makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 let browser: Browser
 beforeAll(async () => {

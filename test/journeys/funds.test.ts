@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { THEIR_BITCOIN } from '../addresses.ts'
-import { daysPass, OWNER, startTestApp, type TestApp } from '../app.ts'
-import type { Visitor } from '../visitor.ts'
-import { findingsOn } from './axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn } from './walk.ts'
+import { THEIR_BITCOIN } from '../support/addresses.ts'
+import { daysPass, OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { findingsOn } from '../support/axe-findings.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../addresses.ts'
-import { daysPass, startTestApp, type TestApp } from '../app.ts'
-import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
+import { daysPass, startTestApp, type TestApp } from '../support/app.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tellFullStory, type FullStory } from '../full-story.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { everyScreen, type Who } from './every-screen.ts'
-import { comesToRest, show } from './show-screen.ts'
-import { PASSWORD, signIn } from './walk.ts'
+import { tellFullStory, type FullStory } from '../support/full-story.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { everyScreen, type Who } from '../support/every-screen.ts'
+import { comesToRest, show } from '../support/show-screen.ts'
+import { PASSWORD, signIn } from '../support/walk.ts'
 
 let browser: Browser
 let story: FullStory

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OWNER, startTestApp, type TestApp } from '../app.ts'
-import type { Visitor } from '../visitor.ts'
-import { findingsOn, findingsOnAll } from './axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
-import { acknowledge, signIn } from './walk.ts'
+import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { findingsOn, findingsOnAll } from '../support/axe-findings.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { acknowledge, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { OWNER, startTestApp, type TestApp } from '../app.ts'
-import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { inPage } from './in-page.ts'
-import { makeOffer, PASSWORD, signIn } from './walk.ts'
+import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { inPage } from '../support/in-page.ts'
+import { makeOffer, PASSWORD, signIn } from '../support/walk.ts'
 
 let browser: Browser
 let house: TestApp

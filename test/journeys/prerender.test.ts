@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRERENDERED, type PrerenderedPage } from '#app/prerendered-pages.ts'
-import { startTestApp, type TestApp } from '../app.ts'
-import { openBrowser, PHONE } from './browser.ts'
-import { PASSWORD } from './walk.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { openBrowser, PHONE } from '../support/browser.ts'
+import { PASSWORD } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const EMAIL = 'someone@mail.plumb.test'

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OWNER } from '../app.ts'
-import { tellFullStory, type FullStory } from '../full-story.ts'
-import { findingsOn } from './axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
-import { everyScreen, type Screen, type Who } from './every-screen.ts'
-import { comesToRest, show } from './show-screen.ts'
-import { PASSWORD, signIn } from './walk.ts'
+import { OWNER } from '../support/app.ts'
+import { tellFullStory, type FullStory } from '../support/full-story.ts'
+import { findingsOn } from '../support/axe-findings.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { everyScreen, type Screen, type Who } from '../support/every-screen.ts'
+import { comesToRest, show } from '../support/show-screen.ts'
+import { PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OWNER, startTestApp, type TestApp } from '../app.ts'
-import { giveRoles } from '../roles.ts'
-import type { Visitor } from '../visitor.ts'
-import { findingsOnAll } from './axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { giveRoles } from '../support/roles.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { findingsOnAll } from '../support/axe-findings.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 

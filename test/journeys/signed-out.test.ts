@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
-import { startTestApp, type TestApp } from '../app.ts'
-import { flat, fromTelephone, SVG } from '../pictures.ts'
-import type { Visitor } from '../visitor.ts'
-import { findingsOn } from './axe-findings.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { holdBack } from './hold-back.ts'
-import { PASSWORD, signIn, textOf } from './walk.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { flat, fromTelephone, SVG } from '../support/pictures.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { findingsOn } from '../support/axe-findings.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { holdBack } from '../support/hold-back.ts'
+import { PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** Where the browser is. */
 const HERE = { 'x-forwarded-for': '127.0.0.1' }

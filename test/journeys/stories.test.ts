@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { showUsd, showUsdExact } from '#money/show.ts'
-import { THEIR_BITCOIN } from '../addresses.ts'
-import { daysPass, startTestApp, type TestApp } from '../app.ts'
-import type { Visitor } from '../visitor.ts'
-import { findingsOn } from './axe-findings.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { makeOffer, PASSWORD, signIn } from './walk.ts'
+import { THEIR_BITCOIN } from '../support/addresses.ts'
+import { daysPass, startTestApp, type TestApp } from '../support/app.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { findingsOn } from '../support/axe-findings.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { makeOffer, PASSWORD, signIn } from '../support/walk.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app.ts'
-import { openBrowser, openWalker } from './browser.ts'
-import { PASSWORD, signIn } from './walk.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { openBrowser, openWalker } from '../support/browser.ts'
+import { PASSWORD, signIn } from '../support/walk.ts'
 
 /** Milliseconds after which a window whose stream was lost has come back, with some to spare. */
 const COMES_BACK = 2500

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { THEIR_BITCOIN } from '../addresses.ts'
-import { atCommit, type ProxiedApp, startProxiedApp } from '../proxied-app.ts'
-import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn } from './walk.ts'
+import { THEIR_BITCOIN } from '../support/addresses.ts'
+import { atCommit, type ProxiedApp, startProxiedApp } from '../support/proxied-app.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn } from '../support/walk.ts'
 
 const CALL = 'POST /api/withdraw'
 

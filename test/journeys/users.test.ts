@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
-import { OWNER, startTestApp, type TestApp } from '../app.ts'
-import { invitationFor } from '../roles.ts'
-import type { Visitor } from '../visitor.ts'
-import { findingsOn } from './axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from './browser.ts'
-import { acknowledge, PASSWORD, signIn } from './walk.ts'
+import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { invitationFor } from '../support/roles.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { findingsOn } from '../support/axe-findings.ts'
+import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const REASON = 'Somebody else has the password'

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
-import { startTestApp, type TestApp } from '../app.ts'
-import { openBrowser, openWalker } from './browser.ts'
-import { PASSWORD } from './walk.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { openBrowser, openWalker } from '../support/browser.ts'
+import { PASSWORD } from '../support/walk.ts'
 
 let browser: Browser
 let house: TestApp

@@ -1,10 +1,10 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { THEIR_BITCOIN } from '../addresses.ts'
-import { daysPass, startTestApp, type TestApp } from '../app.ts'
-import type { Visitor } from '../visitor.ts'
-import { openBrowser, openWalker, type Walker } from './browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from './walk.ts'
+import { THEIR_BITCOIN } from '../support/addresses.ts'
+import { daysPass, startTestApp, type TestApp } from '../support/app.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const TXID = 'c'.repeat(64)

@@ -1,11 +1,11 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OWNER } from '../app.ts'
-import { tellFullStory, type FullStory } from '../full-story.ts'
-import { openBrowser, openWalker, type Walker } from '../journeys/browser.ts'
-import { everyScreen, type Screen, type Who } from '../journeys/every-screen.ts'
-import { comesToRest, show } from '../journeys/show-screen.ts'
-import { PASSWORD, signIn } from '../journeys/walk.ts'
+import { OWNER } from '../support/app.ts'
+import { tellFullStory, type FullStory } from '../support/full-story.ts'
+import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { everyScreen, type Screen, type Who } from '../support/every-screen.ts'
+import { comesToRest, show } from '../support/show-screen.ts'
+import { PASSWORD, signIn } from '../support/walk.ts'
 
 let browser: Browser
 let story: FullStory

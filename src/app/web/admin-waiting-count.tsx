@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { useRead } from '#desk/web/calls.ts'
+import { useRead } from '#desk/calls.ts'
 import type { MenuItem } from './menu.ts'
 
 /** What an administrator decides on or pays out; `approvals` are what a colleague has asked for. */

@@ -1,5 +1,5 @@
 import { LifeBuoy } from 'lucide-react'
-import * as text from '#messages/menu.ts'
+import * as text from '#texts/menu.ts'
 import { MenuLink } from './menu-link.tsx'
 import type { MenuItem } from './menu.ts'
 import { openSupport } from './open-support.ts'

@@ -1,5 +1,5 @@
 import { Share, SquarePlus } from 'lucide-react'
-import * as text from '#messages/install.ts'
+import * as text from '#texts/install.ts'
 import { Button } from '#ui/button.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { DeviceBar } from './device-bar.tsx'

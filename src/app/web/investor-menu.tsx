@@ -1,5 +1,5 @@
 import { ArrowUpRight, ChartLine, History, House, ReceiptText, Sprout, UsersRound } from 'lucide-react'
-import * as text from '#messages/menu.ts'
+import * as text from '#texts/menu.ts'
 import type { MenuItem } from './menu.ts'
 import { paths } from './paths.ts'
 import { SideMenu } from './side-menu.tsx'

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { User } from '#identity/contract.ts'
 import { readView } from '#identity/web/session.ts'
 import { connection, figuresCame, followConnection } from '#ui/connection.ts'
 import { forgetText, keepText, readKeptText } from '#ui/kept-text.ts'
 import { readStored } from '#ui/stored.ts'
 import { followClock } from './device-clock.ts'
+import type { User } from '#users/contract.ts'
 
 /** What an investor's screens are made of. Nothing that an administrator reads of others is ever kept. */
 const READS = ['GET /api/user', 'GET /api/histories', 'GET /api/balance', 'GET /api/analysis']

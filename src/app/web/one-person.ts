@@ -1,5 +1,5 @@
-import type { User } from '#identity/contract.ts'
 import { readStored } from '#ui/stored.ts'
+import type { User } from '#users/contract.ts'
 
 const personHere = () => readStored<User>('user')?.id
 

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import * as text from '#messages/menu.ts'
+import * as text from '#texts/menu.ts'
 import { announce } from '#ui/modal.ts'
 
 const SUPPORT = '/support'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useUser } from '#identity/web/session.ts'
-import type { User } from '#identity/contract.ts'
 import { useOwn, type Own } from '#overview/web/reads.ts'
+import type { User } from '#users/contract.ts'
 
 export type OwnProps = Own & { user: User }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, LogOut, Moon, UserRound } from 'lucide-react'
-import * as text from '#messages/menu.ts'
+import * as text from '#texts/menu.ts'
 import { switchView, useUser } from '#identity/web/session.ts'
 import { logOut } from '#identity/web/log-out.ts'
 import { ActionMenu, menuItemClass } from '#ui/action-menu.tsx'

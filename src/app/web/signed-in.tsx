@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import * as text from '#messages/menu.ts'
+import * as text from '#texts/menu.ts'
 import { call } from '#identity/web/calls.ts'
 import { storeUser, useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'

@@ -1,5 +1,5 @@
 import { useUser } from '#identity/web/session.ts'
-import * as text from '#messages/story.ts'
+import * as text from '#texts/story.ts'
 import { useOwn } from '#overview/web/reads.ts'
 import { storyOf } from '#statements/web/story.ts'
 import StoryPanel from '#statements/web/story-panel.tsx'

@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import * as text from '#messages/stumble.ts'
+import * as text from '#texts/stumble.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 
 /** What stands where a screen could not be shown. */

@@ -1,4 +1,4 @@
-import * as text from '#messages/update.ts'
+import * as text from '#texts/update.ts'
 import { Button } from '#ui/button.tsx'
 import { DeviceBar } from './device-bar.tsx'
 

@@ -1,9 +1,9 @@
-import { checkEmail, checkName, normaliseEmail } from '#identity/rules.ts'
-import * as text from '#messages/account-fields.ts'
+import * as text from '#texts/account-fields.ts'
 import type { CallError } from '#ui/client.ts'
 import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { NewPassword, problemsOfPassword } from './new-password.tsx'
+import { checkEmail, checkName, normaliseEmail } from '#users/rules.ts'
 
 type Errors = CallError['errors']
 

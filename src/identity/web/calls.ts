@@ -1,5 +1,6 @@
 import type { identityContract } from '#identity/contract.ts'
 import { createClient } from '#ui/client.ts'
+import type { usersContract } from '#users/contract.ts'
 
-/** The calls of this slice. */
-export const call = createClient<typeof identityContract>()
+/** The calls of this slice, and of the one that reads who is signed in. */
+export const call = createClient<typeof identityContract & typeof usersContract>()

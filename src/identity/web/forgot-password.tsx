@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { checkEmail, normaliseEmail } from '#identity/rules.ts'
-import * as text from '#messages/forgot-password.ts'
-import * as shared from '#messages/signed-out.ts'
+import * as text from '#texts/forgot-password.ts'
+import * as shared from '#texts/signed-out.ts'
 import { Button } from '#ui/button.tsx'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
+import { checkEmail, normaliseEmail } from '#users/rules.ts'
 
 /** Ask for a reset link by mail. The answer is the same whether the address has an account or not. */
 export function ForgotPasswordScreen() {

@@ -1,9 +1,9 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { checkName } from '#identity/rules.ts'
-import * as text from '#messages/invitation.ts'
+import * as text from '#texts/invitation.ts'
 import { writeText } from '#ui/stored.ts'
 import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
+import { checkName } from '#users/rules.ts'
 
 const REDIRECT_AFTER = 2000
 

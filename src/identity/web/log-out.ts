@@ -1,4 +1,4 @@
-import * as text from '#messages/log-out.ts'
+import * as text from '#texts/log-out.ts'
 import { announce } from '#ui/modal.ts'
 import { call } from './calls.ts'
 import { closeSession } from './session.ts'

@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { checkEmail, normaliseEmail } from '#identity/rules.ts'
-import * as text from '#messages/login.ts'
-import * as shared from '#messages/signed-out.ts'
+import * as text from '#texts/login.ts'
+import * as shared from '#texts/signed-out.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -15,6 +14,7 @@ import { placeAfterSignIn } from './place-after.ts'
 import { openSession } from './session.ts'
 import { useWasSignedOut } from './signed-out-note.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
+import { checkEmail, normaliseEmail } from '#users/rules.ts'
 
 const REMEMBERED = 'remembered-email'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { checkConfirmation, checkNewPassword, SHORTEST_PASSWORD } from '#identity/rules.ts'
-import * as text from '#messages/new-password.ts'
+import * as text from '#texts/new-password.ts'
 import type { CallError } from '#ui/client.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { fieldOf, problemsOf } from '#ui/submission.ts'

@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useId, useState, type ChangeEvent } from 'react'
-import * as text from '#messages/phone-field.ts'
+import * as text from '#texts/phone-field.ts'
 import { fieldOf } from '#ui/submission.ts'
 import {
   afterPress,
@@ -12,7 +12,7 @@ import {
   type FieldProps,
   useStanding,
 } from '#ui/text-field.tsx'
-import { countries } from './countries.ts'
+import { countries } from '#users/web/countries.ts'
 import { callingCode, isPhone, loadPhoneRules, typedPhone, type PhoneRules } from './phone.ts'
 
 type PhoneFieldProps = { error: FieldProps['error'] }

@@ -1,13 +1,13 @@
 import { ImagePlus } from 'lucide-react'
 import { useEffect, useId, useState, type FormEvent } from 'react'
-import type { User } from '#identity/contract.ts'
-import * as text from '#messages/profile.ts'
+import * as text from '#texts/profile.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { descriptionOf, FieldNote, useStanding } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { storeUser } from './session.ts'
+import type { User } from '#users/contract.ts'
 
 const KINDS = ['image/jpeg', 'image/png', 'image/webp']
 const LARGEST = 10 * 1024 * 1024

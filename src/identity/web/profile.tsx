@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import type { User } from '#identity/contract.ts'
-import * as text from '#messages/profile.ts'
+import * as text from '#texts/profile.ts'
 import { Card, Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { dayOf } from '#ui/times.ts'
-import { countryName } from './countries.ts'
+import { countryName } from '#users/web/countries.ts'
 import { PictureForm } from './picture-form.tsx'
 import { readView, useUser } from './session.ts'
+import type { User } from '#users/contract.ts'
 
 // asks the browser before it can be drawn, and stands below what comes first
 const PushSwitch = lazyPart(async () => (await import('#notifications/web/push-switch.tsx')).PushSwitch)

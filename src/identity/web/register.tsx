@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { checkName } from '#identity/rules.ts'
-import * as text from '#messages/register.ts'
-import * as shared from '#messages/signed-out.ts'
+import * as text from '#texts/register.ts'
+import * as shared from '#texts/signed-out.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { useStoredText } from '#ui/stored.ts'
@@ -13,6 +12,7 @@ import { PhoneField, problemOfPhone } from './phone-field.tsx'
 import { phoneForWire } from './phone.ts'
 import { openSession } from './session.ts'
 import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
+import { checkName } from '#users/rules.ts'
 
 const REDIRECT_AFTER = 3000
 

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import type { User } from '#identity/contract.ts'
 import type { Plan } from '#plans/contract.ts'
 import { forgetText } from '#ui/kept-text.ts'
 import { hideAmounts } from '#ui/shown-amounts.ts'
 import { readStored, readText, writeStored, writeText } from '#ui/stored.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { forgetSignedOut } from './signed-out-note.ts'
+import type { User } from '#users/contract.ts'
 
 /** What a sign-in, a registration and a verification answer. */
 type Opened = { access_token: string; user: User; plans: Plan[]; wallets: Wallet[] }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import * as text from '#messages/signed-out.ts'
+import * as text from '#texts/signed-out.ts'
 import { useConnection } from '#ui/connection.ts'
 import { Mark } from '#ui/mark.tsx'
 import { Rosette } from '#ui/rosette.tsx'

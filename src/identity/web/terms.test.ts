@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { terms } from '#messages/terms.ts'
+import { terms } from '#texts/terms.ts'
 import { TERMS_VERSION } from '#settings/rules.ts'
 
 test('whoever changes the terms counts their version up: people agreed to those of a version', async () => {
@@ -8,7 +8,7 @@ test('whoever changes the terms counts their version up: people agreed to those 
   expect({ version: TERMS_VERSION, print: print.slice(0, 12) }).toEqual({ version: '2', print: 'e5f7945d8ba5' })
 })
 
-test('say what the wire shows an inviter of the invited (src/desk/lists.test.ts)', () => {
+test('say what the wire shows an inviter of the invited (src/lists/lists.test.ts)', () => {
   const said = terms.filter((term) => term.startsWith('Whoever invited you sees'))
   expect(said).toHaveLength(1)
   for (const part of ['username', 'full e-mail address', 'its amount', 'when it was approved', 'changed', 'ended']) {

@@ -1,4 +1,4 @@
-import * as text from '#messages/terms.ts'
+import * as text from '#texts/terms.ts'
 import { FormHead, Motto, SignedOut } from './signed-out.tsx'
 
 /** What a person agrees to when they register. */

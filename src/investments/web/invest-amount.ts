@@ -1,4 +1,4 @@
-import * as text from '#messages/invest-form.ts'
+import * as text from '#texts/invest-form.ts'
 import { parseAmount, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 

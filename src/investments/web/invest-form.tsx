@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import * as text from '#messages/invest-form.ts'
-import { days } from '#messages/plan-terms.ts'
+import * as text from '#texts/invest-form.ts'
+import { days } from '#texts/plan-terms.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Plan } from '#plans/contract.ts'

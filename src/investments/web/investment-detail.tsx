@@ -1,5 +1,5 @@
-import * as text from '#messages/investment-detail.ts'
-import { days, percent } from '#messages/plan-terms.ts'
+import * as text from '#texts/investment-detail.ts'
+import { days, percent } from '#texts/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'

@@ -1,5 +1,5 @@
 import type { Investment } from '#investments/contract.ts'
-import { events as text } from '#messages/investment-detail.ts'
+import { events as text } from '#texts/investment-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { earnedBy, endOf } from '#investments/rules.ts'

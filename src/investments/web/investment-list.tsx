@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import * as text from '#messages/investment.ts'
+import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'

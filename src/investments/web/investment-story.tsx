@@ -1,5 +1,5 @@
-import * as text from '#messages/investment-story.ts'
-import { percent } from '#messages/plan-terms.ts'
+import * as text from '#texts/investment-story.ts'
+import { percent } from '#texts/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import { Postings } from '#ledger/web/postings.tsx'
 import { fromWire, toWire, type MicroUsd } from '#money/micro-usd.ts'

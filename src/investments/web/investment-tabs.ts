@@ -1,4 +1,4 @@
-import { tabs as text } from '#messages/investment.ts'
+import { tabs as text } from '#texts/investment.ts'
 import type { Status } from '#kit/wire.ts'
 
 export type InvestmentTab = {

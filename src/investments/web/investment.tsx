@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Sprout } from 'lucide-react'
 import { Suspense } from 'react'
-import * as text from '#messages/investment.ts'
+import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
 import { buttonClass } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import * as text from '#messages/investment-detail.ts'
+import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'

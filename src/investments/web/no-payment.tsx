@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import * as text from '#messages/payment.ts'
+import * as text from '#texts/payment.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import * as text from '#messages/payment.ts'
+import * as text from '#texts/payment.ts'
 import { isWaiting, stillToCome } from '#investments/rules.ts'
 import type { Status } from '#kit/wire.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'

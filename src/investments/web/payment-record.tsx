@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import * as text from '#messages/payment.ts'
+import * as text from '#texts/payment.ts'
 import { stillToCome } from '#investments/rules.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import * as text from '#messages/payment.ts'
+import * as text from '#texts/payment.ts'
 import { stillToCome } from '#investments/rules.ts'
 import { fromWire, toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'

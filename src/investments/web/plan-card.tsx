@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import * as text from '#messages/invest.ts'
-import { oneOfDays, percent } from '#messages/plan-terms.ts'
+import * as text from '#texts/invest.ts'
+import { oneOfDays, percent } from '#texts/plan-terms.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Plan } from '#plans/contract.ts'

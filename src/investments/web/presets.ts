@@ -1,5 +1,5 @@
 import { toWire, type MicroUsd, microUsd } from '#money/micro-usd.ts'
-import { max } from '#messages/invest-form.ts'
+import { max } from '#texts/invest-form.ts'
 import { showUsd } from '#money/show.ts'
 
 const MICROS_PER_DOLLAR = 1_000_000n

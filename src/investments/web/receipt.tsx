@@ -1,4 +1,4 @@
-import * as text from '#messages/invest-form.ts'
+import * as text from '#texts/invest-form.ts'
 import { earned, endOf } from '#investments/rules.ts'
 import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'

@@ -1,4 +1,4 @@
-import * as text from '#messages/investment-detail.ts'
+import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
 import { isWaiting } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'

@@ -1,4 +1,4 @@
-import * as text from '#messages/invest-form.ts'
+import * as text from '#texts/invest-form.ts'
 import { Choices } from '#ui/choices.tsx'
 import { Seal } from '#ui/rosette.tsx'
 import type { Wallet } from '#wallets/contract.ts'

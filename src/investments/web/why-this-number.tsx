@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import * as text from '#messages/investment-detail.ts'
+import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Posting } from '#ledger/contract.ts'
-import * as text from '#messages/postings.ts'
+import * as text from '#texts/postings.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { decimalsOf } from '#money/show.ts'
 import { Money } from '#ui/money.tsx'

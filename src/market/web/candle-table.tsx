@@ -1,4 +1,4 @@
-import * as text from '#messages/chart.ts'
+import * as text from '#texts/chart.ts'
 import { ShowMore } from '#ui/show-more.tsx'
 import type { Candle } from './calls.ts'
 import { openingOf, showFigure } from './figures.ts'

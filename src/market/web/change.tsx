@@ -1,4 +1,4 @@
-import * as text from '#messages/market.ts'
+import * as text from '#texts/market.ts'
 
 /** By how much a price went up or down in a day, with a sign, and a word for those who hear it. */
 export function Change({ percent, className = '' }: { percent: string | null; className?: string }) {

@@ -1,6 +1,6 @@
 import { ChartCandlestick } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
-import * as text from '#messages/chart.ts'
+import * as text from '#texts/chart.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as text from '#messages/market.ts'
+import * as text from '#texts/market.ts'
 import { ago, clockTime, momentOf } from '#ui/times.ts'
 import type { Line } from './calls.ts'
 import { Change } from './change.tsx'

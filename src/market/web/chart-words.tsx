@@ -1,5 +1,5 @@
 import { Suspense, useId, useState } from 'react'
-import * as text from '#messages/chart.ts'
+import * as text from '#texts/chart.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 /** Prices and the times of candles as people read them. */
-import { LOCALE } from '#messages/locale.ts'
+import { LOCALE } from '#texts/locale.ts'
 import type { Span } from './spans.ts'
 
 const DOLLARS = { style: 'currency', currency: 'USD' } as const

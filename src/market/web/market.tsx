@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useState } from 'react'
-import * as text from '#messages/market.ts'
+import * as text from '#texts/market.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'

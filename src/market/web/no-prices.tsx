@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import * as text from '#messages/market.ts'
+import * as text from '#texts/market.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

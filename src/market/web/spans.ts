@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import * as text from '#messages/chart.ts'
+import * as text from '#texts/chart.ts'
 
 /** The times that a chart can show, by the candles it is made of. */
 export const spans = [

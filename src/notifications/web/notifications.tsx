@@ -8,7 +8,7 @@ import {
   WalletMinimal,
   type LucideIcon,
 } from 'lucide-react'
-import * as text from '#messages/notifications.ts'
+import * as text from '#texts/notifications.ts'
 import type { Toast } from '#notifications/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

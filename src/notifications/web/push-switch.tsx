@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import * as text from '#messages/push.ts'
+import * as text from '#texts/push.ts'
 import { pushState, startPush, stopPush, type PushState } from './push-device.ts'
 
 /** Notifications on this device, on or off, and what stands in the way. */

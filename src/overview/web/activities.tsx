@@ -1,5 +1,5 @@
 import { ArrowDownLeft } from 'lucide-react'
-import * as text from '#messages/dashboard.ts'
+import * as text from '#texts/dashboard.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
-import * as text from '#messages/dashboard.ts'
+import * as text from '#texts/dashboard.ts'
 import { Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'

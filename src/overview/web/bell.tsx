@@ -1,6 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { Suspense } from 'react'
-import * as text from '#messages/bell.ts'
+import * as text from '#texts/bell.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as text from '#messages/dashboard.ts'
+import * as text from '#texts/dashboard.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'

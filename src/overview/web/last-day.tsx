@@ -1,4 +1,4 @@
-import * as text from '#messages/dashboard.ts'
+import * as text from '#texts/dashboard.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { overviewContract } from '#overview/contract.ts'
 import { Card } from '#ui/card.tsx'

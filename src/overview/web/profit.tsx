@@ -1,4 +1,4 @@
-import * as text from '#messages/dashboard.ts'
+import * as text from '#texts/dashboard.ts'
 import { earnedSince } from '#investments/rules.ts'
 import { Card } from '#ui/card.tsx'
 import { usePanel } from '#ui/panel-url.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, ChartLine, Sprout, UsersRound } from 'lucide-react'
-import * as text from '#messages/dashboard.ts'
+import * as text from '#texts/dashboard.ts'
 
 const actions = [
   { to: '/invest', label: text.invest, icon: Sprout, look: 'bg-brand text-on-brand' },

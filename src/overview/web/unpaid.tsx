@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Hourglass } from 'lucide-react'
-import * as text from '#messages/dashboard.ts'
+import * as text from '#texts/dashboard.ts'
 import type { Investment } from '#investments/contract.ts'
 import { stillToCome } from '#investments/rules.ts'
 import { ZERO } from '#money/micro-usd.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, History, Sprout } from 'lucide-react'
-import * as text from '#messages/withdrawal-menu.ts'
+import * as text from '#texts/withdrawal-menu.ts'
 import { menuItemClass } from '#ui/action-menu.tsx'
 
 type WithdrawalMenuProps = {

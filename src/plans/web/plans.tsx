@@ -1,6 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { days } from '#messages/plan-terms.ts'
+import { days } from '#texts/plan-terms.ts'
 import type { Plan } from '#plans/contract.ts'
 import { ActionCard } from '#ui/action-card.tsx'
 import { Button } from '#ui/button.tsx'

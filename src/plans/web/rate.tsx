@@ -1,4 +1,4 @@
-import * as text from '#messages/plan-terms.ts'
+import * as text from '#texts/plan-terms.ts'
 import { percentFromWire, percentToWire } from '#money/percent.ts'
 import { yearlyRate } from '../rules.ts'
 

@@ -1,4 +1,4 @@
-import * as text from '#messages/referral.ts'
+import * as text from '#texts/referral.ts'
 import { Card, Certificate } from '#ui/card.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
 import { serialOf } from '#ui/guilloche.ts'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import * as text from '#messages/referral-detail.ts'
+import * as text from '#texts/referral-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { percentFromWire, shareOf } from '#money/percent.ts'
 import type { Referral } from '#referrals/contract.ts'

@@ -1,4 +1,4 @@
-import * as text from '#messages/referral-detail.ts'
+import * as text from '#texts/referral-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Referral } from '#referrals/contract.ts'

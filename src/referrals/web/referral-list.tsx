@@ -1,4 +1,4 @@
-import * as text from '#messages/referral.ts'
+import * as text from '#texts/referral.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'

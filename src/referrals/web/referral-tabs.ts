@@ -1,4 +1,4 @@
-import * as text from '#messages/referral.ts'
+import * as text from '#texts/referral.ts'
 import type { ReferralStatus } from '#referrals/rules.ts'
 
 export type ReferralTab = { name: string; label: string; holds: ReferralStatus; empty: string }

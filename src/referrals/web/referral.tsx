@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import * as text from '#messages/referral.ts'
+import * as text from '#texts/referral.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'

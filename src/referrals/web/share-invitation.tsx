@@ -1,6 +1,6 @@
 import { Check, Copy, Share } from 'lucide-react'
 import { useState } from 'react'
-import * as text from '#messages/referral.ts'
+import * as text from '#texts/referral.ts'
 import { Button, type ButtonProps } from '#ui/button.tsx'
 import { useLater } from '#ui/later.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import * as text from '#messages/story.ts'
+import * as text from '#texts/story.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { checkLines } from './check.ts'

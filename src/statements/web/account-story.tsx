@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as text from '#messages/story.ts'
+import * as text from '#texts/story.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import type { Investment } from '#investments/contract.ts'
-import * as text from '#messages/story.ts'
+import * as text from '#texts/story.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import type { StoryLine as Line } from '#statements/contract.ts'
 

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import * as text from '#messages/story.ts'
+import * as text from '#texts/story.ts'
 import { fromWire, toWire } from '#money/micro-usd.ts'
 import { decimalsOf, showUsd, showUsdExact } from '#money/show.ts'
 import { Money } from '#ui/money.tsx'

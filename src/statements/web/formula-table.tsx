@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import * as text from '#messages/story.ts'
-import { LOCALE } from '#messages/locale.ts'
+import * as text from '#texts/story.ts'
+import { LOCALE } from '#texts/locale.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { showUsdExact } from '#money/show.ts'
 import { perYear } from '#plans/web/rate.tsx'

@@ -1,4 +1,4 @@
-import type { periods } from '#messages/statement.ts'
+import type { periods } from '#texts/statement.ts'
 
 export type PeriodName = keyof typeof periods
 /** Days as the wire writes them, `2026-11-20`, both of them included. */

@@ -1,4 +1,4 @@
-import * as text from '#messages/story.ts'
+import * as text from '#texts/story.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { decimalsOf } from '#money/show.ts'
 import { Money } from '#ui/money.tsx'

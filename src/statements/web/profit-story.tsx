@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as text from '#messages/story.ts'
+import * as text from '#texts/story.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { buttonClass } from '#ui/button.tsx'

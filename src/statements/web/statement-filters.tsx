@@ -1,4 +1,4 @@
-import * as text from '#messages/statement.ts'
+import * as text from '#texts/statement.ts'
 import { Choices } from '#ui/choices.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'

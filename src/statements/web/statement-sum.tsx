@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as text from '#messages/statement.ts'
+import * as text from '#texts/statement.ts'
 import { fromWire, microUsd, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import type { StatementAccount } from '#statements/contract.ts'
 import { Card } from '#ui/card.tsx'

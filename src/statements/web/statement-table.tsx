@@ -1,5 +1,5 @@
-import * as postings from '#messages/postings.ts'
-import * as text from '#messages/statement.ts'
+import * as postings from '#texts/postings.ts'
+import * as text from '#texts/statement.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import type { StatementLine } from '#statements/contract.ts'
 import { ExactMoney } from '#ui/exact-money.tsx'

@@ -1,4 +1,4 @@
-import * as text from '#messages/statement.ts'
+import * as text from '#texts/statement.ts'
 import type { StatementAccount } from '#statements/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'

@@ -1,4 +1,4 @@
-import type { names } from '#messages/story.ts'
+import type { names } from '#texts/story.ts'
 import type { Earning } from '#investments/rules.ts'
 import type { Records } from './decisions.ts'
 

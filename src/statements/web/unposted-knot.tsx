@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import * as text from '#messages/story.ts'
+import * as text from '#texts/story.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Money } from '#ui/money.tsx'
 import { KnotRow } from './knot-row.tsx'

@@ -1,4 +1,4 @@
-import * as text from '#messages/networks.ts'
+import * as text from '#texts/networks.ts'
 import type { NETWORKS } from '#wallets/contract.ts'
 
 type Network = (typeof NETWORKS)[number]

@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import * as text from '#messages/networks.ts'
+import * as text from '#texts/networks.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { networksOf } from '#wallets/rules.ts'
 import { Button } from '#ui/button.tsx'

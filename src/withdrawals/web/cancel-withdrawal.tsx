@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import * as text from '#messages/withdrawal-detail.ts'
+import * as text from '#texts/withdrawal-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
-import { call } from '#identity/web/calls.ts'
-import type { Obstacle } from '#messages/withdrawable.ts'
+import { call } from '#kyc/web/calls.ts'
+import type { Obstacle } from '#texts/withdrawable.ts'
 import { createRead } from '#ui/read.ts'
 import type { Wallet } from '#wallets/contract.ts'
 

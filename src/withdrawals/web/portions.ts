@@ -1,4 +1,4 @@
-import * as text from '#messages/withdraw-form.ts'
+import * as text from '#texts/withdraw-form.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 const MICROS_PER_DOLLAR = 1_000_000n

@@ -1,6 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { grownSince } from '#investments/rules.ts'
-import * as text from '#messages/withdraw-form.ts'
+import * as text from '#texts/withdraw-form.ts'
 import { fromWire, microUsd, parseAmount, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'

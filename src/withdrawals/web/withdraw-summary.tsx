@@ -1,4 +1,4 @@
-import * as text from '#messages/withdraw-form.ts'
+import * as text from '#texts/withdraw-form.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { Address } from '#ui/address.tsx'
 import { FigureList } from '#ui/figures.tsx'

@@ -1,4 +1,4 @@
-import * as text from '#messages/withdrawable.ts'
+import * as text from '#texts/withdrawable.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'

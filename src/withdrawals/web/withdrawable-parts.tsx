@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import * as text from '#messages/withdrawable.ts'
+import * as text from '#texts/withdrawable.ts'
 import { sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { Money } from '#ui/money.tsx'
 import { usePanel } from '#ui/panel-url.ts'

@@ -1,4 +1,4 @@
-import * as text from '#messages/withdrawable.ts'
+import * as text from '#texts/withdrawable.ts'
 import { wholeCents, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { dayOf } from '#ui/times.ts'

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import * as text from '#messages/withdrawal-detail.ts'
+import * as text from '#texts/withdrawal-detail.ts'
 import { Address } from '#ui/address.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
 import { FigureList } from '#ui/figures.tsx'

@@ -1,4 +1,4 @@
-import * as text from '#messages/withdrawal-detail.ts'
+import * as text from '#texts/withdrawal-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'

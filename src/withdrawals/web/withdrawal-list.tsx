@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Sprout } from 'lucide-react'
-import * as text from '#messages/withdrawal.ts'
+import * as text from '#texts/withdrawal.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

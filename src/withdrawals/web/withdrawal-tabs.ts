@@ -1,4 +1,4 @@
-import * as text from '#messages/withdrawal.ts'
+import * as text from '#texts/withdrawal.ts'
 import type { WithdrawalStatus } from '#withdrawals/rules.ts'
 
 export type WithdrawalTab = { name: WithdrawalStatus; label: string; empty: string }

@@ -1,4 +1,4 @@
-import * as text from '#messages/push.ts'
+import * as text from '#texts/push.ts'
 
 /** What the server sends; see notifications/send-push.ts. */
 type Push = { id: string; title: string; content: string; path: string }

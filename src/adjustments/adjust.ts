@@ -1,0 +1,120 @@
+import type { Agreed } from '#approvals/agree.ts'
+import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { recordDecision } from '#audit/record.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { newId } from '#kit/ids.ts'
+import { refuse } from '#kit/refusal.ts'
+import { fromWire, microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { accountInWords, investorAccount } from '#ledger/accounts.ts'
+import { balanceOf } from '#ledger/balances.ts'
+import { credit, debit, post } from '#ledger/post.ts'
+import { notify } from '#notifications/notify.ts'
+import { lockUser } from '#users/lock-user.ts'
+import type { Category } from './contract.ts'
+import { reasonWithCategory } from './rules.ts'
+
+/** A user's balance set right by an administrator, against the operator's equity. */
+export type Adjustment = {
+  userId: string
+  account: 'earnings' | 'referral' | 'bonus'
+  amount: MicroUsd
+  /** what it is for, where that is said */
+  category: Category | null
+  reason: string | null
+}
+
+const IN_WORDS = {
+  'top up': { action: 'top up user', done: 'topped up', title: 'Balance topped up', colour: 'green' },
+  deduct: { action: 'deduct user', done: 'deducted', title: 'Balance deducted', colour: 'red' },
+} as const
+
+/** Locks the user whose balance is about to be adjusted. 404 where there is none, 403 where it is oneself. */
+export async function lockAnother(tx: Tx, actor: Administrator, userId: string): Promise<void> {
+  if (userId === actor.userId) refuse('not allowed', 'Nobody adjusts their own balance: another administrator has to.')
+  if ((await lockUser(tx, userId)) === undefined) refuse('not found', 'There is no such user.')
+}
+
+/**
+ * Adjusts a balance, or asks for a second administrator where it moves more than one may move alone: then nothing has
+ * changed, and the id of the request is answered. The caller holds the lock on the user and `first` is done before,
+ * and undone with it. Throws `Shortfall` where the account would go below zero.
+ */
+export async function adjust(
+  tx: Tx,
+  clock: DatabaseClock,
+  actor: Administrator,
+  direction: keyof typeof IN_WORDS,
+  adjustment: Adjustment,
+  { agreed, first }: { agreed?: Agreed | undefined; first?: () => Promise<void> } = {},
+): Promise<string | undefined> {
+  const { userId, account, amount, category, reason } = adjustment
+  const kept: KeptAdjustment = { user_id: userId, account, amount: toWire(amount), category, reason }
+  const correction: Correction = {
+    kind: IN_WORDS[direction].action,
+    subject: { kind: 'balance', id: userId },
+    concerns: userId,
+    input: kept,
+    version: null,
+    reason: reasonWithCategory(category, reason),
+  }
+  return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
+    await first?.()
+    const { before, after } = await postAdjustment(tx, clock, actor, direction, adjustment)
+    return { moved: amount, changes: [{ field: account, before: toWire(before), after: toWire(after) }] }
+  })
+}
+
+/** An adjustment as it is kept while it waits. */
+export type KeptAdjustment = Pick<Adjustment, 'account' | 'category' | 'reason'> & { user_id: string; amount: string }
+
+/** The adjustment as it was kept. */
+export function readKept({ user_id: userId, amount, ...kept }: KeptAdjustment): Adjustment {
+  return { ...kept, userId, amount: fromWire(amount) }
+}
+
+/** Posts it and writes what it leaves behind: decision, audit log, the user's notification with the reason. */
+async function postAdjustment(
+  tx: Tx,
+  clock: DatabaseClock,
+  actor: Administrator,
+  direction: keyof typeof IN_WORDS,
+  { userId, account: kind, amount, category, reason }: Adjustment,
+): Promise<{ before: MicroUsd; after: MicroUsd }> {
+  const { action, done, title, colour } = IN_WORDS[direction]
+  const account = investorAccount(userId, kind)
+  const before = await balanceOf(tx, account)
+  const lines =
+    direction === 'top up'
+      ? [debit('equity/adjustments', amount), credit(account, amount)]
+      : [debit(account, amount), credit('equity/adjustments', amount)]
+  const why = reasonWithCategory(category, reason)
+  // First, so that `equity/adjustments`, which all of them move, is locked for no longer than it has to be.
+  await notify(tx, clock, userId, 'balance', {
+    icon: 'balance',
+    title,
+    bold_value: showUsd(amount),
+    status_color: colour,
+    status_text: why ?? accountInWords(account),
+  })
+  await post(tx, actor, clock.now(), [
+    { key: `user/${userId}/adjustment/${newId()}`, kind: direction, reference: { kind: 'user', id: userId }, lines },
+  ])
+  // Nobody else moves it meanwhile: its investor is locked.
+  const after = microUsd(direction === 'top up' ? before + amount : before - amount)
+  await recordDecision(tx, clock, actor, {
+    action,
+    subject: { kind: 'user', id: userId },
+    from: null,
+    to: done,
+    before: { account: kind, balance: toWire(before) },
+    after: {
+      ...{ account: kind, balance: toWire(after), amount: toWire(amount) },
+      ...(category === null ? {} : { category }),
+    },
+    reason: why,
+  })
+  return { before, after }
+}

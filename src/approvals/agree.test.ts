@@ -1,0 +1,557 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Administrator, Investor } from '#kit/actor.ts'
+import { DAY, HOUR } from '#kit/clock.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { look } from '#kit/transaction.ts'
+import { contentOf } from '#mail/store.ts'
+import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { waitingApprovals } from './read.ts'
+import { refuseApproval } from './refuse.ts'
+import { withdrawApproval } from './withdraw.ts'
+import { updateWallet } from '#wallets/update-wallet.ts'
+import { setRoles } from '#roles/set-roles.ts'
+import { approveInvestment } from '#investments/approve.ts'
+import { declineInvestment } from '#investments/decline.ts'
+import { updateInvestment } from '#investments/update.ts'
+import { verifyInvestment } from '#investments/verify.ts'
+import { approveWithdrawal } from '#withdrawals/approve.ts'
+import { updateWithdrawal } from '#withdrawals/update.ts'
+import { newId } from '#kit/ids.ts'
+import { agreeAs } from '../../test/support/agreeing.ts'
+import {
+  balance,
+  invest,
+  investmentNow,
+  openInvestingHouse,
+  problems,
+  save,
+  SETTINGS,
+  takeOut,
+  type InvestingHouse,
+} from '../../test/support/investing.ts'
+import { fillWallet, give } from '../../test/support/money.ts'
+import { anAdministrator, anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
+import { deductUser } from '#adjustments/deduct.ts'
+import { topUpUser } from '#adjustments/top-up.ts'
+
+let house: InvestingHouse
+let first: Administrator
+let second: Administrator
+let investor: Investor
+
+beforeAll(async () => {
+  house = await openInvestingHouse()
+  house.planId = await aPlan(house.db, { max_amount: usd(100_000) })
+  first = house.administrator
+  second = await anAdministrator(house.db, ['reviewer'])
+  // What one decides alone in a day has a test of its own.
+  await house.db.updateTable('setting').set({ value: '1000000.00' }).where('name', '=', 'daily_alone_limit').execute()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  investor = await anInvestor(house.db)
+})
+/** Nothing waits where the next test begins. */
+afterEach(async () => {
+  await house.db
+    .updateTable('approval')
+    .set((row) => ({ state: 'withdrawn', decided_by: row.ref('asked_by'), decided_at: now() }))
+    .where('state', '=', 'waiting')
+    .execute()
+})
+
+const now = () => house.clock.now()
+const edit = async (
+  id: string,
+  change: { amount?: MicroUsd; status?: 'approved' | 'declined' | 'pending'; date?: Date },
+  actor = first,
+) => {
+  const { amount, status, version, began_at, created_at } = await investmentNow(house, id)
+  const date = (change.date ?? began_at ?? created_at).toISOString()
+  const input = { id, amount, status, version, reason: 'The bank says so.', ...change, date }
+  return house.write((tx) => updateInvestment(tx, actor, input, SETTINGS))
+}
+const topUp = (amount: MicroUsd, actor = first, user = investor) =>
+  house.write((tx) =>
+    topUpUser(tx, actor, {
+      ...{ userId: user.userId, account: 'bonus', amount, category: 'goodwill', reason: 'A late payment.' },
+    }),
+  )
+const deduct = (amount: MicroUsd, actor = first) =>
+  house.write((tx) =>
+    deductUser(tx, actor, {
+      ...{ userId: investor.userId, account: 'earnings', amount, category: null, reason: null },
+    }),
+  )
+const agree = (id: string | undefined, actor = second) => agreeAs(house.db, actor, id)
+const refuse = (id: string, actor = second, reason = 'Not this one.') =>
+  house.write((tx) => refuseApproval(tx, house.clock, actor, { id, reason }))
+const withdraw = (id: string, actor = first) => house.write((tx) => withdrawApproval(tx, house.clock, actor, { id }))
+const waitingFor = async (who = second) => (await look(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
+const refusalOf = async (act: Promise<unknown>): Promise<Refusal> => {
+  try {
+    await act
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}
+const given = (id: string | undefined): string => id ?? expect.fail('nothing waits')
+/** Everything that a request must leave as it was. */
+const everything = async () => ({
+  transfers: await house.db.selectFrom('transfer').select('id').orderBy('id').execute(),
+  investments: await house.db.selectFrom('investment').selectAll().orderBy('id').execute(),
+  withdrawals: await house.db.selectFrom('withdrawal').selectAll().orderBy('id').execute(),
+  wallets: await house.db.selectFrom('wallet').selectAll().orderBy('id').execute(),
+  users: await house.db.selectFrom('app_user').select(['id', 'roles']).orderBy('id').execute(),
+  notifications: await house.db.selectFrom('notification').select('id').orderBy('id').execute(),
+})
+const auditOf = (subjectId: string) =>
+  house.db
+    .selectFrom('audit_entry')
+    .select(['action', 'actor_id', 'before', 'after', 'reason'])
+    .where('subject_id', '=', subjectId)
+    .orderBy('id')
+    .execute()
+
+describe('a correction of money', () => {
+  test('of exactly the limit is made by one administrator, of a micro-dollar more by two', async () => {
+    expect(await topUp(usd(1000))).toBeUndefined()
+    expect(await balance(house, investor, 'bonus')).toBe(usd(1000))
+    const other = await anInvestor(house.db)
+    expect(await topUp(microUsd(usd(1000) + 1n), first, other)).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await balance(house, other, 'bonus')).toBe(0n)
+  })
+
+  test('changes nothing until it is agreed to, then exactly what was asked for', async () => {
+    const { id } = await invest(house, investor)
+    await house.days(3)
+    const before = await everything()
+    const waits = await edit(id, { amount: usd(2500) })
+    expect(await everything()).toEqual(before)
+    expect(await waitingFor()).toMatchObject([
+      {
+        id: waits,
+        kind: 'update investment',
+        subject_kind: 'investment',
+        subject_id: id,
+        asked_by: { id: first.userId, name: first.name },
+        concerns: { id: investor.userId },
+        reason: 'The bank says so.',
+        changes: [{ field: 'amount', before: '500.00', after: '2500.00' }],
+        moved: '2000.00',
+        mine: false,
+        may_decide: true,
+      },
+    ])
+    await agree(waits)
+    expect(await investmentNow(house, id)).toMatchObject({ amount: usd(2500), version: 2 })
+    expect(await balance(house, investor, 'invested')).toBe(usd(2500))
+    expect(await balance(house, investor, 'earnings')).toBe(usd(30))
+    expect(await waitingFor()).toEqual([])
+    expect(await problems(house, investor)).toEqual([])
+  })
+
+  test('of a date counts by what it moves, and one that moves nothing needs nobody', async () => {
+    await house.days(20)
+    const { id } = await invest(house, investor, { amount: usd(50_000) })
+    const waits = await edit(id, { date: new Date(now().getTime() - 6 * DAY) })
+    expect(given(waits)).toBeTruthy()
+    expect((await waitingFor())[0]).toMatchObject({ moved: '1200.00', changes: [{ field: 'date' }] })
+    await refuse(given(waits))
+    expect(await edit(id, { date: new Date(now().getTime() - 5 * DAY) })).toBeUndefined()
+    expect(await balance(house, investor, 'earnings')).toBe(usd(1000))
+
+    const pending = await save(house, investor, { amount: usd(90_000) })
+    expect(await edit(pending.id, { date: new Date(now().getTime() - DAY) })).toBeUndefined()
+    expect(await edit(pending.id, { amount: usd(89_500) })).toBeUndefined()
+    expect(await edit(pending.id, { status: 'declined' })).toBeUndefined()
+  })
+
+  test('is not made smaller by making it in parts, until a day has passed', async () => {
+    expect(await topUp(usd(600))).toBeUndefined()
+    expect(await topUp(usd(400))).toBeUndefined()
+    const waits = given(await topUp(usd(0.01)))
+    await withdraw(waits)
+    // somebody else, and somebody else's balance, are counted for themselves
+    expect(await topUp(usd(1000), second)).toBeUndefined()
+    expect(await topUp(usd(1000), first, await anInvestor(house.db))).toBeUndefined()
+    await house.clock.move(24 * HOUR - 1)
+    await withdraw(given(await topUp(usd(0.01))))
+    await house.clock.move(1)
+    expect(await topUp(usd(1000))).toBeUndefined()
+    expect(await balance(house, investor, 'bonus')).toBe(usd(3000))
+  })
+
+  test('counts top-ups and deductions of one user together, and what was agreed to not at all', async () => {
+    await give(house.db, investor, 'earnings', usd(9000))
+    await agree(await topUp(usd(5000)))
+    expect(await topUp(usd(500))).toBeUndefined()
+    const waits = given(await deduct(usd(500.01)))
+    expect((await waitingFor())[0]?.changes).toEqual([{ field: 'earnings', before: '9000.00', after: '8499.99' }])
+    await agree(waits)
+    expect(await deduct(usd(500))).toBeUndefined()
+    expect(await balance(house, investor, 'earnings')).toBe(usd(7999.99))
+    expect(await balance(house, investor, 'bonus')).toBe(usd(5500))
+  })
+
+  test('of a withdrawal waits; paying out what was asked for does not', async () => {
+    await give(house.db, investor, 'earnings', usd(20_000))
+    const walletId = await aWallet(house.db)
+    await fillWallet(house.db, walletId, usd(20_000))
+    const make = async () => {
+      const id = newId()
+      await house.db
+        .insertInto('withdrawal')
+        .values({
+          ...{ id, user_id: investor.userId, source: 'investment', status: 'pending', amount: usd(5000) },
+          ...{ wallet_id: walletId, wallet_name: 'W', wallet_address: 'a', created_at: now() },
+        })
+        .execute()
+      return id
+    }
+    const asked = { amount: usd(5000), date: now().toISOString(), reason: null, txid: undefined, version: undefined }
+    const change = (id: string, to: object) =>
+      house.write((tx) => updateWithdrawal(tx, first, { ...asked, status: 'approved', id, ...to }))
+
+    const paid = await make()
+    await house.write((tx) => approveWithdrawal(tx, second, { id: paid }))
+    expect(await change(paid, { status: 'completed', txid: 'f00d' })).toBeUndefined()
+    const waits = await change(paid, { status: 'declined' })
+    expect((await waitingFor())[0]).toMatchObject({ moved: '5000.00', subject_id: paid })
+    expect((await refusalOf(change(paid, { status: 'pending' }))).message).toMatch(/waits for a second approver/)
+    await agree(waits)
+    expect(await balance(house, investor, 'earnings')).toBe(usd(20_000))
+
+    const small = await make()
+    expect(await change(small, { amount: usd(4500) })).toBeDefined()
+  })
+
+  test('that could not be made is refused at once, and waits for nobody', async () => {
+    expect((await refusalOf(deduct(usd(5000)))).message).toBe('deduction amount must not exceed 0.00')
+    const { id } = await save(house, investor)
+    expect((await refusalOf(edit(id, { date: new Date(now().getTime() + DAY) }))).code).toBe('bad input')
+    expect(await waitingFor()).toEqual([])
+  })
+})
+
+describe('a request that waits', () => {
+  test('is the only one for its record, and holds up what administrators decide about it', async () => {
+    const { id } = await save(house, investor, { amount: usd(3000) })
+    const waits = given(await edit(id, { status: 'approved' }))
+    for (const attempt of [
+      () => edit(id, { status: 'approved' }, second),
+      () => edit(id, { amount: usd(3001) }),
+      () => house.write((tx) => approveInvestment(tx, second, { id }, SETTINGS)),
+      () => house.write((tx) => declineInvestment(tx, second, { id, reason: null, received: usd(0) })),
+    ]) {
+      expect(await refusalOf(attempt())).toMatchObject({
+        code: 'wrong state',
+        message: expect.stringContaining('waits for a second approver'),
+      })
+    }
+    await withdraw(waits)
+    await house.write((tx) => approveInvestment(tx, second, { id }, SETTINGS))
+  })
+
+  test('is stale once the record has changed, and can only be refused then', async () => {
+    const { id, tranx_id } = await save(house, investor, { amount: usd(3000) })
+    const waits = given(await edit(id, { status: 'approved' }))
+    await house.write((tx) => verifyInvestment(tx, investor, { tranxId: tranx_id }))
+    expect(await refusalOf(agree(waits))).toMatchObject({
+      code: 'wrong state',
+      message: expect.stringContaining('has changed since'),
+    })
+    expect(await waitingFor()).toMatchObject([{ id: waits }])
+    await refuse(waits)
+    expect((await investmentNow(house, id)).status).toBe('waiting approval')
+  })
+
+  test('is not done where an account would go below zero by now, and says so', async () => {
+    await give(house.db, investor, 'earnings', usd(2000))
+    const waits = given(await deduct(usd(1500)))
+    await takeOut(house, investor, 'earnings', usd(1000))
+    const before = await everything()
+    expect((await refusalOf(agree(waits))).message).toBe('deduction amount must not exceed 1000.00')
+    expect(await everything()).toEqual(before)
+    expect(await waitingFor()).toMatchObject([{ id: waits }])
+    await give(house.db, investor, 'earnings', usd(500))
+    await agree(waits)
+    expect(await balance(house, investor, 'earnings')).toBe(0n)
+  })
+
+  test('is never agreed to or refused by who asked, by support, or by whose record it is; only who asked withdraws it', async () => {
+    const waits = given(await topUp(usd(2000)))
+    const support = await anAdministrator(house.db, ['support'])
+    for (const actor of [first, support, asAdministrator(investor)]) {
+      expect((await refusalOf(agree(waits, actor))).code).toBe('not allowed')
+      expect((await refusalOf(refuse(waits, actor))).code).toBe('not allowed')
+    }
+    expect((await refusalOf(withdraw(waits, second))).code).toBe('not allowed')
+    expect((await waitingFor(first))[0]).toMatchObject({ mine: true, may_decide: false })
+    expect((await waitingFor(support))[0]).toMatchObject({ mine: false, may_decide: false })
+    expect((await refusalOf(agree(newId()))).code).toBe('not found')
+    expect((await refusalOf(refuse(waits, second, '  '))).errors).toHaveProperty('reason')
+    await withdraw(waits)
+    expect((await refusalOf(agree(waits))).message).toMatch(/withdrawn/)
+    expect(await balance(house, investor, 'bonus')).toBe(0n)
+  })
+
+  test.each([
+    ['has lost the role', { roles: ['support' as const] }],
+    ['has been blocked', { blocked_at: new Date('2026-03-01T00:00:00Z'), blocked_reason: 'Left us' }],
+  ])('is not agreed to once who asked %s, and can be refused', async (_what, change) => {
+    const asker = await anAdministrator(house.db, ['reviewer'])
+    const waits = given(await topUp(usd(2000), asker))
+    await house.db.updateTable('app_user').set(change).where('id', '=', asker.userId).execute()
+    expect(await refusalOf(agree(waits))).toMatchObject({
+      code: 'wrong state',
+      message: expect.stringContaining('may not ask for this any more'),
+    })
+    expect(await balance(house, investor, 'bonus')).toBe(0n)
+    await refuse(waits)
+  })
+
+  test('is written into the audit log at every step, and told to who asked', async () => {
+    const refused = given(await topUp(usd(2000)))
+    await refuse(refused, second, 'Too much.')
+    const agreed = given(await topUp(usd(1500)))
+    await agree(agreed)
+    expect(await auditOf(investor.userId)).toMatchObject([
+      {
+        action: 'second approval asked for',
+        actor_id: first.userId,
+        before: { bonus: '0.00' },
+        after: { asked_for: 'top up user', approval_id: refused, would_be: { bonus: '2000.00' }, moved: '2000.00' },
+        reason: 'Goodwill: A late payment.',
+      },
+      {
+        action: 'second approval refused',
+        actor_id: second.userId,
+        before: { asked_by: first.name, approval_id: refused },
+        after: { state: 'refused', decided_by: second.name },
+        reason: 'Too much.',
+      },
+      { action: 'second approval asked for', actor_id: first.userId },
+      {
+        action: 'top up user',
+        actor_id: second.userId,
+        after: { balance: '1500.00', category: 'goodwill' },
+        reason: 'Goodwill: A late payment.',
+      },
+      {
+        action: 'second approval given',
+        actor_id: second.userId,
+        before: { asked_by: first.name },
+        after: { state: 'agreed', decided_by: second.name },
+      },
+    ])
+    const told = await house.db
+      .selectFrom('notification')
+      .select(['title', 'status_text'])
+      .where('user_id', '=', first.userId)
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(told).toEqual([
+      { title: 'Your request was agreed to', status_text: `by ${second.name}` },
+      { title: 'Your request was refused', status_text: 'Too much.' },
+    ])
+    // the desk shows no notifications: a refusal comes by mail
+    const { email } = await house.db
+      .selectFrom('app_user')
+      .select('email')
+      .where('id', '=', first.userId)
+      .executeTakeFirstOrThrow()
+    const mails = await house.db
+      .selectFrom('message')
+      .selectAll()
+      .where('receiver', '=', email)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your request was refused'])
+    const content = await house.write(async (tx) => mails.map((mail) => contentOf(tx, mail)).join())
+    expect(content).toContain(`${second.name} has refused what you asked for. Nothing has changed.`)
+    expect(content).toMatch(/^Top-up of .+\nBonus balance: \$0\.00 → \$2,000\.00$/m)
+    expect(content).toContain('The reason given: Too much.')
+    // the investor hears of what was done, and of nothing else
+    const heard = await house.db
+      .selectFrom('notification')
+      .select(['title', 'status_text'])
+      .where('user_id', '=', investor.userId)
+      .execute()
+    expect(heard).toEqual([{ title: 'Balance topped up', status_text: 'Goodwill: A late payment.' }])
+  })
+})
+
+describe('what always needs a second administrator', () => {
+  const BITCOIN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+  const walletNow = (id: string) =>
+    house.db.selectFrom('wallet').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const change = async (id: string, to: { name?: string; address?: string; available?: boolean }, actor = first) => {
+    const { name, address, version } = await walletNow(id)
+    return house.write((tx) => updateWallet(tx, house.clock, actor, { id, name, address, version, ...to }))
+  }
+
+  test('a wallet’s address and name do, and showing it; hiding it does not', async () => {
+    const id = await aWallet(house.db)
+    expect(await change(id, { available: false })).toBeUndefined()
+    for (const to of [{ name: `Renamed ${id}` }, { available: true }]) await withdraw(given(await change(id, to)))
+    const before = await walletNow(id)
+    const waits = given(await change(id, { address: BITCOIN }))
+    expect(await walletNow(id)).toEqual(before)
+    expect((await waitingFor())[0]).toMatchObject({
+      kind: 'change wallet',
+      subject_kind: 'wallet',
+      changes: [{ field: 'address', before: before.address, after: BITCOIN }],
+      moved: null,
+    })
+    expect((await refusalOf(change(id, { available: true }))).message).toMatch(/waits for a second approver/)
+    expect((await refusalOf(agree(waits, first))).code).toBe('not allowed')
+    await agree(waits)
+    expect(await walletNow(id)).toMatchObject({ address: BITCOIN, version: 2 })
+  })
+
+  test('roles do, as soon as there is another owner who could agree', async () => {
+    const person = await anAdministrator(house.db, ['support'])
+    const rolesNow = async () =>
+      (await house.db.selectFrom('app_user').select('roles').where('id', '=', person.userId).executeTakeFirstOrThrow())
+        .roles
+    const set = (roles: ('owner' | 'reviewer' | 'support')[], actor = first) =>
+      house.write((tx) => setRoles(tx, house.clock, actor, { id: person.userId, roles }))
+    expect(await set(['reviewer'])).toBeUndefined()
+    const owner = await anAdministrator(house.db, ['owner'])
+    const waits = given(await set(['owner']))
+    expect(await rolesNow()).toEqual(['reviewer'])
+    expect((await refusalOf(agree(waits, second))).message).toMatch(/Only an owner/)
+    expect((await refusalOf(agree(waits, person))).code).toBe('not allowed')
+    expect(await topUp(usd(5), first)).toBeUndefined()
+    await agree(waits, owner)
+    expect(await rolesNow()).toEqual(['owner'])
+
+    const stale = given(await set([]))
+    await house.db
+      .updateTable('app_user')
+      .set({ roles: ['support'] })
+      .where('id', '=', person.userId)
+      .execute()
+    expect((await refusalOf(agree(stale, owner))).message).toMatch(/have changed since/)
+    await refuse(stale, owner)
+    // of two owners the other one cannot agree to what concerns it: one alone decides, as before
+    await house.db.updateTable('app_user').set({ roles: [] }).where('id', '=', person.userId).execute()
+    const alone = await house.write((tx) => setRoles(tx, house.clock, first, { id: owner.userId, roles: ['support'] }))
+    expect(alone).toBeUndefined()
+  })
+})
+
+describe('exactly once', () => {
+  test('when ten agree at once, twenty times over', async () => {
+    const seconds = await Promise.all(Array.from({ length: 10 }, () => anAdministrator(house.db, ['reviewer'])))
+    for (let round = 1; round <= 20; round += 1) {
+      const waits = await topUp(usd(1500))
+      const outcomes = await Promise.allSettled(seconds.map((actor) => agree(waits, actor)))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'wrong state' })
+      }
+      expect(await balance(house, investor, 'bonus')).toBe(usd(1500 * round))
+    }
+  })
+
+  test('when agreeing races a refusal and a withdrawal, thirty times over', async () => {
+    let expected = 0
+    for (let round = 0; round < 30; round += 1) {
+      const waits = given(await topUp(usd(1500)))
+      const [agreed, ...others] = await Promise.allSettled([agree(waits), refuse(waits), withdraw(waits)])
+      const passed = [agreed, ...others].filter((outcome) => outcome?.status === 'fulfilled')
+      expect(passed).toHaveLength(1)
+      if (agreed?.status === 'fulfilled') expected += 1500
+      expect(await balance(house, investor, 'bonus')).toBe(usd(expected))
+    }
+  })
+
+  test('when ten ask at once, one waits; when asking races an approval, one of them comes second', async () => {
+    const { id } = await save(house, investor, { amount: usd(3000) })
+    const asked = await Promise.allSettled(Array.from({ length: 10 }, () => edit(id, { status: 'approved' })))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (let round = 0; round < 20; round += 1) {
+      const other = await save(house, investor, { amount: usd(3000) })
+      const outcomes = await Promise.allSettled([
+        edit(other.id, { status: 'approved' }),
+        house.write((tx) => approveInvestment(tx, second, { id: other.id }, SETTINGS)),
+      ])
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    }
+    expect(await problems(house, investor)).toEqual([])
+  })
+
+  test('of many small corrections at once no more pass alone than the limit', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => topUp(usd(300))))
+    const alone = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value === undefined)
+    expect(alone).toHaveLength(3)
+    expect(await balance(house, investor, 'bonus')).toBe(usd(900))
+  })
+})
+
+test('a single administrator does everything alone, as before', async () => {
+  const alone = await openInvestingHouse()
+  try {
+    const { db, clock, administrator } = alone
+    const someone = await anInvestor(db)
+    await anAdministrator(db, ['support'])
+    const topped = await alone.write((tx) =>
+      topUpUser(tx, administrator, {
+        ...{ userId: someone.userId, account: 'bonus', amount: usd(50_000), category: null, reason: null },
+      }),
+    )
+    expect(topped).toBeUndefined()
+    const walletId = await aWallet(db)
+    const elsewhere = { id: walletId, name: 'Elsewhere', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }
+    expect(await alone.write((tx) => updateWallet(tx, clock, administrator, elsewhere))).toBeUndefined()
+    // a reviewer who cannot sign in is nobody who could agree, but not from one moment to the next
+    const blocked = await anAdministrator(db, ['reviewer'])
+    await db
+      .updateTable('app_user')
+      .set({ blocked_at: clock.now(), blocked_reason: 'Left us' })
+      .where('id', '=', blocked.userId)
+      .execute()
+    const others = async () => (await look(db, (tx) => waitingApprovals(tx, clock, administrator))).others
+    expect(await others()).toEqual({ reviewers: true, owners: false })
+    const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
+    const newcomer = await anInvestor(db)
+    const topUpMuch = () => alone.write((tx) => topUpUser(tx, administrator, { userId: newcomer.userId, ...much }))
+    const waits = await topUpMuch()
+    expect(waits).toBeDefined()
+    await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id: waits ?? '' }))
+    await clock.move(3 * DAY)
+    expect(await others()).toEqual({ reviewers: false, owners: false })
+    expect(await topUpMuch()).toBeUndefined()
+  } finally {
+    await alone.close()
+  }
+})
+
+test('an owner who takes the roles of all others does not act alone at once', async () => {
+  const alone = await openInvestingHouse()
+  try {
+    const { db, clock, administrator } = alone
+    const other = await anAdministrator(db, ['owner'])
+    const someone = await anInvestor(db)
+    const taken = () => alone.write((tx) => setRoles(tx, clock, administrator, { id: other.userId, roles: [] }))
+    expect(await taken()).toBeUndefined()
+    const walletId = await aWallet(db)
+    const elsewhere = { id: walletId, name: 'Elsewhere', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }
+    const readdress = () => alone.write((tx) => updateWallet(tx, clock, administrator, elsewhere))
+    const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
+    const topUpMuch = () => alone.write((tx) => topUpUser(tx, administrator, { userId: someone.userId, ...much }))
+    const waits = [given(await readdress()), given(await topUpMuch())]
+    for (const id of waits) await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id }))
+    await clock.move(3 * DAY)
+    expect(await readdress()).toBeUndefined()
+    expect(await topUpMuch()).toBeUndefined()
+  } finally {
+    await alone.close()
+  }
+})

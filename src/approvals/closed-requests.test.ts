@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { waitingApprovals } from './read.ts'
+import type { Administrator, Investor, Role } from '#kit/actor.ts'
+import { DAY } from '#kit/clock.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { blockUser } from '#roles/block-user.ts'
+import { requireReset } from '#roles/require-reset.ts'
+import { setRoles } from '#roles/set-roles.ts'
+import { unblockUser } from '#roles/unblock-user.ts'
+import { recordFunds } from '#wallets/record-funds.ts'
+import { type InvestingHouse, openInvestingHouse } from '../../test/support/investing.ts'
+import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
+import { agree } from '../../test/support/agreeing.ts'
+import { topUpUser } from '#adjustments/top-up.ts'
+
+const APP_URL = 'http://localhost'
+const SETTINGS = { kyc: 'invest', paymentHours: 24, appUrl: APP_URL, demo: false } as const
+
+let house: InvestingHouse
+let owner: Administrator
+let asker: Administrator
+let investors: Investor[]
+beforeAll(async () => {
+  house = await openInvestingHouse()
+  owner = house.administrator
+  investors = await Promise.all(Array.from({ length: 60 }, () => anInvestor(house.db)))
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  asker = await anAdministrator(house.db, ['reviewer'])
+})
+
+/** Above the limit, so that it waits; the id of the request. */
+const ask = (to: Investor | undefined, actor = asker) =>
+  house.write(async (tx) => {
+    const input = { userId: to?.userId ?? '', account: 'bonus', amount: usd(2000), category: null } as const
+    return topUpUser(tx, actor, { ...input, reason: 'Late' })
+  })
+const requestsOf = ({ userId }: Administrator) =>
+  house.db.selectFrom('approval').selectAll().where('asked_by', '=', userId).orderBy('id').execute()
+const block = (id = asker.userId) =>
+  house.write((tx) => blockUser(tx, house.clock, owner, { id, reason: 'Stolen', appUrl: APP_URL }))
+const unblock = (id = asker.userId) =>
+  house.write((tx) => unblockUser(tx, house.clock, owner, { id, reason: 'Theirs again', appUrl: APP_URL }))
+const give = (roles: Role[], id = asker.userId) => house.write((tx) => setRoles(tx, house.clock, owner, { id, roles }))
+const toldTo = ({ userId }: Administrator) =>
+  house.db.selectFrom('notification').select(['title']).where('user_id', '=', userId).execute()
+
+describe('what somebody has asked for', () => {
+  test.each([
+    ['is blocked', () => block(), 'was blocked'],
+    ['loses the role', () => give(['support']), 'may not ask for this any more'],
+    [
+      'is told to reset',
+      () => house.write((tx) => requireReset(tx, house.clock, owner, { id: asker.userId, appUrl: APP_URL })),
+      'new password',
+    ],
+  ])('is refused when they are the one who %s, so that nothing is held up', async (_how, goes, why) => {
+    const asked = [await ask(investors[0]), await ask(investors[1])]
+    await goes()
+    expect(await requestsOf(asker)).toMatchObject(
+      asked.map((id) => ({
+        ...{ id, state: 'refused', decided_by: owner.userId, decided_at: expect.any(Date) },
+        decision_reason: expect.stringContaining(why),
+      })),
+    )
+    const lines = await house.db
+      .selectFrom('audit_entry')
+      .select(['actor_id', 'subject_id', 'after', 'reason'])
+      .where('action', '=', 'second approval refused')
+      .where('actor_id', '=', owner.userId)
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(new Set(lines.map(({ subject_id }) => subject_id))).toEqual(
+      new Set([investors[0]?.userId, investors[1]?.userId]),
+    )
+    expect(lines[0]).toMatchObject({ reason: expect.stringContaining(why), after: { state: 'refused' } })
+    // who has gone is told once of that, and not of each
+    expect((await toldTo(asker)).length).toBeLessThanOrEqual(1)
+    // another administrator goes on with the same record
+    const other = await anAdministrator(house.db, ['reviewer'])
+    const anew = await ask(investors[0], other)
+    expect(anew).toBeDefined()
+    await house.write((tx) => agree(tx, { settings: SETTINGS }, owner, { id: anew ?? '' }))
+    await house.days(1)
+  })
+
+  test('does not come back with the role', async () => {
+    const waits = (await ask(investors[2])) ?? ''
+    await give(['support'])
+    await give(['reviewer'])
+    await expect(house.write((tx) => agree(tx, { settings: SETTINGS }, owner, { id: waits }))).rejects.toThrow(
+      'been refused',
+    )
+    const again = (await ask(investors[2])) ?? ''
+    await block()
+    await unblock()
+    await expect(house.write((tx) => agree(tx, { settings: SETTINGS }, owner, { id: again }))).rejects.toThrow(
+      'been refused',
+    )
+  })
+
+  test('goes on waiting where they may still ask for it', async () => {
+    const second = await anAdministrator(house.db, ['owner'])
+    const funds = {
+      walletId: house.walletId,
+      amount: usd(2000),
+      direction: 'in',
+      account: 'capital',
+      reason: 'Ours',
+    } as const
+    const ofOwners = await house.write((tx) => recordFunds(tx, second, funds))
+    const ofReviewers = await ask(investors[3], second)
+    const asksOwner = await give(['reviewer'], second.userId)
+    expect(asksOwner).toBeUndefined()
+    expect(await requestsOf(second)).toMatchObject([
+      { id: ofOwners.waits, state: 'refused' },
+      { id: ofReviewers, state: 'waiting' },
+    ])
+    await give([], second.userId)
+    expect((await requestsOf(second)).map(({ state }) => state)).toEqual(['refused', 'refused'])
+    await house.days(4)
+  })
+
+  test('ends by nobody’s decision where it is about whoever blocks them', async () => {
+    const waits = await ask(owner as unknown as Investor)
+    await block()
+    expect(await requestsOf(asker)).toMatchObject([{ id: waits, state: 'expired', decided_by: null }])
+    expect((await requestsOf(asker))[0]?.decision_reason).toContain('was blocked')
+  })
+
+  test('waits while a change of their roles waits itself', async () => {
+    const second = await anAdministrator(house.db, ['owner'])
+    const waits = await ask(investors[4])
+    const change = await give([])
+    expect(change).toBeDefined()
+    expect(await requestsOf(asker)).toMatchObject([{ id: waits, state: 'waiting' }])
+    await house.write((tx) => agree(tx, { settings: SETTINGS }, second, { id: change ?? '' }))
+    expect(await requestsOf(asker)).toMatchObject([{ id: waits, state: 'refused', decided_by: second.userId }])
+    await block(second.userId)
+    await house.clock.move(4 * DAY)
+  })
+
+  test('is fifty requests at most at a time, also when sixty are asked for at once', async () => {
+    const outcomes = await Promise.allSettled(investors.map((investor) => ask(investor)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') continue
+      expect(outcome.reason).toBeInstanceOf(Refusal)
+      expect(outcome.reason).toMatchObject({ code: 'wrong state', message: expect.stringContaining('Withdraw some') })
+    }
+    expect(await requestsOf(asker)).toHaveLength(50)
+    // of another's there may be as many
+    const other = await anAdministrator(house.db, ['reviewer'])
+    const free = investors[outcomes.findIndex(({ status }) => status === 'rejected')]
+    expect(await ask(free, other)).toBeDefined()
+    await block()
+    const { items } = await house.write((tx) => waitingApprovals(tx, house.clock, owner))
+    expect(items.map(({ asked_by }) => asked_by.id)).toEqual([other.userId])
+  })
+})

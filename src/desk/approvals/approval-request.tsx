@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { isPayout, whyNotSecond } from '#approvals/rules.ts'
+import type { Approval, ApprovalKind } from '#approvals/contract.ts'
+import { useUser } from '#identity/web/session.ts'
+import { Address } from '#ui/address.tsx'
+import { initialsOf } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { FigureList } from '#ui/figures.tsx'
+import { useNow } from '#ui/now.ts'
+import { useRefresh } from '#ui/read.ts'
+import { MissingSeal, Seal } from '#ui/rosette.tsx'
+import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { ago, dayOf } from '#ui/times.ts'
+import { figuresOf, whyItWaits } from './approval-words.ts'
+import { call } from '#desk/calls.ts'
+
+const KINDS: Record<ApprovalKind, string> = {
+  'approve investment': 'the approval of this investment',
+  'decline investment': 'this investment to be declined',
+  'update investment': 'a correction of this investment',
+  'update withdrawal': 'a correction of this withdrawal',
+  'approve referral': 'the approval of this bonus',
+  'top up user': 'a top-up of this account',
+  'deduct user': 'a deduction from this account',
+  'refund suspense': 'a refund of money that is held',
+  'record funds': 'funds to be recorded in this wallet',
+  'create wallet': 'a new payment wallet',
+  'change wallet': 'a change of this wallet',
+  'create plan': 'a new plan',
+  'change plan': 'a change of this plan',
+  'change limit': 'a change of this limit',
+  'change kyc': 'a change of when an identity check is needed',
+  'change setting': 'a change of this setting',
+  'set roles': 'other roles for this administrator',
+  'invite to roles': 'an invitation to roles',
+  'unblock user': 'sign-in of this administrator to be unblocked',
+}
+
+/** Where no form asks for a reason, so that none is missing. */
+const WITHOUT_REASON: readonly ApprovalKind[] = [
+  'approve investment',
+  'approve referral',
+  'create wallet',
+  'change wallet',
+  'create plan',
+  'change plan',
+  'set roles',
+]
+
+/** One request that waits: what would change, who asked, when and why, and what this administrator can do about it. */
+export function ApprovalRequest({ approval }: { approval: Approval }) {
+  const { kind, asked_by, asked_at, expires_at, reason, changes } = approval
+  const elsewhere = changes.find(({ field }) => field === 'address')?.after
+  const figures = figuresOf({ ...approval, changes: changes.filter(({ field }) => field !== 'address') })
+  const why = whyItWaits(approval)
+  const now = useNow(60_000)
+  return (
+    <section aria-label="Waiting for a second approver" className="rounded-tile bg-pending-wash p-4 text-14">
+      <div className="flex items-center gap-3">
+        <span className="flex shrink-0">
+          <Seal id={asked_by.id} initials={initialsOf(asked_by.name)} className="size-11 text-17" />
+          <MissingSeal initials="2" className="-ms-3 size-11 bg-surface text-17" />
+        </span>
+        <div className="min-w-0">
+          <h3 className="text-15 text-pending">Waiting for a second approver</h3>
+          <p className="text-13 text-ink-2 wrap-anywhere">
+            {approval.mine ? 'You have' : `${asked_by.name} has`} asked for{' '}
+            {isPayout(approval) ? 'the payout of this withdrawal' : KINDS[kind]}, {ago(asked_at, now)}. It expires{' '}
+            {dayOf(expires_at)}.
+          </p>
+          {why && <p className="text-13 text-ink-2 wrap-anywhere">{why}</p>}
+        </div>
+      </div>
+      {figures.length > 0 && <FigureList figures={figures} className="mt-3 rounded-control bg-surface p-3.5" />}
+      {elsewhere && (
+        <div className="mt-3 rounded-control bg-surface p-3.5">
+          <p className="mb-2 text-ink-2">Address from then on</p>
+          <Address text={elsewhere} />
+        </div>
+      )}
+      {(reason || !WITHOUT_REASON.includes(kind)) && (
+        <p className="mt-3 text-ink-2 wrap-anywhere">{reason ? `Why: ${reason}` : 'No reason was given.'}</p>
+      )}
+      <Decide approval={approval} />
+    </section>
+  )
+}
+
+function Decide({ approval }: { approval: Approval }) {
+  const me = useUser()
+  const [refusing, setRefusing] = useState(false)
+  const { busy, submit } = useSubmission()
+  const refresh = useRefresh()
+  const { id, mine, may_decide, asked_by, concerns, also_concerns, kind } = approval
+  const params = { params: { id } }
+  if (mine) {
+    const withdraw = () => void submit(() => call('POST /api/withdraw-approval/:id', params), { done: refresh })
+    return (
+      <>
+        <p className="mt-3 text-13 text-ink-2">Nothing changes until another administrator agrees.</p>
+        <Button look="secondary" size="small" className="mt-2 w-full" busy={busy} onClick={withdraw}>
+          {busy ? 'sending...' : 'Withdraw my request'}
+        </Button>
+      </>
+    )
+  }
+  if (!may_decide) {
+    const asked = { kind, asked_by: asked_by.id, concerns: concerns?.id ?? null, also_concerns }
+    const whyNot = me && whyNotSecond(asked, { userId: me.id, roles: me.roles })
+    return <p className="mt-3 text-13 text-ink-2">{whyNot ?? 'Another administrator has to decide.'}</p>
+  }
+  if (refusing) return <Refuse approval={approval} onBack={() => setRefusing(false)} />
+  const agree = () => void submit(() => call('POST /api/agree-approval/:id', params), { done: refresh })
+  return (
+    <>
+      <p className="mt-3 text-13 text-ink-2">
+        If you agree, it is done at once. The log names you as the one who agreed and {asked_by.name} as the one who
+        asked.
+      </p>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        <Button look="secondary" size="small" className="text-down!" onClick={() => setRefusing(true)}>
+          Refuse
+        </Button>
+        <Button size="small" busy={busy} onClick={agree}>
+          {busy ? 'sending...' : 'Agree'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Refuse({ approval: { id, asked_by }, onBack }: { approval: Approval; onBack: () => void }) {
+  const { busy, errors, submit } = useSubmission()
+  const refresh = useRefresh()
+  const area = useRef<HTMLTextAreaElement>(null)
+  // the button that was pressed has gone
+  useEffect(() => area.current?.focus(), [])
+  const refuse = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
+    void submit(() => call('POST /api/refuse-approval/:id', { params: { id }, body: { reason } }), { done: refresh })
+  }
+  return (
+    <form onSubmit={refuse} className="mt-3">
+      <TextArea
+        ref={area}
+        label="Why it is refused"
+        name="reason"
+        required
+        maxLength={500}
+        hint={`${asked_by.name} gets it by mail`}
+        error={errors['reason']}
+      />
+      <div className="mt-3 grid grid-cols-2 gap-2">
+        <Button look="secondary" size="small" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" size="small" busy={busy} className="bg-down! text-surface!">
+          {busy ? 'sending...' : 'Refuse'}
+        </Button>
+      </div>
+    </form>
+  )
+}

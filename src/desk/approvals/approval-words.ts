@@ -1,0 +1,55 @@
+import type { Approval, Change } from '#approvals/contract.ts'
+import * as text from '#texts/second-approval.ts'
+import { AMOUNT_FIELDS, FIELD_WORDS } from '#approvals/rules.ts'
+import { momentOf } from '#ui/times.ts'
+import { shortAddress } from '#desk/record-parts.tsx'
+import { dollars } from '#ui/dollars.ts'
+
+/** What would change, each as `before → after`, and what is at stake. */
+export function figuresOf(approval: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
+  const stake = stakeOf(approval)
+  return [
+    ...approval.changes.map((change) => ({ term: FIELD_WORDS[change.field] ?? change.field, value: inWords(change) })),
+    ...(stake === null ? [] : [{ term: 'At stake', value: stake }]),
+  ]
+}
+
+/** The same in a line, with addresses and transaction ids cut short. */
+export function lineOf(approval: Pick<Approval, 'changes' | 'moved'>): string {
+  const stake = stakeOf(approval)
+  const changed = approval.changes.map((change) => {
+    const { field, after } = change
+    const isLong = ['address', 'to', 'txid', 'from_suspense'].includes(field) && after !== null
+    return `${FIELD_WORDS[field] ?? field} ${isLong ? shortAddress(after) : inWords(change)}`
+  })
+  return changed.join(', ') + (stake === null ? '' : `; ${stake} at stake`)
+}
+
+/** What it counts for the limit, what it moves or how far it goes; null where the change itself says so. */
+function stakeOf({ changes, moved }: Pick<Approval, 'changes' | 'moved'>): string | null {
+  const isSaid = changes.some(
+    ({ field, before }) => field === 'refund' || field === 'funds' || (field === 'amount' && before === null),
+  )
+  return moved === null || isSaid ? null : dollars(moved)
+}
+
+/** Why it waits, in a sentence; nothing for what was asked for before that was kept. */
+export function whyItWaits({ why, kind, mine, asked_by }: Approval): string | null {
+  if (why !== 'own step') return why && text.why[why](mine ? null : asked_by.name)
+  return kind === 'approve investment' || kind === 'approve referral' || kind === 'update withdrawal'
+    ? text.ownStep[kind]
+    : null
+}
+
+function inWords({ field, before, after }: Change): string {
+  const shown = [before, after].map((value) => (value === null ? null : valueOf(field, value)))
+  const [was, becomes] = shown
+  return was === null ? (becomes ?? 'none') : `${was} → ${becomes ?? 'none'}`
+}
+
+function valueOf(field: string, value: string): string {
+  if (AMOUNT_FIELDS.includes(field)) return /^\d/.test(value) ? dollars(value) : value
+  if (field === 'address') return shortAddress(value)
+  if (field === 'direction') return value === 'in' ? 'coming in' : 'going out'
+  return field === 'date' ? momentOf(value) : value
+}

@@ -1,0 +1,54 @@
+import { Suspense, type ReactNode } from 'react'
+import type { Approval, ApprovalKind } from '#approvals/contract.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import { useSecondApprover, useWaitsFor, useWaitsOf } from './second-approval.ts'
+import { dollars } from '#ui/dollars.ts'
+
+// comes when something waits: most of the time nothing does
+const ApprovalRequest = lazyPart(async () => (await import('./approval-request.tsx')).ApprovalRequest)
+
+/** What waits for a second administrator on what this id names, on the record itself. Nothing where nothing waits. */
+export function WaitingApproval({ of, className = '' }: { of: string; className?: string }) {
+  return <Requests waiting={useWaitsFor(of)} className={className} />
+}
+
+/** These requests, under one another. */
+export function Requests({ waiting, className = '' }: { waiting: readonly Approval[]; className?: string }) {
+  if (waiting.length === 0) return null
+  return (
+    <div className={`flex flex-col gap-3 ${className}`}>
+      <Suspense>
+        {waiting.map((approval) => (
+          <ApprovalRequest key={approval.id} approval={approval} />
+        ))}
+      </Suspense>
+    </div>
+  )
+}
+
+/** What is to be made once a second administrator agrees: it has no record yet on which it could stand. */
+export function WaitingNew({ kind }: { kind: ApprovalKind }) {
+  return <Requests waiting={useWaitsOf(kind)} className="mt-4 sm:max-w-[36rem]" />
+}
+
+/** Beforehand: what waits, where there is somebody who could agree; else that nobody is needed. */
+export function NeedsSecond({ children }: { children: ReactNode }) {
+  const second = useSecondApprover()
+  if (!second) return null
+  const alone = 'There is no other administrator who could agree, so it counts at once.'
+  return <p className="text-13 text-ink-2">{second.others.reviewers ? children : alone}</p>
+}
+
+/** Beforehand: from where on a correction waits, where there is somebody who could agree. `typed`: an investor typed the amount. */
+export function SecondWhere({ typed = false }: { typed?: boolean }) {
+  const second = useSecondApprover()
+  if (!second?.others.reviewers) return null
+  const away = typed ? ', or leaves the amount that far from what the investor typed' : ''
+  return (
+    <>
+      {' '}
+      If it moves more than {dollars(second.limit)}
+      {away}, another administrator has to agree first.
+    </>
+  )
+}

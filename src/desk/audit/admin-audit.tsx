@@ -1,0 +1,147 @@
+import type { AuditLine } from '#audit/contract.ts'
+import { actionInWords, KNOWN_ACTIONS, SUBJECT_KINDS } from '#audit/rules.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { useWide } from '#ui/wide.ts'
+import { useAsked } from '#lists/web/asked.ts'
+import { AuditLineRecord } from './audit-line.tsx'
+import { actOf, dayAndSecond, subjectOf, whoOf } from './audit-words.ts'
+import { call } from '#desk/calls.ts'
+import { FilterBar } from '#lists/web/filter-bar.tsx'
+import { useFound } from '#lists/web/found.ts'
+import { KeyHints } from '#lists/web/keys-panel.tsx'
+import { usePages } from '#lists/web/pages.ts'
+import { useQueueKeys } from '#lists/web/queue-keys.ts'
+import { deskCard, RecordList } from '#lists/web/record-list.tsx'
+import { RecordPlace } from '#lists/web/record-place.tsx'
+import { useSteps } from '#lists/web/steps.ts'
+
+const columns: readonly Column<AuditLine>[] = [
+  { label: 'What', place: 'lead', share: 1.9, show: (line) => <WhatCell line={line} /> },
+  { label: 'Who', share: 0.9, show: (line) => <span className="block truncate font-semibold">{whoOf(line)}</span> },
+  { label: 'When', share: 0.9, show: ({ at }) => <WhenCell at={at} /> },
+  { label: 'Record', share: 1, spare: true, show: (line) => <SubjectCell line={line} /> },
+  {
+    label: 'Why',
+    share: 1.2,
+    show: ({ reason }) => <span className="line-clamp-2 text-13 text-ink-2">{reason ?? 'none'}</span>,
+  },
+]
+
+const byWords = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label)
+const actions = KNOWN_ACTIONS.map((value) => ({ value, label: capital(actionInWords(value)) })).toSorted(byWords)
+
+/** Everything that anybody has done, to be looked through and taken as a file; nobody changes or deletes a line. */
+export function AdminAuditScreen() {
+  const list = useAsked()
+  const { asked, ask } = list
+  const wide = useWide()
+  // in the address a list has statuses and tabs; here they are actions and kinds of records
+  const { status: action, ...narrowed } = { ...list.narrowed }
+  const kind = SUBJECT_KINDS.find((one) => one === asked.tab)
+  const wire = { ...narrowed, ...(action && { action }), ...(kind && { kind }) }
+  const pages = usePages('GET /api/admin/audit', (query) => call('GET /api/admin/audit', { query }), wire)
+  const { rows, more } = pages
+  const steps = useSteps<AuditLine>('line', rows)
+  const { record, words } = useFound(
+    'GET /api/admin/audit',
+    (id) => call('GET /api/admin/audit/:id', { params: { id } }),
+    steps,
+    rows,
+  )
+  const moved = useQueueKeys({ pages, steps, offered: [], toggle: undefined })
+  const isNarrowed = Object.keys(wire).some((name) => name !== 'sort')
+  return (
+    <>
+      <PageHead
+        over="Audit Log"
+        title="Audit Log"
+        below={rows && (more ? `The first ${rows.length}` : `${rows.length} ${isNarrowed ? 'found' : 'in all'}`)}
+      />
+      <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
+        <div className={`flex flex-col gap-3 lg:pt-4 ${deskCard}`}>
+          <div className="lg:px-4">
+            <FilterBar
+              list={{ ...list, narrowed: wire }}
+              searchLabel="Name, e-mail or record id"
+              statuses={actions}
+              statusLabel="What was done"
+              csv={{ path: '/api/admin/audit/csv', name: 'audit-log.csv' }}
+            >
+              <select
+                aria-label="Kind of record"
+                value={kind ?? ''}
+                onChange={({ target }) => ask({ tab: target.value })}
+                className="min-h-11 rounded-control bg-sunken px-3 text-14 font-semibold tracking-tight lg:min-h-9"
+              >
+                {['', ...SUBJECT_KINDS].map((value) => (
+                  <option key={value} value={value} className="bg-surface text-ink">
+                    {value === '' ? 'All records' : capital(value)}
+                  </option>
+                ))}
+              </select>
+            </FilterBar>
+          </div>
+          <RecordList
+            label="Audit Log"
+            columns={columns}
+            pages={pages}
+            empty={
+              isNarrowed ? 'Nothing found: look for something else, or clear the filters.' : 'Nothing has been done yet'
+            }
+            onChoose={steps.open}
+            nameOf={nameOf}
+            chosen={steps.of}
+            foot={wide && <KeyHints queue={false} decides={false} />}
+          />
+        </div>
+        <RecordPlace
+          open={steps.step !== undefined}
+          onClose={steps.back}
+          title="Line of the log"
+          empty={<EmptyState>Choose a line to see all of it here.</EmptyState>}
+        >
+          {record ? <AuditLineRecord line={record} /> : <p role="status">{words}</p>}
+        </RecordPlace>
+        <p role="status" className="sr-only">
+          {moved && record && nameOf(record)}
+        </p>
+      </div>
+    </>
+  )
+}
+
+function nameOf(line: AuditLine): string {
+  return `${capital(actOf(line))}, ${whoOf(line)}`
+}
+
+/** On a card the sentence is smaller than an amount would be. */
+function WhatCell({ line }: { line: AuditLine }) {
+  return <span className="block text-17 lg:text-14">{capital(actOf(line))}</span>
+}
+
+function WhenCell({ at }: { at: string }) {
+  const [day, clock] = dayAndSecond(at)
+  return (
+    <time dateTime={at} className="block whitespace-nowrap">
+      {day} <span className="block text-13 text-ink-2">{clock}</span>
+    </time>
+  )
+}
+
+function SubjectCell({ line }: { line: AuditLine }) {
+  const { kind, id } = line.subject
+  return (
+    <>
+      <span className="block truncate">{capital(kind)}</span>
+      <span className="block truncate text-13 text-ink-2">
+        {subjectOf(line) ?? `${id.slice(0, 8)}…${id.slice(-4)}`}
+      </span>
+    </>
+  )
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,37 @@
+import type { adjustmentsContract } from '#adjustments/contract.ts'
+import type { approvalsContract } from '#approvals/contract.ts'
+import type { auditContract } from '#audit/contract.ts'
+import type { figuresContract } from '#figures/contract.ts'
+import type { fundsContract } from '#funds/contract.ts'
+import type { identityContract } from '#identity/contract.ts'
+import type { investmentsContract } from '#investments/contract.ts'
+import type { kycContract } from '#kyc/contract.ts'
+import type { mailContract } from '#mail/contract.ts'
+import type { overviewContract } from '#overview/contract.ts'
+import type { referralsContract } from '#referrals/contract.ts'
+import type { rolesContract } from '#roles/contract.ts'
+import type { settingsContract } from '#settings/contract.ts'
+import { createClient } from '#ui/client.ts'
+import { createRead } from '#ui/read.ts'
+import type { usersContract } from '#users/contract.ts'
+import type { withdrawalsContract } from '#withdrawals/contract.ts'
+
+/** The desk decides on what the slices before it hold, so it makes their calls. */
+type DeskCalls = typeof adjustmentsContract &
+  typeof approvalsContract &
+  typeof auditContract &
+  typeof figuresContract &
+  typeof fundsContract &
+  typeof identityContract &
+  typeof investmentsContract &
+  typeof kycContract &
+  typeof mailContract &
+  typeof overviewContract &
+  typeof referralsContract &
+  typeof rolesContract &
+  typeof settingsContract &
+  typeof usersContract &
+  typeof withdrawalsContract
+
+export const call = createClient<DeskCalls>()
+export const useRead = createRead(call)

@@ -1,0 +1,60 @@
+import type { Referral } from '#referrals/contract.ts'
+import { mayMove } from '#referrals/rules.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import { Money } from '#ui/money.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { StatusPill } from '#ui/status-pill.tsx'
+import { call } from '#desk/calls.ts'
+import { HistoryScreen } from './history-screen.tsx'
+import { PersonCell, WhenCell } from '#desk/record-parts.tsx'
+import { bold } from '#ui/bold.tsx'
+import { dollars, totalOf } from '#ui/dollars.ts'
+
+const ReferralSteps = lazyPart(async () => (await import('./referral-steps.tsx')).ReferralSteps)
+
+const columns: readonly Column<Referral>[] = [
+  { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Upliner', share: 1.2, show: ({ inviter }) => <PersonCell person={inviter} narrow /> },
+  { label: 'Downliner', share: 1.2, show: ({ invited }) => <PersonCell person={invited} narrow /> },
+  { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
+  { label: 'Status', place: 'corner', share: 1.2, show: ({ status }) => <StatusPill status={status} /> },
+]
+
+/** Everybody's referrals. */
+export function AdminReferralsScreen() {
+  return (
+    <HistoryScreen
+      kind="referral"
+      over="Users Referral"
+      title="Referrals History"
+      callKey="GET /api/admin/referrals"
+      fetchPage={(query) => call('GET /api/admin/referrals', { query })}
+      fetchOne={(id) => call('GET /api/admin/referrals/:id', { params: { id } })}
+      columns={columns}
+      statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}
+      waits={{ pending: 'referrals' }}
+      searchLabel="Name, e-mail or id"
+      empty={{
+        pending: 'No pending referral records found for now',
+        active: 'No active referral records found for now',
+        completed: 'No completed referrals record available',
+      }}
+      nameOf={({ amount, inviter }) => `${dollars(amount)} to ${inviter.name}`}
+      partiesOf={({ inviter, invited }) => [inviter.id, invited.id]}
+      offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline'] : [])}
+      together={{
+        whoOf: ({ inviter, invited }) => `${inviter.name}, for ${invited.name}`,
+        approve: ({ id, version }) => call('POST /api/approve-referral/:id', { params: { id }, body: { version } }),
+        decline: ({ id, version }, reason) =>
+          call('POST /api/decline-referral/:id', { params: { id }, body: { version, reason } }),
+        consequence: {
+          approve: (rows) => <>From then on we owe them {bold(totalOf(rows))}, to be withdrawn at any time.</>,
+          decline: () => 'None of them gets anything for these investments, now or later.',
+        },
+      }}
+      load={ReferralSteps.preload}
+    >
+      {(referral, steps) => <ReferralSteps referral={referral} steps={steps} />}
+    </HistoryScreen>
+  )
+}

@@ -1,0 +1,80 @@
+import { mayMove } from '#withdrawals/rules.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import { Money } from '#ui/money.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { StatusPill } from '#ui/status-pill.tsx'
+import type { Withdrawal } from '#withdrawals/contract.ts'
+import { call } from '#desk/calls.ts'
+import { HistoryScreen } from './history-screen.tsx'
+import { PersonCell, shortAddress, WhenCell } from '#desk/record-parts.tsx'
+import type { Step } from '#lists/web/steps.ts'
+import { bold } from '#ui/bold.tsx'
+import { dollars, totalOf } from '#ui/dollars.ts'
+
+const WithdrawalSteps = lazyPart(async () => (await import('./withdrawal-steps.tsx')).WithdrawalSteps)
+
+const columns: readonly Column<Withdrawal>[] = [
+  { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} narrow /> },
+  {
+    label: 'Wallet',
+    spare: true,
+    share: 0.85,
+    show: ({ wallet_name, wallet_address }) => <WalletCell name={wallet_name} address={wallet_address} />,
+  },
+  { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
+  { label: 'Status', place: 'corner', share: 1.2, show: ({ status }) => <StatusPill status={status} /> },
+]
+
+function offeredFor(status: Withdrawal['status']): readonly Step[] {
+  if (mayMove('approve', status)) return ['approve', 'decline', 'edit']
+  return status === 'approved' ? ['pay', 'edit'] : ['edit']
+}
+
+/** Everybody's withdrawals. */
+export function AdminWithdrawalsScreen() {
+  return (
+    <HistoryScreen
+      kind="withdrawal"
+      over="Users Withdrawal"
+      title="Withdrawals History"
+      callKey="GET /api/admin/withdrawals"
+      fetchPage={(query) => call('GET /api/admin/withdrawals', { query })}
+      fetchOne={(id) => call('GET /api/admin/withdrawals/:id', { params: { id } })}
+      columns={columns}
+      statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}
+      waits={{ pending: 'withdrawals', active: 'payouts' }}
+      searchLabel="Name, e-mail, id or address"
+      empty={{
+        pending: 'No pending Withdrawal records found for now',
+        active: 'No active Withdrawal records found for now',
+        completed: 'No completed Withdrawals record available',
+      }}
+      nameOf={({ amount, user }) => `${dollars(amount)} to ${user.name}`}
+      partiesOf={({ user }) => [user.id]}
+      offered={({ status }) => offeredFor(status)}
+      together={{
+        whoOf: ({ user, wallet_name }) => `${user.name}, by ${wallet_name}`,
+        approve: ({ id, version }) => call('POST /api/approve-withdrawal/:id', { params: { id }, body: { version } }),
+        decline: ({ id, version }, reason) =>
+          call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, reason } }),
+        consequence: {
+          approve: (rows) => <>From then on we owe payments of {bold(totalOf(rows))}, to be made one by one.</>,
+          decline: (rows) => `${totalOf(rows)} goes back to the wallets that it came from.`,
+        },
+      }}
+      load={WithdrawalSteps.preload}
+    >
+      {(withdrawal, steps) => <WithdrawalSteps withdrawal={withdrawal} steps={steps} />}
+    </HistoryScreen>
+  )
+}
+
+function WalletCell({ name, address }: { name: string; address: string }) {
+  return (
+    <>
+      <span className="block truncate lg:max-w-32">{name}</span>
+      <span className="block text-13 text-ink-2">{shortAddress(address)}</span>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import type { CallError } from '#ui/client.ts'
+import { FigureList, type Figure } from '#ui/figures.tsx'
+import { useRefresh } from '#ui/read.ts'
+import { useSubmission } from '#ui/submission.ts'
+import { RecordFoot } from '#desk/record-parts.tsx'
+
+type DecisionProps = {
+  /** What is decided on. */
+  summary: readonly Figure[]
+  /** What is so from then on. */
+  consequence: ReactNode
+  /** The word on the button that decides. */
+  confirm: string
+  look?: 'primary' | 'danger'
+  send: (given: FormData) => Promise<{ message: string }>
+  onBack: () => void
+  /** Fields that go with the decision: a reason, an amount. */
+  fields?: ((errors: CallError['errors']) => ReactNode) | undefined
+}
+
+/** The summary before something that cannot be undone, with what follows from it above the button. */
+export function Decision({ summary, consequence, confirm, look = 'primary', send, onBack, fields }: DecisionProps) {
+  const { busy, errors, submit } = useSubmission()
+  const refresh = useRefresh()
+  const decide = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    void submit(() => send(given), {
+      done: () => {
+        refresh()
+        onBack()
+      },
+    })
+  }
+  return (
+    <form onSubmit={decide} className="flex grow flex-col">
+      {summary.length > 0 && <FigureList figures={summary} className="mt-3 rounded-tile bg-sunken p-4" />}
+      {fields && <div className="mt-4 flex flex-col gap-3.5">{fields(errors)}</div>}
+      <RecordFoot>
+        <p>{consequence}</p>
+        <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
+          <Button look="quiet" size="medium" onClick={onBack}>
+            Back
+          </Button>
+          {/* the second click of a double click on the button before is no decision */}
+          <Button
+            type="submit"
+            size="medium"
+            busy={busy}
+            className={look === 'danger' ? 'bg-down! text-surface!' : ''}
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
+            onKeyDown={onceDown}
+          >
+            {busy ? 'sending...' : confirm}
+          </Button>
+        </div>
+      </RecordFoot>
+    </form>
+  )
+}
+
+/** Enter that is still held down from the step before decides nothing. */
+function onceDown(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault()
+}
+
+type NextStepsProps = {
+  /** What would follow from going on, or why nothing can be done. */
+  consequence?: ReactNode
+  approve?: { word: string; act: () => void } | undefined
+  decline?: (() => void) | undefined
+  edit?: (() => void) | undefined
+}
+
+/** The buttons that lead from an open record to a summary or a form. */
+export function NextSteps({ consequence, approve, decline, edit }: NextStepsProps) {
+  return (
+    <RecordFoot>
+      {consequence && <p className="mb-3">{consequence}</p>}
+      <div className="flex flex-wrap gap-2">
+        {edit && (
+          <Button look="quiet" size="medium" className="grow" onClick={edit}>
+            Edit
+          </Button>
+        )}
+        {decline && (
+          <Button look="danger" size="medium" className="grow" onClick={decline}>
+            Decline
+          </Button>
+        )}
+        {approve && (
+          <Button size="medium" className="grow-3 whitespace-nowrap" onClick={approve.act}>
+            {approve.word}
+          </Button>
+        )}
+      </div>
+    </RecordFoot>
+  )
+}

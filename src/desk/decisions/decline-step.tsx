@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { CallError } from '#ui/client.ts'
+import type { Figure } from '#ui/figures.tsx'
+import { fieldOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { Decision } from './decision.tsx'
+import { dollars } from '#ui/dollars.ts'
+
+type DeclineStepProps = {
+  amount: string
+  summary: readonly Figure[]
+  /** Who is told the reason. */
+  reader: string
+  consequence: ReactNode
+  /** Fields besides the reason. */
+  more?: (errors: CallError['errors']) => ReactNode
+  send: (reason: string, given: FormData) => Promise<{ message: string }>
+  onBack: () => void
+}
+
+/** Declines a record, with a reason that the person reads. */
+export function DeclineStep({ amount, summary, reader, consequence, more, send, onBack }: DeclineStepProps) {
+  return (
+    <Decision
+      summary={summary}
+      fields={(errors) => (
+        <>
+          <TextArea
+            label="Reason"
+            name="reason"
+            required
+            maxLength={500}
+            hint={`${reader} reads it`}
+            error={errors['reason']}
+          />
+          {more?.(errors)}
+        </>
+      )}
+      consequence={consequence}
+      confirm={`Decline ${dollars(amount)}`}
+      look="danger"
+      send={(given) => send(fieldOf(given, 'reason').trim(), given)}
+      onBack={onBack}
+    />
+  )
+}

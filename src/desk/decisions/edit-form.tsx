@@ -1,0 +1,129 @@
+import { useState, type FormEvent } from 'react'
+import type { Status } from '#kit/wire.ts'
+import { Button } from '#ui/button.tsx'
+import { Choices } from '#ui/choices.tsx'
+import { FigureList } from '#ui/figures.tsx'
+import { useRefresh } from '#ui/read.ts'
+import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { changesOf, EDITABLE, editedDate, statusWords, toLocal, type Facts } from './edit.ts'
+import { RecordFoot } from '#desk/record-parts.tsx'
+import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { dollars } from '#ui/dollars.ts'
+
+export type EditBody = Facts & { version: number; reason?: string; txid?: string }
+type EditFormProps = {
+  record: Facts & { version: number; txid?: string | null }
+  /** What the status is set to at first, where that is what the form was opened for. */
+  to?: Status
+  /** A completed record may carry the id of the transaction that paid it. */
+  paysOut?: boolean
+  send: (body: EditBody) => Promise<{ message: string }>
+  onBack: () => void
+}
+
+/** Corrects a record as it was when the form was opened: the server refuses where it has changed since. */
+export function EditForm({ record, to, paysOut = false, send, onBack }: EditFormProps) {
+  const [opened] = useState(record)
+  const [amount, setAmount] = useState(opened.amount)
+  const [local, setLocal] = useState(() => toLocal(opened.date))
+  const [status, setStatus] = useState<Status>(to ?? opened.status)
+  const { busy, errors, submit } = useSubmission()
+  const refresh = useRefresh()
+
+  const edited = {
+    amount: amount.trim(),
+    date: editedDate(opened.date, local),
+    status,
+  }
+  const changes = changesOf(opened, edited)
+  const pays = to === 'completed' && status === to && edited.amount === opened.amount
+  const choices = EDITABLE.includes(opened.status) ? EDITABLE : [opened.status, ...EDITABLE]
+
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const reason = fieldOf(form, 'reason').trim()
+    const txid = fieldOf(form, 'txid').trim()
+    const body = { ...edited, version: opened.version, ...(reason && { reason }), ...(txid && { txid }) }
+    void submit(() => send(body), {
+      done: () => {
+        refresh()
+        onBack()
+      },
+    })
+  }
+
+  return (
+    <form onSubmit={save} className="mt-3 flex grow flex-col gap-3.5">
+      <TextField
+        label="Amount"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
+        error={errors['amount']}
+      />
+      <TextField
+        label="Date"
+        name="date"
+        type="datetime-local"
+        step={1}
+        required
+        value={local}
+        onChange={(event) => setLocal(event.target.value)}
+        error={errors['date']}
+      />
+      <Choices
+        label="Status"
+        look="segments"
+        choices={choices.map((value) => ({ value, label: statusWords(value) }))}
+        chosen={status}
+        onChoose={(value) => setStatus(choices.find((choice) => choice === value) ?? status)}
+        error={errors['status']}
+      />
+      {paysOut && status === 'completed' && (
+        <TextField
+          label="Transaction id"
+          name="txid"
+          maxLength={200}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Of the transaction that paid it, where there is one"
+          defaultValue={opened.txid ?? ''}
+          error={errors['txid']}
+        />
+      )}
+      <TextArea
+        label="Reason"
+        name="reason"
+        maxLength={500}
+        hint="The investor sees it in the history"
+        error={errors['reason']}
+      />
+      <RecordFoot>
+        <div aria-live="polite" className="min-h-9">
+          {changes.length > 0 && <FigureList figures={changes} className="mb-1" />}
+          {changes.length === 0
+            ? 'Nothing is changed yet.'
+            : pays
+              ? 'Mark it only if it has been paid out: the books follow.'
+              : 'The books follow by one correcting transfer.'}
+          <SecondWhere typed />
+        </div>
+        <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
+          <Button look="quiet" size="medium" onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" size="medium" busy={busy}>
+            {busy ? 'sending...' : pays ? `Mark ${dollars(opened.amount)} as paid` : 'Save changes'}
+          </Button>
+        </div>
+      </RecordFoot>
+    </form>
+  )
+}

@@ -1,0 +1,195 @@
+import { ListChecks } from 'lucide-react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import type { Status } from '#kit/wire.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { useWide } from '#ui/wide.ts'
+import { useAsked } from '#lists/web/asked.ts'
+import { useRead } from '#desk/calls.ts'
+import { statusWords } from './edit.ts'
+import { FilterBar } from '#lists/web/filter-bar.tsx'
+import { useFound } from '#lists/web/found.ts'
+import { KeyHints } from '#lists/web/keys-panel.tsx'
+import type { Together } from '#lists/web/many-panel.tsx'
+import { useMayChange, useWhyNotDecide } from './may-decide.ts'
+import { usePages, type FetchPage } from '#lists/web/pages.ts'
+import { useQueueKeys } from '#lists/web/queue-keys.ts'
+import { deskCard, RecordList } from '#lists/web/record-list.tsx'
+import { RecordPlace } from '#lists/web/record-place.tsx'
+import { useWaitsFor } from '#desk/approvals/second-approval.ts'
+import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
+import { useSelection } from '#lists/web/selection.ts'
+import { titleOf, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
+import { totalOf } from '#ui/dollars.ts'
+
+// nothing can be selected before the list is there
+const LazyBar = lazyPart(async () => (await import('#lists/web/selected-bar.tsx')).SelectedBar)
+const SelectedBar = LazyBar as unknown as typeof Bar
+
+type TabName = 'pending' | 'active' | 'completed'
+type Tab = { name: TabName; label: string }
+const PENDING: Tab = { name: 'pending', label: 'Pending' }
+const TABS: readonly Tab[] = [PENDING, { name: 'active', label: 'Active' }, { name: 'completed', label: 'Completed' }]
+
+type Listed = { id: string; amount: string; status: Status }
+type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals'
+type HistoryScreenProps<Row extends Listed> = {
+  /** What the panels are called in the address: `investment`. */
+  kind: string
+  over: string
+  title: string
+  callKey: `GET /api/admin/${string}`
+  fetchPage: FetchPage<Row>
+  fetchOne: (id: string) => Promise<{ item: Row }>
+  columns: readonly Column<Row>[]
+  /** The statuses behind each tab. Every status is in one: no record is hidden. */
+  statuses: Record<TabName, readonly Status[]>
+  /** What waits in a tab, of all that waits. */
+  waits: Partial<Record<TabName, Waits>>
+  /** What the search looks in. */
+  searchLabel: string
+  /** What an empty tab says. */
+  empty: Record<TabName, string>
+  /** What pressing a row opens. */
+  nameOf: (row: Row) => string
+  /** The ids of those who have a part in it, and so no say. */
+  partiesOf: (row: Row) => readonly string[]
+  /** What is open to somebody who may decide on it. */
+  offered: (row: Row) => readonly Step[]
+  /** How several are decided on. */
+  together: Together<Row>
+  /** Fetches the code of what an open record shows, before one is opened. */
+  load: () => Promise<unknown>
+  /** The open record. */
+  children: (record: Row, steps: Steps<Row>) => ReactNode
+}
+
+/** Everybody's records of one kind in three tabs, with search and filters, and the open one beside them. */
+export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>) {
+  const { kind, over, title, callKey, fetchPage, fetchOne, statuses, waits, nameOf, load, children } = props
+  const list = useAsked()
+  const { asked, narrowed, ask } = list
+  const { data: counts } = useRead('GET /api/admin/waiting')
+  const wide = useWide()
+  const mayChange = useMayChange()
+  const [choosing, setChoosing] = useState(false)
+  useEffect(() => void load(), [load])
+
+  const tab = TABS.find(({ name }) => name === asked.tab) ?? PENDING
+  const among = statuses[tab.name]
+  const status = among.find((one) => one === asked.status) ?? among.join(',')
+  const pages = usePages(callKey, fetchPage, { ...narrowed, status })
+  const { rows, more } = pages
+  const steps = useSteps<Row>(kind, rows)
+  const { record, words } = useFound(callKey, fetchOne, steps, rows)
+  const whyNot = useWhyNotDecide(record ? props.partiesOf(record) : [])
+  const waiting = useWaitsFor(record?.id).length > 0
+  const chosen = useSelection(pages)
+  const many = mayChange && tab === PENDING
+  const selecting = many && (wide || choosing)
+  const moved = useQueueKeys({
+    ...{ pages, steps },
+    offered: record && !whyNot && !waiting ? props.offered(record) : [],
+    toggle: selecting ? chosen.selection.toggle : undefined,
+  })
+
+  const isNarrowed = Object.keys(narrowed).some((name) => name !== 'sort')
+  const tabs = TABS.map((each) => {
+    const of = waits[each.name]
+    const count = of && counts?.[of].all
+    return count === undefined ? each : { ...each, count }
+  })
+  return (
+    <>
+      <PageHead over={over} title={title} below={rows && summaryOf(rows, more, tab, isNarrowed)} />
+      <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
+        <div className={deskCard}>
+          <Tabs
+            label={title}
+            tabs={tabs}
+            chosen={tab.name}
+            onChoose={(name) => ask({ tab: name, status: '' })}
+            panelClass="mt-3 flex flex-col gap-3 lg:min-h-0 lg:flex-1 lg:gap-2"
+          >
+            <div className="lg:px-4">
+              <FilterBar
+                list={list}
+                searchLabel={props.searchLabel}
+                statuses={among.length > 1 ? among.map((value) => ({ value, label: statusWords(value) })) : []}
+                amounts
+                csv={{ path: `${callKey.slice(4)}/csv`, name: `${kind}s.csv`, query: { status } }}
+              >
+                {many && !wide && (
+                  <Button look="quiet" size="small" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
+                    <ListChecks className="size-4.5" aria-hidden />
+                    Select
+                  </Button>
+                )}
+              </FilterBar>
+            </div>
+            <RecordList
+              label={title}
+              columns={props.columns}
+              pages={pages}
+              empty={
+                isNarrowed ? 'Nothing found: look for something else, or clear the filters.' : props.empty[tab.name]
+              }
+              onChoose={steps.open}
+              nameOf={nameOf}
+              chosen={steps.of}
+              selection={selecting ? chosen.selection : undefined}
+              foot={wide && <KeyHints queue={tab === PENDING} />}
+            />
+            {selecting && (
+              <Suspense>
+                <SelectedBar kind={kind} chosen={chosen} together={props.together} />
+              </Suspense>
+            )}
+          </Tabs>
+        </div>
+        <RecordPlace
+          open={steps.step !== undefined}
+          onClose={steps.back}
+          title={titleOf(kind, steps.step)}
+          empty={<NothingOpen last={steps.record} nameOf={nameOf} onOpen={steps.open} />}
+        >
+          {record ? (
+            <Suspense fallback={<p role="status">loading...</p>}>{children(record, steps)}</Suspense>
+          ) : (
+            <p role="status">{words}</p>
+          )}
+        </RecordPlace>
+        <p role="status" className="sr-only">
+          {moved && record && nameOf(record)}
+        </p>
+      </div>
+    </>
+  )
+}
+
+type NothingOpenProps<Row> = { last: Row | undefined; nameOf: (row: Row) => string; onOpen: (row: Row) => void }
+
+/** Where no record is open: what to do, and the way back to the one that was opened last. */
+function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
+  const again = last && (
+    <Button look="quiet" size="small" onClick={() => onOpen(last)}>
+      Last opened: {nameOf(last)}
+    </Button>
+  )
+  return <EmptyState next={again}>Choose a record to see all of it here.</EmptyState>
+}
+
+/** How many, and how much together; of the whole list only where all of it is here. */
+function summaryOf(rows: readonly Listed[], more: boolean, { name }: Tab, isNarrowed: boolean): string | null {
+  const amount = totalOf(rows)
+  const one = rows.length === 1
+  if (more) return `The first ${rows.length}, ${amount} together`
+  if (isNarrowed) return `${rows.length} found, ${amount} in all`
+  if (rows.length === 0) return name === 'pending' ? 'Nothing waits for a decision' : null
+  if (name !== 'pending') return `${rows.length} ${one ? 'record' : 'records'}, ${amount} in all`
+  return `${rows.length} ${one ? 'waits' : 'wait'} for a decision, ${amount} in all`
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { days } from '#texts/plan-terms.ts'
+import type { Investment } from '#investments/contract.ts'
+import { stillToCome } from '#investments/rules.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { Choices } from '#ui/choices.tsx'
+import { fieldOf } from '#ui/submission.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { dayOf } from '#ui/times.ts'
+import { call, useRead } from '#desk/calls.ts'
+import { Decision } from './decision.tsx'
+import { DeclineStep } from './decline-step.tsx'
+import { EditForm } from './edit-form.tsx'
+import { InvestmentRecord, WhatWeOwe } from './investment-record.tsx'
+import type { Steps } from '#lists/web/steps.ts'
+import { perDay } from '#desk/per-day.ts'
+import { bold } from '#ui/bold.tsx'
+import { dollars } from '#ui/dollars.ts'
+
+type StepProps = { investment: Investment; steps: Steps<Investment> }
+
+/** An open investment in the step that the address names; nothing that is typed for one goes over to another. */
+export function InvestmentSteps({ investment, steps }: StepProps) {
+  if (steps.step === 'approve') return <Approve key={investment.id} investment={investment} steps={steps} />
+  if (steps.step === 'decline') return <Decline key={investment.id} investment={investment} steps={steps} />
+  if (steps.step === 'edit') return <Edit key={investment.id} investment={investment} steps={steps} />
+  return <InvestmentRecord investment={investment} steps={steps} />
+}
+
+function Approve({ investment, steps }: StepProps) {
+  const held = useRead('GET /api/admin/suspense-for/:id', { params: { id: investment.id } }).data?.items ?? []
+  const [from, setFrom] = useState('')
+  const used = held.find((item) => item.id === from)
+  const { id, amount, daily_roi, duration, plan, status, user, version, wallet } = investment
+  return (
+    <Decision
+      summary={[
+        { term: 'Investor', value: user.name },
+        { term: 'Email', value: user.email },
+        { term: 'Amount', value: dollars(amount) },
+        { term: 'Plan', value: `${plan.name}, ${days(duration)}` },
+        { term: 'Earns', value: `${perDay(amount, daily_roi)} a day` },
+        { term: 'Paid to', value: wallet.wallet_name },
+        { term: 'Payment', value: status === 'pending' ? 'Not marked as made yet' : 'Marked as made by the investor' },
+      ]}
+      fields={
+        held.length > 0
+          ? (errors) => (
+              <Choices
+                label="Paid with"
+                look="tiles"
+                choices={[
+                  { value: '', label: 'New money', detail: `at ${wallet.wallet_name}` },
+                  ...held.map((item) => ({
+                    value: item.id,
+                    label: 'Use money held in suspense',
+                    detail: `${dollars(item.held)} since ${dayOf(item.since)}`,
+                  })),
+                ]}
+                chosen={from}
+                onChoose={setFrom}
+                error={errors['from_suspense']}
+              />
+            )
+          : undefined
+      }
+      consequence={
+        from && !used ? (
+          'The money that was chosen is not held any more. Go back, and look at what is.'
+        ) : (
+          <>
+            {used ? (
+              `It is paid with the ${dollars(used.held)} that is held.`
+            ) : (
+              <WhatHasToBeThere investment={investment} />
+            )}{' '}
+            <WhatWeOwe investment={investment} />
+          </>
+        )
+      }
+      confirm={`Approve ${dollars(amount)}`}
+      send={() =>
+        call('POST /api/approve-investment/:id', {
+          params: { id },
+          body: { version, ...(from && { from_suspense: from }) },
+        })
+      }
+      onBack={steps.back}
+    />
+  )
+}
+
+/** What the wallet has to have received: all of it, or the rest where some came in before, which is used first. */
+function WhatHasToBeThere({ investment }: { investment: Investment }) {
+  const { held, source, status, wallet } = investment
+  const before = source === 'payment' && fromWire(held) > ZERO
+  const rest = before ? stillToCome(investment) : null
+  const money = rest === null ? 'the money' : <>the other {bold(showUsd(rest))}</>
+  return (
+    <>
+      {before && <>{bold(dollars(held))} came in before and is used first. </>}
+      {rest === ZERO ? (
+        'Nothing more has to come in.'
+      ) : (
+        <>
+          The investor {status === 'pending' ? 'has not said' : 'says'} that it is paid. Approve it only if{' '}
+          {wallet.wallet_name} has received {money}.
+        </>
+      )}
+    </>
+  )
+}
+
+function Decline({ investment, steps }: StepProps) {
+  const { id, amount, received, user, wallet, version } = investment
+  const before = fromWire(received) > ZERO
+  return (
+    <DeclineStep
+      amount={amount}
+      summary={[
+        { term: 'Investor', value: user.name },
+        { term: 'Email', value: user.email },
+        { term: 'Amount', value: dollars(amount) },
+      ]}
+      reader={user.name}
+      more={(errors) => (
+        <TextField
+          label="Received all the same (optional)"
+          name="received"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={
+            before
+              ? `All that came in at ${wallet.wallet_name}, with the ${dollars(received)} from before. Leave it empty if nothing came in since`
+              : `All that came in at ${wallet.wallet_name}, if anything`
+          }
+          error={errors['received']}
+        />
+      )}
+      consequence="Nothing begins to earn. What was received is held in suspense until it is refunded or applied."
+      send={(reason, given) => {
+        const received = fieldOf(given, 'received').trim()
+        const body = { version, ...(reason && { reason }), ...(received && received !== '0' && { received }) }
+        return call('POST /api/decline-investment/:id', { params: { id }, body })
+      }}
+      onBack={steps.back}
+    />
+  )
+}
+
+function Edit({ investment, steps }: StepProps) {
+  const { id, amount, status, version, created_at, began_at } = investment
+  const running = status === 'approved' || status === 'completed'
+  return (
+    <EditForm
+      record={{ amount, status, version, date: (running && began_at) || created_at }}
+      send={(body) => call('POST /api/update-investment/:id', { params: { id }, body })}
+      onBack={steps.back}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import type { Referral } from '#referrals/contract.ts'
+import { mayMove } from '#referrals/rules.ts'
+import { FigureList } from '#ui/figures.tsx'
+import { momentOf } from '#ui/times.ts'
+import { call } from '#desk/calls.ts'
+import { Decision, NextSteps } from './decision.tsx'
+import { DeclineStep } from './decline-step.tsx'
+import { useWhyNotDecide } from './may-decide.ts'
+import { PersonLine, RecordFoot, RecordHead } from '#desk/record-parts.tsx'
+import { useWaitsFor } from '#desk/approvals/second-approval.ts'
+import type { Steps } from '#lists/web/steps.ts'
+import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
+import { bold } from '#ui/bold.tsx'
+import { dollars } from '#ui/dollars.ts'
+
+type StepProps = { referral: Referral; steps: Steps<Referral> }
+
+/** An open referral in the step that the address names; nothing that is typed for one goes over to another. */
+export function ReferralSteps({ referral, steps }: StepProps) {
+  if (steps.step === 'approve') return <Approve key={referral.id} referral={referral} steps={steps} />
+  if (steps.step === 'decline') return <Decline key={referral.id} referral={referral} steps={steps} />
+  return <ReferralRecord referral={referral} steps={steps} />
+}
+
+function ReferralRecord({ referral, steps }: StepProps) {
+  const { id, amount, status, ref_bonus, created_at, reason, inviter, invited } = referral
+  const whyNot = useWhyNotDecide([inviter.id, invited.id])
+  const waits = useWaitsFor(id).length > 0
+  return (
+    <>
+      <RecordHead id={id} amount={amount} status={status}>
+        {ref_bonus}% of an investment
+      </RecordHead>
+      <WaitingApproval of={id} className="mt-4" />
+      <PersonLine person={inviter} label="Upliner" />
+      <PersonLine person={invited} label="Downliner" />
+      <FigureList
+        className="py-4"
+        figures={[
+          { term: 'Date', value: momentOf(created_at) },
+          ...(reason ? [{ term: 'Reason', value: reason }] : []),
+        ]}
+      />
+      {!whyNot && !waits && mayMove('approve', status) && (
+        <NextSteps
+          consequence={<WhatWeOwe referral={referral} />}
+          approve={{ word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') }}
+          decline={() => steps.go('decline')}
+        />
+      )}
+      {whyNot && <RecordFoot>{whyNot}</RecordFoot>}
+    </>
+  )
+}
+
+function WhatWeOwe({ referral: { amount, inviter } }: { referral: Referral }) {
+  return (
+    <>
+      From then on we owe {inviter.name} {bold(dollars(amount))}, to be withdrawn at any time.
+    </>
+  )
+}
+
+function Approve({ referral, steps }: StepProps) {
+  const { id, amount, version } = referral
+  return (
+    <Decision
+      summary={summaryOf(referral)}
+      consequence={<WhatWeOwe referral={referral} />}
+      confirm={`Approve ${dollars(amount)}`}
+      send={() => call('POST /api/approve-referral/:id', { params: { id }, body: { version } })}
+      onBack={steps.back}
+    />
+  )
+}
+
+function Decline({ referral, steps }: StepProps) {
+  const { id, amount, inviter, version } = referral
+  return (
+    <DeclineStep
+      amount={amount}
+      summary={summaryOf(referral)}
+      reader={inviter.name}
+      consequence={`${inviter.name} gets nothing for this investment, now or later.`}
+      send={(reason) =>
+        call('POST /api/decline-referral/:id', { params: { id }, body: { version, ...(reason && { reason }) } })
+      }
+      onBack={steps.back}
+    />
+  )
+}
+
+function summaryOf({ amount, ref_bonus, inviter, invited }: Referral) {
+  return [
+    { term: 'Upliner', value: inviter.email },
+    { term: 'Downliner', value: invited.email },
+    { term: 'Bonus', value: `${dollars(amount)}, ${ref_bonus}% of an investment` },
+  ]
+}

@@ -1,0 +1,73 @@
+import type { Withdrawal } from '#withdrawals/contract.ts'
+import { call } from '#desk/calls.ts'
+import { Decision } from './decision.tsx'
+import { DeclineStep } from './decline-step.tsx'
+import { EditForm } from './edit-form.tsx'
+import type { Steps } from '#lists/web/steps.ts'
+import { SOURCES, WhatIsToBePaid, WithdrawalRecord } from './withdrawal-record.tsx'
+import { dollars } from '#ui/dollars.ts'
+
+type StepProps = { withdrawal: Withdrawal; steps: Steps<Withdrawal> }
+
+/** An open withdrawal in the step that the address names; nothing that is typed for one goes over to another. */
+export function WithdrawalSteps({ withdrawal, steps }: StepProps) {
+  if (steps.step === 'approve') return <Approve key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
+  if (steps.step === 'decline') return <Decline key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
+  if (steps.step === 'edit' || steps.step === 'pay')
+    return <Edit key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
+  return <WithdrawalRecord withdrawal={withdrawal} steps={steps} />
+}
+
+function Approve({ withdrawal, steps }: StepProps) {
+  const { id, amount, version } = withdrawal
+  return (
+    <Decision
+      summary={summaryOf(withdrawal)}
+      consequence={<WhatIsToBePaid withdrawal={withdrawal} />}
+      confirm={`Approve ${dollars(amount)}`}
+      send={() => call('POST /api/approve-withdrawal/:id', { params: { id }, body: { version } })}
+      onBack={steps.back}
+    />
+  )
+}
+
+function Decline({ withdrawal, steps }: StepProps) {
+  const { id, amount, source, user, version } = withdrawal
+  return (
+    <DeclineStep
+      amount={amount}
+      summary={summaryOf(withdrawal)}
+      reader={user.name}
+      consequence={`${dollars(amount)} goes back to the ${SOURCES[source]} of ${user.name}.`}
+      send={(reason) =>
+        call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, ...(reason && { reason }) } })
+      }
+      onBack={steps.back}
+    />
+  )
+}
+
+function Edit({ withdrawal, steps }: StepProps) {
+  const { id, amount, status, version, created_at, txid } = withdrawal
+  return (
+    <EditForm
+      key={steps.step}
+      record={{ amount, status, version, date: created_at, txid }}
+      {...(steps.step === 'pay' ? { to: 'completed' as const } : {})}
+      paysOut
+      send={(body) => call('POST /api/update-withdrawal/:id', { params: { id }, body })}
+      onBack={steps.back}
+    />
+  )
+}
+
+function summaryOf({ amount, user, wallet_name, wallet_address, source }: Withdrawal) {
+  return [
+    { term: 'Investor', value: user.name },
+    { term: 'Email', value: user.email },
+    { term: 'Amount', value: dollars(amount) },
+    { term: 'From', value: SOURCES[source] },
+    { term: 'By', value: wallet_name },
+    { term: 'To', value: wallet_address },
+  ]
+}

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import { LOCALE } from '#texts/locale.ts'
+import { Card } from '#ui/card.tsx'
+import { DayTable } from './day-table.tsx'
+import { startOf } from './flow.ts'
+import type { PlatformFigures } from '#figures/contract.ts'
+
+const whole = new Intl.NumberFormat(LOCALE)
+const shortDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
+const link = 'inline-flex min-h-11 items-center rounded-control underline decoration-line-strong'
+
+/** New users day by day, and how far those of the last 30 days have come. */
+export function NewPeople({ figures: { users, conversion, zone } }: { figures: PlatformFigures }) {
+  const most = Math.max(1, ...users.days.map(({ count }) => count))
+  const from = users.days[0]?.day
+  const stages = [
+    { name: 'Registered', count: conversion.registered, line: 'including those who have not confirmed both codes yet' },
+    { name: 'Verified', count: conversion.verified, line: 'both codes proved: new users', to: { from } },
+    { name: 'Identity approved', count: conversion.approved, line: 'of them', to: { from, status: 'approved' } },
+    { name: 'Invested', count: conversion.invested, line: 'of them, an investment that was approved' },
+  ]
+  return (
+    <Card className="px-5 pt-4 pb-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-17">New users, 30 days</h2>
+        <p className="text-14 text-ink-2">
+          <Link to="/list-users" className={link}>
+            <b className="text-ink">{whole.format(users.total)}</b>&nbsp;in all
+          </Link>
+        </p>
+      </div>
+      <div className="grid gap-x-5 gap-y-3 lg:grid-cols-2">
+        <div>
+          <Link
+            to="/list-users"
+            search={{ from }}
+            aria-label={`${users.in_30_days} new users in 30 days: see them`}
+            className={`${link} text-36 font-medium`}
+          >
+            {whole.format(users.in_30_days)}
+          </Link>
+          <div aria-hidden className="flex h-24 items-end border-b border-line-strong" style={{ gap: 1 }}>
+            {users.days.map(({ day, count }) => (
+              <div key={day} className="min-w-0 flex-1 bg-brand" style={{ height: `${(100 * count) / most}%` }} />
+            ))}
+          </div>
+          <div aria-hidden className="flex justify-between pt-1 text-12 text-ink-3">
+            <span>{from && shortDay.format(new Date(startOf(from)))}</span>
+            <span>at most {most} a day</span>
+            <span>Today</span>
+          </div>
+        </div>
+        <ol aria-label="How far they have come" className="flex flex-col">
+          {stages.map(({ name, count, line, to }) => (
+            <li key={name} className="flex flex-col justify-center gap-1 py-1 text-14">
+              <div className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0">
+                  <b>{name}</b> <span className="text-13 text-ink-2">{line}</span>
+                </span>
+                <span className="flex items-baseline gap-2 whitespace-nowrap">
+                  {to ? (
+                    <Link
+                      to="/list-users"
+                      search={to}
+                      aria-label={`${count} ${name}: see them`}
+                      className={`${link} font-semibold`}
+                    >
+                      {whole.format(count)}
+                    </Link>
+                  ) : (
+                    <span className="inline-flex min-h-11 items-center font-semibold">{whole.format(count)}</span>
+                  )}
+                  <span className="w-11 text-end text-13 text-ink-2">{shareOf(count, conversion.registered)}</span>
+                </span>
+              </div>
+              <div aria-hidden className="h-1 overflow-clip rounded-full bg-sunken">
+                <div
+                  className="h-full bg-brand"
+                  style={{ width: `${(100 * count) / Math.max(conversion.registered, 1)}%` }}
+                />
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <DayTable
+        head={['Day', 'New users']}
+        caption={`The last 30 days, of ${zone}`}
+        rows={users.days.map(({ day, count }) => [shortDay.format(new Date(startOf(day))), String(count)])}
+      />
+    </Card>
+  )
+}
+
+function shareOf(count: number, all: number): string {
+  return all === 0 ? '' : `${Math.floor((100 * count) / all)}%`
+}

@@ -1,0 +1,33 @@
+import { WalletsScreen } from '#wallets/web/wallets.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { useRead } from '#desk/calls.ts'
+import { useMayChange, useMayOwn } from '#desk/decisions/may-decide.ts'
+import { NeedsSecond, WaitingApproval, WaitingNew } from '#desk/approvals/waiting-approval.tsx'
+
+const NOTES = {
+  create: <NeedsSecond>A new wallet waits until another administrator agrees.</NeedsSecond>,
+  update: (
+    <NeedsSecond>
+      Another name, address or network, and showing a hidden wallet, waits until another administrator agrees. Hiding it
+      counts at once.
+    </NeedsSecond>
+  ),
+}
+
+/** The payment wallets, as the desk reads them: on offer or not. */
+export function AdminWalletsScreen() {
+  const { data, error, refetch } = useRead('GET /api/admin/wallets')
+  const mayChange = useMayChange()
+  const mayRecord = useMayOwn()
+  if (error && !data) return <LoadFailed again={() => void refetch()}>{error.message}</LoadFailed>
+  return (
+    <WalletsScreen
+      wallets={data?.items}
+      mayChange={mayChange}
+      mayRecord={mayRecord}
+      waiting={(walletId) => <WaitingApproval of={walletId} />}
+      waitingNew={<WaitingNew kind="create wallet" />}
+      notes={NOTES}
+    />
+  )
+}

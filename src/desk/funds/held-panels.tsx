@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import type { HeldMoney } from '#investments/contract.ts'
+import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { Choices } from '#ui/choices.tsx'
+import { fieldOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { dayOf } from '#ui/times.ts'
+import { call } from '#desk/calls.ts'
+import { Decision } from '#desk/decisions/decision.tsx'
+import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { bold } from '#ui/bold.tsx'
+import { dollars } from '#ui/dollars.ts'
+
+type HeldPanelProps = { item: HeldMoney; onDone: () => void }
+
+/** Records that money held in suspense was paid back: all of it, or a part. */
+export function RefundForm({ item, onDone }: HeldPanelProps) {
+  const { id, held, user } = item
+  const [amount, setAmount] = useState('')
+  const send = (given: FormData) => {
+    const typed = (name: string) => fieldOf(given, name).trim()
+    const [address, txid] = [typed('address'), typed('txid')]
+    const optional = {
+      ...(amount.trim() && { amount: amount.trim() }),
+      ...(address && { address }),
+      ...(txid && { txid }),
+    }
+    const body = { ...optional, reason: typed('reason') }
+    return call('POST /api/refund-suspense/:id', { params: { id }, body })
+  }
+  return (
+    <Decision
+      summary={summaryOf(item)}
+      fields={(errors) => (
+        <>
+          <TextField
+            label="Amount (optional)"
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+            hint={`All of the ${dollars(held)} where left empty`}
+            error={errors['amount']}
+          />
+          <TextField
+            label="Paid to address (optional)"
+            name="address"
+            maxLength={120}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors['address']}
+          />
+          <TextField
+            label="Transaction id (optional)"
+            name="txid"
+            maxLength={200}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors['txid']}
+          />
+          <TextArea
+            label="Reason"
+            name="reason"
+            required
+            maxLength={500}
+            hint={`${user.name} reads it`}
+            error={errors['reason']}
+          />
+        </>
+      )}
+      consequence={
+        <>
+          <AfterRefund item={item} typed={amount.trim()} />
+          <SecondWhere />
+        </>
+      }
+      confirm="Record the refund"
+      send={send}
+      onBack={onDone}
+    />
+  )
+}
+
+function AfterRefund({ item: { held, user, wallet }, typed }: { item: HeldMoney; typed: string }) {
+  const read = typed === '' ? { amount: fromWire(held) } : parseAmount(typed)
+  if ('problem' in read || read.amount > fromWire(held)) return <>At most {bold(dollars(held))} can be refunded.</>
+  const rest = microUsd(fromWire(held) - read.amount)
+  return (
+    <>
+      From then on {wallet.wallet_name} holds {bold(showUsd(read.amount))} less, and{' '}
+      {rest > ZERO ? <>{bold(showUsd(rest))} stays held for</> : 'nothing is held any more for'} {user.name}.
+    </>
+  )
+}
+
+/** Approves an investment that waits with money that is held for another of the same investor. */
+export function UseForm({ item, onDone }: HeldPanelProps) {
+  const { id, held, user, uses } = item
+  const [chosen, setChosen] = useState(uses[0]?.id ?? '')
+  const use = uses.find((known) => known.id === chosen)
+  const choices = (
+    <Choices
+      label="Use it for"
+      look="tiles"
+      choices={uses.map(({ id: value, amount, plan, created_at }) => ({
+        value,
+        label: dollars(amount),
+        detail: `${plan}, asked for ${dayOf(created_at)}`,
+      }))}
+      chosen={chosen}
+      onChoose={setChosen}
+    />
+  )
+  if (uses.length === 0) return <p role="status">No investment of {user.name} waits that it would be enough for.</p>
+  if (use === undefined) {
+    // somebody has decided on it meanwhile: another one is for the administrator to choose
+    return (
+      <>
+        <p role="status" className="mb-3">
+          The investment that was chosen does not wait any more. Choose another one.
+        </p>
+        {choices}
+      </>
+    )
+  }
+  return (
+    <Decision
+      summary={summaryOf(item)}
+      fields={() => choices}
+      consequence={
+        <>
+          {bold(dollars(use.amount))} of the {dollars(held)} begins to earn for {user.name}. The rest stays held.
+        </>
+      }
+      confirm={`Approve ${dollars(use.amount)}`}
+      send={() => call('POST /api/approve-investment/:id', { params: { id: use.id }, body: { from_suspense: id } })}
+      onBack={onDone}
+    />
+  )
+}
+
+function summaryOf({ user, wallet, held, received, since }: HeldMoney) {
+  return [
+    { term: 'Investor', value: user.name },
+    { term: 'Email', value: user.email },
+    { term: 'At', value: wallet.wallet_name },
+    { term: 'Came in', value: dollars(received) },
+    { term: 'Held', value: dollars(held) },
+    { term: 'Since', value: dayOf(since) },
+  ]
+}

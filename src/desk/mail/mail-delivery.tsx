@@ -1,0 +1,183 @@
+import type { ListedMessage, Mailing, MessageState } from '#mail/contract.ts'
+import { segmentInWords } from '#mail/rules.ts'
+import { Button } from '#ui/button.tsx'
+import type { Column } from '#ui/record-table.tsx'
+import { StatusPill, type Status } from '#ui/status-pill.tsx'
+import { useRefresh } from '#ui/read.ts'
+import { useSubmission } from '#ui/submission.ts'
+import { momentOf } from '#ui/times.ts'
+import { useAsked } from '#lists/web/asked.ts'
+import { call, useRead } from '#desk/calls.ts'
+import { FilterBar } from '#lists/web/filter-bar.tsx'
+import { people } from './mail-draft.ts'
+import { useMayChange } from '#desk/decisions/may-decide.ts'
+import { usePages } from '#lists/web/pages.ts'
+import { deskCard, RecordList } from '#lists/web/record-list.tsx'
+
+const STATES: readonly { value: MessageState; label: string; look: Status }[] = [
+  { value: 'waiting', label: 'Waiting', look: 'pending' },
+  { value: 'delivered', label: 'Handed over', look: 'approved' },
+  { value: 'failed', label: 'Failed', look: 'declined' },
+]
+
+const columns: readonly Column<ListedMessage>[] = [
+  {
+    label: 'Receiver',
+    place: 'lead',
+    share: 2.4,
+    show: ({ receiver, channel }) => (
+      <span className="block text-15 font-semibold wrap-anywhere">
+        {receiver}
+        {channel === 'text' && <span className="font-normal text-ink-2"> (text message)</span>}
+      </span>
+    ),
+  },
+  { label: 'State', place: 'corner', share: 1.2, show: (message) => <StatePill message={message} /> },
+  { label: 'Subject', share: 2.4, show: ({ subject }) => <span className="wrap-anywhere">{subject ?? 'Code'}</span> },
+  { label: 'Created', share: 1.4, show: ({ created_at }) => momentOf(created_at) },
+  { label: 'Tries', figures: true, share: 0.6, show: ({ tries }) => tries },
+  { label: 'What happened', share: 3, show: (message) => <WhatHappened message={message} /> },
+]
+
+/** What has become of every message: mailings as a whole, then each on its own. */
+export function MailDelivery() {
+  const list = useAsked()
+  const { narrowed } = list
+  const pages = usePages(
+    'GET /api/admin/messages',
+    (query) => call('GET /api/admin/messages', { query }),
+    wanted(narrowed),
+  )
+  const isNarrowed = Object.keys(narrowed).some((name) => name !== 'sort')
+  return (
+    <div className="flex flex-col gap-4">
+      <Mailings />
+      <div className={`${deskCard} lg:pt-4`}>
+        <div className="pb-3 lg:px-4">
+          <FilterBar
+            list={list}
+            searchLabel="Receiver or subject"
+            statuses={STATES}
+            csv={{ path: '/api/admin/messages/csv', name: 'messages.csv' }}
+          />
+        </div>
+        <RecordList
+          label="Messages"
+          columns={columns}
+          pages={pages}
+          empty={isNarrowed ? 'Nothing found: look for something else, or clear the filters.' : 'No messages yet'}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Messages have no amounts: what another list's address says of them is left out. */
+function wanted({ q, status, from, to, sort }: Readonly<Record<string, string>>): Record<string, string> {
+  const known = { q, status, from, to, sort: sort === 'oldest' ? sort : undefined }
+  return Object.fromEntries(Object.entries(known).filter((pair): pair is [string, string] => pair[1] !== undefined))
+}
+
+function StatePill({ message: { state, to_file } }: { message: ListedMessage }) {
+  if (to_file) return <StatusPill status="completed" label="In a file" />
+  const { label, look } = STATES.find(({ value }) => value === state) ?? { label: state, look: 'pending' as const }
+  return <StatusPill status={look} label={label} />
+}
+
+function WhatHappened({ message }: { message: ListedMessage }) {
+  const { state, delivered_at, to_file, next_try_at, last_error, secret } = message
+  if (state === 'delivered' && delivered_at) {
+    const at = momentOf(delivered_at)
+    return to_file
+      ? `Written down ${at}: without a mail server or gateway nobody gets it`
+      : `Taken by the mail server or gateway ${at}`
+  }
+  if (state === 'waiting' && !last_error) return 'Not tried yet'
+  return (
+    <div className="flex flex-col items-start gap-1 max-lg:items-end">
+      {last_error && <span className="text-13 wrap-anywhere">{last_error}</span>}
+      {state === 'waiting' && next_try_at && (
+        <span className="text-13 text-ink-2">Tried again {momentOf(next_try_at)}</span>
+      )}
+      {state === 'failed' && <Retry message={message} />}
+      {state === 'failed' && secret && !message.may_retry && (
+        <span className="text-13 text-ink-2">It carried a code or a link: let the receiver ask for a new one.</span>
+      )}
+    </div>
+  )
+}
+
+function Retry({ message: { id, receiver, may_retry } }: { message: ListedMessage }) {
+  const { busy, submit } = useSubmission()
+  const refresh = useRefresh()
+  const mayChange = useMayChange()
+  if (!may_retry || !mayChange) return null
+  const again = () =>
+    void submit(() => call('POST /api/retry-message/:id', { params: { id } }), { sending: false, done: refresh })
+  return (
+    <Button look="quiet" size="small" busy={busy} aria-label={`Try again: ${receiver}`} onClick={again}>
+      {busy ? 'sending...' : 'Try again'}
+    </Button>
+  )
+}
+
+/** The newest mailings, while there are any. */
+function Mailings() {
+  const { data } = useRead('GET /api/admin/mailings')
+  if (!data || data.items.length === 0) return null
+  return (
+    <section aria-label="Mailings" className="rounded-card bg-surface shadow-raised">
+      <ul className="divide-y divide-line">
+        {data.items.map((mailing) => (
+          <MailingRow key={mailing.id} mailing={mailing} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const MAILING_LOOKS: Record<Mailing['state'], { look: Status; label: string }> = {
+  sending: { look: 'pending', label: 'Sending' },
+  sent: { look: 'approved', label: 'Sent' },
+  stopped: { look: 'completed', label: 'Stopped' },
+}
+
+function MailingRow({ mailing }: { mailing: Mailing }) {
+  const { id, title, segment, plan, sent_by, created_at, state, expected, written, delivered, failed } = mailing
+  const { busy, submit } = useSubmission()
+  const refresh = useRefresh()
+  const mayChange = useMayChange()
+  const { look, label } = MAILING_LOOKS[state]
+  const all = Math.max(expected, written)
+  const stop = () =>
+    void submit(() => call('POST /api/stop-mailing/:id', { params: { id } }), { sending: false, done: refresh })
+  return (
+    <li className="flex flex-col gap-2 px-5 py-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="min-w-0 flex-1 text-15 wrap-anywhere">{title}</h2>
+        <StatusPill status={look} label={label} />
+        {state === 'sending' && mayChange && (
+          <Button look="danger" size="small" busy={busy} aria-label={`Stop: ${title}`} onClick={stop}>
+            Stop
+          </Button>
+        )}
+      </div>
+      {state === 'sending' && (
+        <progress
+          aria-label={`Handed over of ${title}`}
+          max={all}
+          value={delivered + failed}
+          className="h-1.5 w-full accent-brand"
+        />
+      )}
+      <p className="text-13 text-ink-2">
+        {segmentInWords(segment, plan?.name)}, {people(all)}: {count(delivered)} handed over
+        {failed > 0 && `, ${count(failed)} not`}. Sent by {sent_by.name}, {momentOf(created_at)}
+      </p>
+    </li>
+  )
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US')
+}

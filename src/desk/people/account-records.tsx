@@ -1,0 +1,75 @@
+import { useLocation } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { Card } from '#ui/card.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import { RecordTable, type Column } from '#ui/record-table.tsx'
+import type { Account } from './account.ts'
+import { investmentColumns, referralColumns, withdrawalColumns } from './account-columns.tsx'
+import { useAccountList, type AccountList } from './account-list.ts'
+import { call } from '#desk/calls.ts'
+import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
+import { PageEnd } from '#lists/web/page-end.tsx'
+
+const AccountSteps = lazyPart(async () => (await import('./account-steps.tsx')).AccountSteps)
+
+/** A user's investments, withdrawals and referrals, each to be opened in a panel. */
+export function AccountRecords({ account }: { account: Account }) {
+  const { user } = account
+  const mayEdit = useWhyNotDecide([user.id]) === null
+  const investments = useAccountList('GET /api/admin/investments', user.id, account.investments, (query) =>
+    call('GET /api/admin/investments', { query }),
+  )
+  const withdrawals = useAccountList('GET /api/admin/withdrawals', user.id, account.withdrawals, (query) =>
+    call('GET /api/admin/withdrawals', { query }),
+  )
+  const referrals = useAccountList('GET /api/admin/referrals', user.id, account.referrals, (query) =>
+    call('GET /api/admin/referrals', { query }),
+  )
+  const { panel } = useLocation().search
+  const [wanted, setWanted] = useState(panel !== undefined)
+  if (panel !== undefined && !wanted) setWanted(true)
+  return (
+    <div className="flex min-w-0 flex-col gap-4 lg:gap-3">
+      <Records title="Investments" list={investments} columns={investmentColumns(mayEdit)} />
+      <Records title="Withdrawals" list={withdrawals} columns={withdrawalColumns(mayEdit)} />
+      <Records title="Referrals" list={referrals} columns={referralColumns} />
+      {wanted && (
+        <Suspense>
+          <AccountSteps investments={investments.rows} withdrawals={withdrawals.rows} referrals={referrals.rows} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type RecordsProps<Row> = { title: string; list: AccountList<Row>; columns: readonly Column<Row>[] }
+
+function Records<Row extends { id: string }>({ title, list, columns }: RecordsProps<Row>) {
+  const { rows, shown, count, folds, whole, fold, more, comingMore, loadMore } = list
+  return (
+    <Card className="max-lg:px-5 max-lg:pb-2">
+      <div className="flex items-center justify-between gap-3 pt-2 lg:px-5">
+        <h2 className="text-15">
+          {title} <span className="font-normal text-ink-3">{count}</span>
+        </h2>
+        {folds && (
+          <button
+            type="button"
+            aria-expanded={whole}
+            aria-label={`${whole ? 'See fewer' : 'See all'} ${title.toLowerCase()}`}
+            onClick={fold}
+            className="min-h-11 text-13 font-semibold text-brand lg:min-h-9"
+          >
+            {whole ? 'See fewer' : 'See all'}
+          </button>
+        )}
+      </div>
+      {rows.length > 0 ? (
+        <RecordTable inCard label={title} columns={columns} rows={shown} />
+      ) : (
+        <p className="py-3 text-14 text-ink-2 lg:px-5">None yet</p>
+      )}
+      {more && <PageEnd shown={rows.length} more comingMore={comingMore} loadMore={loadMore} />}
+    </Card>
+  )
+}

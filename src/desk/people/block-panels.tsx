@@ -1,0 +1,71 @@
+import { usePanel } from '#ui/panel-url.ts'
+import { SidePanel } from '#ui/side-panel.tsx'
+import { fieldOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { call } from '#desk/calls.ts'
+import { Decision } from '#desk/decisions/decision.tsx'
+import { useSecondApprover } from '#desk/approvals/second-approval.ts'
+import type { ListedUser } from '#users/contract.ts'
+
+/** Blocking a user's sign-in and letting them in again, each with a reason. */
+export function BlockPanels({ user }: { user: ListedUser }) {
+  const params = { id: user.id }
+  const block = usePanel('block')
+  const unblock = usePanel('unblock')
+  const second = useSecondApprover()
+  const summary = [
+    { term: 'Name', value: user.name },
+    { term: 'Email', value: user.email },
+    ...(user.roles.length > 0 ? [{ term: 'Roles', value: user.roles.join(', ') }] : []),
+  ]
+  return (
+    <>
+      <SidePanel open={block.open} onClose={block.close} title="Block sign-in">
+        <Decision
+          look="danger"
+          summary={summary}
+          fields={(errors) => (
+            <TextArea
+              label="Reason"
+              name="reason"
+              required
+              maxLength={500}
+              hint={`${user.name} reads it, by mail and when signing in`}
+              error={errors['reason']}
+            />
+          )}
+          consequence={`${user.name} is signed out everywhere at once and cannot sign in. The money stays theirs: investments go on earning and mature.${user.roles.length > 0 ? ' The roles count for nothing meanwhile.' : ''}`}
+          confirm="Block sign-in"
+          send={(given) => call('POST /api/block-user/:id', { params, body: { reason: fieldOf(given, 'reason') } })}
+          onBack={block.close}
+        />
+      </SidePanel>
+      <SidePanel open={unblock.open} onClose={unblock.close} title="Unblock sign-in">
+        <Decision
+          summary={[...summary, { term: 'Blocked for', value: user.blocked?.reason ?? 'nothing' }]}
+          fields={(errors) => (
+            <TextArea
+              label="Reason"
+              name="reason"
+              required
+              maxLength={500}
+              hint="For the audit log"
+              error={errors['reason']}
+            />
+          )}
+          consequence={
+            <>
+              {user.name} can sign in again, with the password as it was, and hears of it by mail.
+              {user.roles.length > 0 &&
+                second?.others.owners &&
+                ' Another owner has to agree, where there is one besides you and them.'}
+            </>
+          }
+          confirm="Unblock sign-in"
+          send={(given) => call('POST /api/unblock-user/:id', { params, body: { reason: fieldOf(given, 'reason') } })}
+          onBack={unblock.close}
+        />
+      </SidePanel>
+    </>
+  )
+}

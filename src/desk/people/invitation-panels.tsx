@@ -1,0 +1,77 @@
+import { usePanel } from '#ui/panel-url.ts'
+import { SidePanel } from '#ui/side-panel.tsx'
+import { fieldOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { dayOf } from '#ui/times.ts'
+import { call } from '#desk/calls.ts'
+import { Decision } from '#desk/decisions/decision.tsx'
+import { RoleChoice, rolesIn } from './role-choice.tsx'
+import type { RoleInvitation } from '#roles/contract.ts'
+import { checkEmail, normaliseEmail } from '#users/rules.ts'
+
+/** Inviting somebody to roles, and taking an invitation back. */
+export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation[] }) {
+  const invite = usePanel('invite')
+  const withdraw = usePanel('withdraw-invitation')
+  const chosen = waiting.find(({ id }) => id === withdraw.of)
+  return (
+    <>
+      <SidePanel open={invite.open} onClose={invite.close} title="Invite an administrator">
+        <Decision
+          summary={[]}
+          fields={(errors) => (
+            <>
+              <TextField
+                label="Email"
+                name="email"
+                type="email"
+                autoComplete="off"
+                required
+                check={(value) => checkEmail(normaliseEmail(value))}
+                error={errors['email']}
+              />
+              <RoleChoice legend="Roles" error={errors['roles']} />
+              <TextArea
+                label="Reason"
+                name="reason"
+                required
+                maxLength={500}
+                hint="For the audit log"
+                error={errors['reason']}
+              />
+            </>
+          )}
+          consequence="A link goes to this address: good once, for 7 days. Whoever has proved the address accepts with it. An earlier link to it is void."
+          confirm="Send invitation"
+          send={(given) =>
+            call('POST /api/invite-administrator', {
+              body: { email: fieldOf(given, 'email'), roles: rolesIn(given), reason: fieldOf(given, 'reason') },
+            })
+          }
+          onBack={invite.close}
+        />
+      </SidePanel>
+      <SidePanel open={withdraw.open} onClose={withdraw.close} title="Withdraw invitation">
+        {chosen ? (
+          <Decision
+            summary={[
+              { term: 'Email', value: chosen.email },
+              { term: 'Roles', value: chosen.roles.join(', ') },
+              { term: 'Sent by', value: chosen.invited_by.name },
+              { term: 'Sent', value: dayOf(chosen.created_at) },
+              { term: 'Why', value: chosen.reason },
+            ]}
+            consequence="The link in the mail no longer works. You can invite this address again."
+            confirm="Withdraw"
+            look="danger"
+            send={() => call('POST /api/withdraw-invitation/:id', { params: { id: chosen.id } })}
+            onBack={withdraw.close}
+          />
+        ) : (
+          <p className="mt-3 text-ink-2">This invitation no longer waits.</p>
+        )}
+      </SidePanel>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Checkbox } from '#ui/checkbox.tsx'
+import type { FieldProps } from '#ui/text-field.tsx'
+import { ROLES } from '#roles/rules.ts'
+
+type RoleChoiceProps = { legend: string; held?: readonly string[]; error: FieldProps['error'] }
+
+/** The roles to choose from, each with what it may do. */
+export function RoleChoice({ legend, held = [], error }: RoleChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="text-14 text-ink-2">{legend}</legend>
+      {ROLES.map(({ role, words }, place) => (
+        <Checkbox
+          key={role}
+          name={role}
+          defaultChecked={held.includes(role)}
+          error={place === ROLES.length - 1 ? error : undefined}
+        >
+          <span className="capitalize">{role}</span>: {words}
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The roles that were chosen in a form. */
+export function rolesIn(given: FormData) {
+  return ROLES.map(({ role }) => role).filter((role) => given.has(role))
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { perDay } from './per-day.ts'
+import { dollars } from '#ui/dollars.ts'
+
+test('what an investment earns in a day is exact and rounded down', () => {
+  expect(perDay('500.00', '0.4')).toBe('$2.00')
+  expect(perDay('5000.00', '0.4')).toBe('$20.00')
+  expect(perDay('99.99', '0.3333')).toBe('$0.33')
+  expect(perDay('1000000000000.00', '100')).toBe('$1,000,000,000,000.00')
+})
+
+test('amounts in sentences are written as everywhere', () => {
+  expect(dollars('-1250.50')).toBe('($1,250.50)')
+})

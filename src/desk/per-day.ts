@@ -1,0 +1,15 @@
+import { fromWire, type MicroUsd } from '#money/micro-usd.ts'
+import { parsePercent, shareOf } from '#money/percent.ts'
+import { showUsd } from '#money/show.ts'
+
+/** What an amount earns in a day, rounded down, as people read it. */
+export function perDay(amount: string, dailyRoi: string): string {
+  return showUsd(earnedPerDay(amount, dailyRoi))
+}
+
+/** The same as money: each share rounded down by itself. */
+export function earnedPerDay(amount: string, dailyRoi: string): MicroUsd {
+  const rate = parsePercent(dailyRoi)
+  if ('problem' in rate) throw new Error(`${dailyRoi} is not a percentage.`)
+  return shareOf(fromWire(amount), rate.percent)
+}

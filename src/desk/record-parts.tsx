@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { initialsOf } from '#ui/avatar.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { Money } from '#ui/money.tsx'
+import { Rosette, Seal } from '#ui/rosette.tsx'
+import { StatusPill, type Status } from '#ui/status-pill.tsx'
+import { ago, dayOf } from '#ui/times.ts'
+import { useMinute } from '#lists/web/minute.ts'
+
+export type Person = { id: string; name: string; email: string }
+
+/** The head of an open record: its amount, its state, and its own mark in the corner. */
+export function RecordHead({
+  id,
+  amount,
+  status,
+  children,
+}: {
+  id: string
+  amount: string
+  status: Status
+  children: ReactNode
+}) {
+  return (
+    <div className="border-b border-line pt-1 pb-4">
+      <Rosette id={id} className="-top-24 -right-24 -z-10 size-64 text-brand max-lg:hidden" />
+      <StatusPill status={status} />
+      <p className="mt-1 text-36 font-medium">
+        <Money amount={amount} />
+      </p>
+      <p className="text-14 text-ink-2">{children}</p>
+    </div>
+  )
+}
+
+/** Whose record it is, with the way to their account. */
+export function PersonLine({ person, label }: { person: Person; label?: string }) {
+  return (
+    <div className="flex items-center gap-3 border-b border-line py-3.5">
+      <Seal id={person.id} initials={initialsOf(person.name)} className="size-11 text-17" />
+      <div className="min-w-0 flex-1">
+        {label && <p className="text-12 text-ink-2">{label}</p>}
+        <p className="text-15 font-semibold wrap-anywhere">{person.name}</p>
+        <p className="text-14 text-ink-2 wrap-anywhere">
+          <Email address={person.email} />
+        </p>
+      </div>
+      <AccountLink person={person} />
+    </div>
+  )
+}
+
+/** An e-mail address that breaks before its @ where it has to. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}
+
+/** The way to a person's account. */
+export function AccountLink({ person: { id, name } }: { person: Person }) {
+  return (
+    <Link
+      to="/view-account/$userId"
+      params={{ userId: id }}
+      aria-label={`Account of ${name}`}
+      className={buttonClass('quiet', 'small')}
+    >
+      Account
+    </Link>
+  )
+}
+
+/** The end of an open record: what follows from a decision, and the buttons that make it. */
+export function RecordFoot({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-auto bg-surface pt-2 [aside_&]:sticky [aside_&]:bottom-0 [aside_&]:pb-5">
+      <div className="border-t border-line pt-4 text-13 text-ink-2">{children}</div>
+    </div>
+  )
+}
+
+/** A person's name over their e-mail, in a list; cut short where the list is narrow. */
+export function PersonCell({ person, narrow = false }: { person: Person; narrow?: boolean }) {
+  const width = narrow ? 'lg:max-w-46' : ''
+  return (
+    <>
+      <span className={`block truncate font-semibold ${width}`}>{person.name}</span>
+      <span className={`block truncate text-13 text-ink-2 ${width}`}>{person.email}</span>
+    </>
+  )
+}
+
+/** A day, and how long ago it was. */
+export function WhenCell({ at }: { at: string }) {
+  const now = useMinute()
+  return (
+    <>
+      <time dateTime={at} className="block whitespace-nowrap">
+        {dayOf(at)}
+      </time>
+      <span className="block text-13 text-ink-2">{ago(at, now)}</span>
+    </>
+  )
+}
+
+/** An address where it only has to be told from others: its first and last six characters. */
+export function shortAddress(address: string): string {
+  return address.length > 15 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address
+}

@@ -1,0 +1,31 @@
+import { PlansScreen } from '#plans/web/plans.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { useRead } from '#desk/calls.ts'
+import { useMayChange } from '#desk/decisions/may-decide.ts'
+import { NeedsSecond, WaitingApproval, WaitingNew } from '#desk/approvals/waiting-approval.tsx'
+
+const NOTES = {
+  create: <NeedsSecond>A new plan waits until another administrator agrees.</NeedsSecond>,
+  update: (
+    <NeedsSecond>
+      Another name or description, a higher rate, referral bonus or maximum, a further duration, and showing a hidden
+      plan, waits until another administrator agrees.
+    </NeedsSecond>
+  ),
+}
+
+/** The plans, as the desk reads them: on offer or not. */
+export function AdminPlansScreen() {
+  const { data, error, refetch } = useRead('GET /api/admin/plans')
+  const mayChange = useMayChange()
+  if (error && !data) return <LoadFailed again={() => void refetch()}>{error.message}</LoadFailed>
+  return (
+    <PlansScreen
+      plans={data?.items}
+      mayChange={mayChange}
+      waiting={(planId) => <WaitingApproval of={planId} className="mb-4" />}
+      waitingNew={<WaitingNew kind="create plan" />}
+      notes={NOTES}
+    />
+  )
+}

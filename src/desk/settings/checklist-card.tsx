@@ -1,0 +1,85 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { Check, ChevronRight } from 'lucide-react'
+import type { Static } from 'typebox'
+import { Card } from '#ui/card.tsx'
+import { momentOf } from '#ui/times.ts'
+import { useRead } from '#desk/calls.ts'
+import type { Checklist as ChecklistSchema } from '#figures/contract.ts'
+
+type Checklist = Static<typeof ChecklistSchema>
+type Name = Checklist['items'][number]['name']
+type Place = Pick<LinkProps, 'to' | 'search'>
+
+const PLACES: Record<Name, { title: string; place: Place }> = {
+  wallet: { title: 'A payment wallet', place: { to: '/wallets', search: { panel: 'create-wallet' } } },
+  plan: { title: 'A plan', place: { to: '/plans', search: { panel: 'create-plan' } } },
+  mail: { title: 'Mail', place: { to: '/admin-mail' } },
+  terms: { title: 'The terms', place: { to: '/admin-settings', search: { panel: 'setting', of: 'terms_confirmed' } } },
+  'second administrator': {
+    title: 'A second administrator',
+    place: { to: '/list-users', search: { tab: 'administrators' } },
+  },
+}
+
+/** What is missing before investors are taken in; nothing once all that is needed is done. */
+export function ChecklistCard({ className = '' }: { className?: string }) {
+  const { data } = useRead('GET /api/admin/checklist')
+  if (!data?.open) return null
+  return (
+    <Card className={`px-5 pt-4 pb-1 ${className}`}>
+      <h2 className="text-17">Before investors come</h2>
+      <ChecklistLines checklist={data} />
+    </Card>
+  )
+}
+
+/** Each thing that a house needs, done or not, and the way to where it is done. */
+export function ChecklistLines({ checklist }: { checklist: Checklist }) {
+  return (
+    <ul className="divide-y divide-line">
+      {checklist.items.map(({ name, done, needed }) => (
+        <li key={name} className="relative flex items-center gap-3 py-2.5">
+          <span
+            className={`grid size-6 shrink-0 place-items-center rounded-full ${done ? 'bg-wash text-brand' : 'border border-line-strong'}`}
+          >
+            {done && <Check className="size-4" aria-hidden />}
+            <span className="sr-only">{done ? 'Done:' : needed ? 'To do:' : 'Recommended:'}</span>
+          </span>
+          <span className="min-w-0 flex-1">
+            <Link
+              {...PLACES[name].place}
+              className="inline-flex min-h-11 items-center text-15 font-semibold after:absolute after:inset-0 lg:min-h-6"
+            >
+              {PLACES[name].title}
+            </Link>
+            <span className="block text-13 text-ink-2">{wordsOf(name, checklist, done)}</span>
+          </span>
+          <ChevronRight className="size-5 shrink-0 text-ink-3" aria-hidden />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function wordsOf(name: Name, { mail, terms_version }: Checklist, done: boolean): string {
+  switch (name) {
+    case 'wallet':
+      return done ? 'There is one on offer.' : 'Investors pay to it: add the first.'
+    case 'plan':
+      return done ? 'There is one on offer.' : 'Investors choose one: add the first.'
+    case 'mail':
+      return mailWords(mail)
+    case 'terms':
+      return done
+        ? `Version ${terms_version} has been read and confirmed.`
+        : 'Read what investors agree to, and confirm it.'
+    case 'second administrator':
+      return done ? 'Large corrections get a second look.' : 'Recommended: large corrections then get a second look.'
+  }
+}
+
+function mailWords({ gateway, delivered_at }: Checklist['mail']): string {
+  const last = delivered_at === null ? 'none yet' : momentOf(delivered_at)
+  if (gateway) return `Goes out by SMTP. Last handed over: ${last}.`
+  return `Nobody gets any: without SMTP_URL mail is written to files. Last written: ${last}.`
+}

@@ -1,0 +1,148 @@
+import { useState, type FormEvent } from 'react'
+import { terms } from '#texts/terms.ts'
+import type { Setting } from '#settings/contract.ts'
+import { KYC_MODES, KYC_WORDS, readValue, isChangedByTwo } from '#settings/rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Choices } from '#ui/choices.tsx'
+import { useRefresh } from '#ui/read.ts'
+import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { call } from '#desk/calls.ts'
+import { NeedsSecond } from '#desk/approvals/waiting-approval.tsx'
+import { valueInWords } from './setting-words.ts'
+
+type SettingFormProps = {
+  setting: Setting
+  /** what else changes with it, in a sentence */
+  also?: string | undefined
+  termsVersion: string
+  onDone: () => void
+}
+
+/** Changes one setting, with the reason; or takes it back to its default. */
+export function SettingForm({ setting, also, termsVersion, onDone }: SettingFormProps) {
+  const { name, value, changed } = setting
+  const { busy, errors, submit } = useSubmission()
+  const refresh = useRefresh()
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const back = submitter?.getAttribute('value') === 'default'
+    const form = new FormData(event.currentTarget)
+    const next = back ? null : fieldOf(form, 'value').trim()
+    const reason = fieldOf(form, 'reason').trim()
+    void submit(() => call('POST /api/update-setting/:name', { params: { name }, body: { value: next, reason } }), {
+      check: () =>
+        problemsOf({
+          value: next === null ? null : problemWith(setting, next),
+          reason: reason === '' ? 'Say why: it stays in the history.' : null,
+        }),
+      done: () => {
+        onDone()
+        refresh()
+      },
+    })
+  }
+  const isTerms = name === 'terms_confirmed'
+  return (
+    <form noValidate onSubmit={save} className="mt-3 flex flex-col gap-3">
+      <ValueField setting={setting} termsVersion={termsVersion} error={errors['value']} />
+      {also && <p className="text-13 text-ink-2">{also}</p>}
+      <TextArea label="Reason" name="reason" rows={2} maxLength={500} error={errors['reason']} />
+      {isChangedByTwo(name) && (
+        <NeedsSecond>This change, whichever way it goes, waits until another administrator agrees.</NeedsSecond>
+      )}
+      {!(isTerms && value === termsVersion) && (
+        <Button type="submit" size="medium" busy={busy}>
+          {busy ? 'sending...' : isTerms ? 'Confirm the terms' : 'Change it'}
+        </Button>
+      )}
+      {changed && (
+        <Button type="submit" name="to" value="default" look="secondary" size="medium" busy={busy}>
+          {isTerms ? 'Take the confirmation back' : `Back to the default: ${valueInWords(name, setting.default)}`}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function problemWith({ name, value }: Setting, next: string): string | null {
+  if (name === 'terms_confirmed' && next === '') return 'Tick this once you have read them.'
+  const read = readValue(name, next)
+  if ('problem' in read) return read.problem
+  return read.value === value ? 'It is so already.' : null
+}
+
+type ValueFieldProps = { setting: Setting; termsVersion: string; error: readonly string[] | undefined }
+
+function ValueField({ setting: { name, value }, termsVersion, error }: ValueFieldProps) {
+  const [chosen, choose] = useState(value ?? '')
+  if (name === 'kyc') {
+    return (
+      <>
+        <Choices
+          label="An approved identity check is needed"
+          look="segments"
+          choices={KYC_MODES.map((mode) => ({ value: mode, label: KYC_WORDS[mode] }))}
+          chosen={chosen}
+          onChoose={choose}
+          error={error}
+        />
+        <input type="hidden" name="value" value={chosen} />
+      </>
+    )
+  }
+  if (name === 'terms_confirmed') {
+    return (
+      <>
+        <ol className="flex list-decimal flex-col gap-2 ps-5 text-14 text-ink-2">
+          {terms.map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+        </ol>
+        {value === termsVersion ? (
+          <p className="text-14 text-ink-2">Version {termsVersion} is confirmed.</p>
+        ) : (
+          <Checkbox name="value" value={termsVersion} error={error}>
+            I have read the terms that investors agree to, version {termsVersion}, and stand by them
+          </Checkbox>
+        )}
+      </>
+    )
+  }
+  return (
+    <TextField
+      label={LABELS[name]}
+      name="value"
+      defaultValue={value ?? ''}
+      autoComplete="off"
+      inputMode={INPUTS[name] ?? 'text'}
+      check={(text) => problemIn(name, text)}
+      error={error}
+    />
+  )
+}
+
+const INPUTS: Partial<Record<Setting['name'], 'numeric' | 'decimal'>> = {
+  payment_hours: 'numeric',
+  approval_days: 'numeric',
+  sms_daily_budget: 'numeric',
+  second_approval_limit: 'decimal',
+  daily_alone_limit: 'decimal',
+}
+const LABELS = {
+  payment_hours: 'Hours',
+  second_approval_limit: 'Amount, $',
+  daily_alone_limit: 'Amount, $',
+  approval_days: 'Days',
+  sms_daily_budget: 'Text messages',
+  platform_name: 'Name',
+  support_url: 'Address of a page, or mailto:',
+} as const
+
+function problemIn(name: Setting['name'], text: string): string | null {
+  const read = readValue(name, text)
+  return 'problem' in read ? read.problem : null
+}

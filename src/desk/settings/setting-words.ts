@@ -1,0 +1,63 @@
+import { countOf } from '#texts/locale.ts'
+import { days } from '#texts/plan-terms.ts'
+import type { Setting, SettingName } from '#settings/contract.ts'
+import { KYC_WORDS, SETTING_TITLES } from '#settings/rules.ts'
+import { ALONE_IN_A_DAY } from '#approvals/rules.ts'
+import { dollars } from '#ui/dollars.ts'
+
+/** What a setting decides. */
+export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
+  kyc: 'When an investor needs an approved identity check. Unless this is set to never, approving more than the limit for an investor without one needs a second administrator, if there is one.',
+  payment_hours: 'An investment that is not marked as paid within this time is declined as expired.',
+  second_approval_limit:
+    'Corrections, refunds and recorded funds above this amount need a second administrator, if there is one. So do approvals and payouts above it by an administrator who decided the step before.',
+  daily_alone_limit: `The most that one administrator can approve, pay out and correct alone in a day (UTC). What would go beyond it needs a second administrator, if there is one. Unless set, it is ${ALONE_IN_A_DAY} times “${SETTING_TITLES.second_approval_limit}” and goes up and down with it.`,
+  approval_days: 'A request for a second approval expires after this time.',
+  sms_daily_budget: 'Beyond this no more text messages go out until midnight UTC. Owners are told at 80 %.',
+  platform_name: 'Mail is sent under this name.',
+  support_url: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',
+  terms_confirmed: 'Which version of the terms the owner has read and confirmed.',
+}
+
+export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
+  { title: 'Investors', names: ['kyc', 'payment_hours', 'sms_daily_budget'] },
+  { title: 'Corrections', names: ['second_approval_limit', 'daily_alone_limit', 'approval_days'] },
+  { title: 'Operator', names: ['platform_name', 'support_url', 'terms_confirmed'] },
+]
+
+/** A value as people read it. */
+export function valueInWords(name: SettingName, value: string | null): string {
+  if (value === null) return name === 'terms_confirmed' ? 'Not confirmed' : 'Not set'
+  switch (name) {
+    case 'kyc':
+      return KYC_WORDS[value as keyof typeof KYC_WORDS]
+    case 'payment_hours':
+      return countOf(Number(value), { one: '# hour', other: '# hours' })
+    case 'approval_days':
+      return days(Number(value))
+    case 'sms_daily_budget':
+      return countOf(Number(value), { one: '# text message', other: '# text messages' })
+    case 'second_approval_limit':
+    case 'daily_alone_limit':
+      return dollars(value)
+    case 'terms_confirmed':
+      return `Version ${value}`
+    case 'platform_name':
+    case 'support_url':
+      return value
+  }
+}
+
+/** A change of the history: what the value became. */
+export function becameInWords({ name, default: byDefault }: Setting, after: string | null): string {
+  if (after !== null) return valueInWords(name, after)
+  const value = valueInWords(name, byDefault)
+  return name === 'daily_alone_limit' ? `The default, ${value} now` : `${value}, the default`
+}
+
+/** What else a change of a setting changes, with the amount that it is now; nothing where it stands alone. */
+export function alsoInWords({ name }: Setting, all: readonly Setting[]): string | undefined {
+  const day = all.find((setting) => setting.name === 'daily_alone_limit')
+  if (name !== 'second_approval_limit' || !day || day.changed) return undefined
+  return `“${SETTING_TITLES.daily_alone_limit}” goes with it, ${ALONE_IN_A_DAY} times as much: ${valueInWords(day.name, day.value)} now.`
+}

@@ -1,0 +1,41 @@
+import type { Static } from 'typebox'
+import type { Tx } from '#kit/database.ts'
+import type { Settings } from '#kit/config.ts'
+import { lastDelivered } from '#mail/read.ts'
+import { settingsNow } from '#settings/read.ts'
+import { TERMS_VERSION } from '#settings/rules.ts'
+import { listWallets } from '#wallets/find.ts'
+import { listPlans } from '#plans/find.ts'
+import { listUsers } from '#users/read.ts'
+import type { Checklist } from '#figures/contract.ts'
+
+const OFFERED = { onlyAvailable: true }
+
+/** What a house needs before it takes in investors, and how far this one has come. */
+export async function readChecklist(
+  tx: Tx,
+  { smtpUrl, production, demo }: Pick<Settings, 'smtpUrl' | 'production' | 'demo'>,
+): Promise<Static<typeof Checklist>> {
+  const { termsConfirmed } = await settingsNow(tx, { termsConfirmed: undefined })
+  const gateway = smtpUrl !== undefined
+  const delivered = (await lastDelivered(tx))?.toISOString() ?? null
+  const items: Static<typeof Checklist>['items'] = [
+    { name: 'wallet', done: (await listWallets(tx, OFFERED)).length > 0, needed: true },
+    { name: 'plan', done: (await listPlans(tx, OFFERED)).length > 0, needed: true },
+    { name: 'mail', done: gateway && delivered !== null, needed: production && !demo },
+    { name: 'terms', done: termsConfirmed === TERMS_VERSION, needed: !demo },
+    { name: 'second administrator', done: await hasSecond(tx), needed: false },
+  ]
+  return {
+    items,
+    open: items.some(({ done, needed }) => needed && !done),
+    mail: { gateway, delivered_at: delivered },
+    terms_version: TERMS_VERSION,
+  }
+}
+
+/** Whether two can decide about money: one of them agrees to what the other asks for. */
+async function hasSecond(tx: Tx): Promise<boolean> {
+  const { items } = await listUsers(tx, { roles: 'yes', blocked: 'no', limit: 100 })
+  return items.filter(({ roles }) => roles.includes('owner') || roles.includes('reviewer')).length > 1
+}

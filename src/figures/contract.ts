@@ -1,0 +1,211 @@
+import { Type, type Static } from 'typebox'
+import { Amount, Fields, Id, Nullable, PageQuery, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { Due } from '#funds/contract.ts'
+import { Investment } from '#investments/contract.ts'
+import { OwnAccount } from '#ledger/contract.ts'
+import { Plan } from '#plans/contract.ts'
+import { Referral } from '#referrals/contract.ts'
+import { ListedUser } from '#users/contract.ts'
+import { Wallet } from '#wallets/contract.ts'
+import { Withdrawal } from '#withdrawals/contract.ts'
+
+const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
+
+/** `count` and `oldest` (when it was made) are of what the asker may decide; `all` is how many wait, for whomever. */
+const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time), all: Type.Integer() })
+
+const Zone = Type.Optional(
+  Type.String({ maxLength: 64, description: 'IANA time zone of the days; UTC where none is named' }),
+)
+
+/** A day of the zone, `2026-11-20`. */
+const Day = Type.String()
+
+/** The platform's money and people at one moment, out of the books and the records. */
+export const PlatformFigures = Type.Object({
+  status: Type.Literal('success'),
+  as_of: Time,
+  zone: Type.String(),
+  /** when the last 30 days begin, today being the last of them */
+  since: Time,
+  /** what was taken in for investments, less what was sent back or taken back; what was paid out for withdrawals */
+  money: Type.Object({
+    in: Amount,
+    out: Amount,
+    in_30_days: Amount,
+    out_30_days: Amount,
+    /** the operator's own, in neither of the two above */
+    own_in: Amount,
+    own_out: Amount,
+    days: Type.Array(Type.Object({ day: Day, in: Amount, out: Amount, own_in: Amount, own_out: Amount })),
+  }),
+  owed: Type.Object({
+    /** in the Earnings Wallets, as posted */
+    earnings: Amount,
+    /** earned to the second of `as_of`, and not posted yet */
+    accrued: Amount,
+    referral: Amount,
+    bonus: Amount,
+    invested: Amount,
+    withdrawing: Amount,
+    /** what came in at the payment wallets without an investment to stand for it */
+    suspense: Amount,
+    /** all of these */
+    total: Amount,
+  }),
+  held: Type.Object({
+    total: Amount,
+    wallets: Type.Array(
+      Type.Object({
+        id: Id,
+        name: Type.String(),
+        network: Type.String(),
+        available: Type.Boolean(),
+        custody: Amount,
+        suspense: Amount,
+      }),
+    ),
+  }),
+  /** held against owed; what is over is less than zero where it is short */
+  coverage: Type.Object({
+    held: Amount,
+    owed: Amount,
+    over: Amount,
+    /** held in percent of owed, rounded down; null where nothing is owed */
+    percent: Nullable(PercentText),
+  }),
+  /** running investments by when they end: their principal, and what they will still earn from now until then */
+  due: Type.Object({
+    in_30_days: Due,
+    in_90_days: Due,
+    later: Due,
+    days: Type.Array(Type.Object({ day: Day, ...Due.properties })),
+  }),
+  users: Type.Object({
+    total: Type.Integer(),
+    in_30_days: Type.Integer(),
+    days: Type.Array(Type.Object({ day: Day, count: Type.Integer() })),
+  }),
+  /** of the last 30 days: who registered, and of them who has proved both codes, whose identity is approved, who has invested */
+  conversion: Type.Object({
+    registered: Type.Integer(),
+    verified: Type.Integer(),
+    approved: Type.Integer(),
+    invested: Type.Integer(),
+  }),
+})
+export type PlatformFigures = Static<typeof PlatformFigures>
+
+/** What a house needs before it takes in investors. */
+export const Checklist = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      name: Type.Union([
+        Type.Literal('wallet'),
+        Type.Literal('plan'),
+        Type.Literal('mail'),
+        Type.Literal('terms'),
+        Type.Literal('second administrator'),
+      ]),
+      done: Type.Boolean(),
+      /** else it is only recommended */
+      needed: Type.Boolean(),
+    }),
+  ),
+  /** something that is needed is not done */
+  open: Type.Boolean(),
+  /** `gateway`: mails go out; else they are written to files. When the newest of them was delivered to either */
+  mail: Type.Object({ gateway: Type.Boolean(), delivered_at: Nullable(Time) }),
+  /** of the terms that investors agree to now */
+  terms_version: Type.String(),
+})
+
+export const figuresContract = {
+  'GET /api/admin/figures': {
+    who: 'administrator',
+    summary: "The platform's figures: money in and out, owed, held, falling due, new users",
+    query: Fields({ zone: Zone }),
+    reply: PlatformFigures,
+  },
+  'GET /api/admin/moves': {
+    who: 'administrator',
+    summary:
+      'What has moved through the payment wallets, in for investments or out for withdrawals, newest first, in pages',
+    query: Fields({
+      direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
+      /** ISO 8601; the moment itself included */
+      from: Text(40),
+      /** left out */
+      to: Text(40),
+      ...Type.Pick(PageQuery, ['cursor', 'limit']).properties,
+    }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** of all that was asked for; less than zero is what a correction took back */
+      total: Amount,
+      items: Type.Array(
+        Type.Object({
+          /** of the transfer */
+          id: Id,
+          at: Time,
+          kind: Type.String(),
+          amount: Amount,
+          wallet: Type.String(),
+          record: Type.Object({ kind: Type.Union([Type.Literal('investment'), Type.Literal('withdrawal')]), id: Id }),
+          user: Person,
+        }),
+      ),
+      next_cursor: Nullable(Type.String()),
+    }),
+  },
+  'GET /api/admin/balances': {
+    who: 'administrator',
+    summary: 'Whom the platform owes on one kind of account, as posted, the largest first, in pages',
+    query: Fields({ account: OwnAccount, ...Type.Pick(PageQuery, ['cursor', 'limit']).properties }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** of everybody */
+      total: Amount,
+      items: Type.Array(Type.Object({ user: Person, amount: Amount })),
+      next_cursor: Nullable(Type.String()),
+    }),
+  },
+  'GET /api/admin/waiting': {
+    who: 'administrator',
+    summary:
+      'What waits for the asker: how many of each kind they may decide, and since when; and how many wait in all',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** pending and waiting approval */
+      investments: Waiting,
+      /** pending */
+      withdrawals: Waiting,
+      /** withdrawals that are approved and not yet paid */
+      payouts: Waiting,
+      /** pending */
+      referrals: Waiting,
+      /** of the identity */
+      checks: Waiting,
+      /** by a second administrator */
+      approvals: Waiting,
+    }),
+  },
+  'GET /api/admin/checklist': {
+    who: 'administrator',
+    summary: 'What a house needs before it takes in investors: wallet, plan, mail, terms, a second administrator',
+    reply: Type.Object({ status: Type.Literal('success'), ...Checklist.properties }),
+  },
+  'GET /api/admin-histories': {
+    who: 'administrator',
+    summary: 'The newest 100 of each list',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      withdrawals: Type.Array(Withdrawal),
+      investments: Type.Array(Investment),
+      referrals: Type.Array(Referral),
+      plans: Type.Array(Plan),
+      wallets: Type.Array(Wallet),
+      users: Type.Array(ListedUser),
+    }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,126 @@
+import { coverageOf } from '#funds/coverage.ts'
+import { dueByDay, dueOnWire, type DueSums } from '#funds/due.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuseField } from '#kit/refusal.ts'
+import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
+import { microUsd, sum, toWire, ZERO } from '#money/micro-usd.ts'
+import { listWallets } from '#wallets/find.ts'
+import { isZone } from '#statements/rules.ts'
+import { daysFrom, type PastDays } from './days.ts'
+import type { PlatformFigures } from './contract.ts'
+import { countNewUsers, countUnverified, countUsers, sumAccounts, sumOwnFunds, sumPaidOut } from './store.ts'
+
+/** Days of the charts: those gone, today among them, and those to come, today among them. */
+const GONE = 30
+const COMING = 90
+const SOON = 30
+
+const NOTHING_DUE: DueSums = { count: 0, principal: ZERO, to_earn: ZERO }
+
+/**
+ * The platform's figures at this second, exactly as the books have them (business rules §3). Every amount is a sum of
+ * accounts or of records whose postings it is, so that `money.in − money.out + own_in − own_out` is what the payment
+ * wallets hold. `accrued` is what running investments have earned to the second and the daily posting has not yet
+ * credited; with it `owed` is what investors could ask for, if all ended now. Days are those of `zone`, UTC where none is
+ * named; 422 where it is none. Conversion follows who was new in the last 30 days: registered are the new users and
+ * those who have not proved their codes yet, invested have an investment that was approved.
+ */
+export async function platformFigures(
+  tx: Tx,
+  asked: { zone?: string | undefined },
+  past: PastDays,
+): Promise<PlatformFigures> {
+  const zone = asked.zone ?? 'UTC'
+  if (!isZone(zone)) refuseField('zone', 'This is not a time zone: use a name such as Europe/Berlin.')
+  const now = (await databaseClock(tx)).now()
+  const gone = daysFrom(now, 1 - GONE, GONE, zone)
+  const coming = daysFrom(now, 0, COMING, zone)
+  const [since = now] = gone.begin
+
+  const accounts = await sumAccounts(tx)
+  const on = (account: string) => accounts.get(account) ?? ZERO
+  const running = await dueByDay(tx, now, coming.begin)
+  const moved = await past.movedOn(tx, gone, zone, now)
+  const { own_in, own_out } = await sumOwnFunds(tx)
+  const paidOut = await sumPaidOut(tx)
+  const wallets = await listWallets(tx, { onlyAvailable: false })
+  const fresh = await countNewUsers(tx, gone.begin)
+  const unverified = await countUnverified(tx, since)
+  const total = await countUsers(tx)
+
+  const custody = sum(wallets.map(({ id }) => on(custodyAccount(id))))
+  const suspense = sum(wallets.map(({ id }) => on(suspenseAccount(id))))
+  const accrued = sum(running.map(({ unposted }) => unposted))
+  const kinds = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
+  const owed = microUsd(sum(kinds.map(on)) + accrued + suspense)
+  const due = new Map(running.map(({ day, ...sums }) => [day, sums]))
+  const dueOn = coming.names.map((_, day) => due.get(day) ?? NOTHING_DUE)
+  const verified = fresh.reduce((count, row) => count + row.verified, 0)
+  return {
+    status: 'success',
+    as_of: now.toISOString(),
+    zone,
+    since: since.toISOString(),
+    money: {
+      in: toWire(microUsd(custody + paidOut - own_in + own_out)),
+      out: toWire(paidOut),
+      in_30_days: toWire(sum(moved.map(({ received }) => received))),
+      out_30_days: toWire(sum(moved.map(({ paid }) => paid))),
+      own_in: toWire(own_in),
+      own_out: toWire(own_out),
+      days: gone.names.map((day, place) => {
+        const on = moved[place]
+        if (on === undefined) throw new Error(`nothing was read for ${day}`)
+        return {
+          day,
+          in: toWire(on.received),
+          out: toWire(on.paid),
+          own_in: toWire(on.own_in),
+          own_out: toWire(on.own_out),
+        }
+      }),
+    },
+    owed: {
+      earnings: toWire(on('earnings')),
+      accrued: toWire(accrued),
+      referral: toWire(on('referral')),
+      bonus: toWire(on('bonus')),
+      invested: toWire(on('invested')),
+      withdrawing: toWire(on('withdrawing')),
+      suspense: toWire(suspense),
+      total: toWire(owed),
+    },
+    held: {
+      total: toWire(custody),
+      wallets: wallets.map(({ id, wallet_name, network, available }) => ({
+        ...{ id, name: wallet_name, network, available },
+        custody: toWire(on(custodyAccount(id))),
+        suspense: toWire(on(suspenseAccount(id))),
+      })),
+    },
+    coverage: {
+      held: toWire(custody),
+      owed: toWire(owed),
+      over: toWire(microUsd(custody - owed)),
+      percent: coverageOf(custody, owed),
+    },
+    due: {
+      in_30_days: dueOnWire(dueOn.slice(0, SOON)),
+      in_90_days: dueOnWire(dueOn),
+      later: dueOnWire([due.get(COMING) ?? NOTHING_DUE]),
+      days: coming.names.map((day, place) => ({ day, ...dueOnWire(dueOn.slice(place, place + 1)) })),
+    },
+    users: {
+      total,
+      in_30_days: verified,
+      days: gone.names.map((day, place) => ({ day, count: fresh.find((row) => row.day === place)?.verified ?? 0 })),
+    },
+    conversion: {
+      registered: verified + unverified,
+      verified,
+      approved: fresh.reduce((count, row) => count + row.approved, 0),
+      invested: fresh.reduce((count, row) => count + row.invested, 0),
+    },
+  }
+}

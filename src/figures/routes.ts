@@ -1,0 +1,32 @@
+import type { Routes } from '#kit/routes.ts'
+import type { Settings } from '#kit/config.ts'
+import { readLimit } from '#lists/page.ts'
+import { balancesOn, movesBetween } from './behind-figures.ts'
+import { readChecklist } from './checklist.ts'
+import type { figuresContract } from './contract.ts'
+import { PastDays } from './days.ts'
+import { platformFigures } from './figures.ts'
+import { newestOfAll } from './newest-of-all.ts'
+import { whatWaits } from './what-waits.ts'
+
+/** The calls of this slice. */
+export function figuresRoutes({
+  settings,
+}: {
+  settings: Pick<Settings, 'smtpUrl' | 'production' | 'demo'>
+}): Routes<typeof figuresContract> {
+  const past = new PastDays()
+  return {
+    'GET /api/admin/figures': ({ query, read }) => read((tx) => platformFigures(tx, query, past)),
+    'GET /api/admin/moves': ({ query, read }) =>
+      read((tx) => movesBetween(tx, { ...query, limit: readLimit(query.limit) })),
+    'GET /api/admin/balances': ({ query, read }) =>
+      read((tx) => balancesOn(tx, { ...query, limit: readLimit(query.limit) })),
+    'GET /api/admin/waiting': ({ asker, read }) =>
+      read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx, asker)) })),
+    'GET /api/admin/checklist': ({ read }) =>
+      read(async (tx) => ({ status: 'success' as const, ...(await readChecklist(tx, settings)) })),
+    'GET /api/admin-histories': ({ read }) =>
+      read(async (tx) => ({ status: 'success' as const, ...(await newestOfAll(tx)) })),
+  }
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { Place } from '#lists/page.ts'
+import type { OwnAccount } from '#ledger/contract.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+
+/**
+ * What stands on the accounts, micro-dollars, each on its own side: those of investors together by their kind
+ * (`earnings` …), all others by their name. Accounts that hold nothing are left out.
+ *
+ * Sums stay `numeric`, here and below: several accounts together hold more than one of them can.
+ */
+export async function sumAccounts(tx: Tx): Promise<Map<string, MicroUsd>> {
+  const { rows } = await sql<{ account: string; total: MicroUsd }>`
+    SELECT CASE WHEN name LIKE 'investor/%' THEN substr(name, 47) ELSE name END AS account, sum(balance) AS total
+    FROM account WHERE balance <> 0 GROUP BY 1`.execute(tx)
+  return new Map(rows.map(({ account, total }) => [account, total]))
+}
+
+export type MovedRow = { day: number; received: MicroUsd; paid: MicroUsd; own_in: MicroUsd; own_out: MicroUsd }
+
+/**
+ * What has moved through the payment wallets on each day: 0 is the first. For investments (less what was sent back or
+ * taken back by a correction), for withdrawals, and of the operator's own money.
+ */
+export async function sumMoved(tx: Tx, days: readonly Date[]): Promise<MovedRow[]> {
+  const { rows } = await sql<MovedRow>`
+    WITH through AS MATERIALIZED (
+      SELECT id, reference_kind, width_bucket(effective_at, ${days}::timestamptz[]) - 1 AS day
+      FROM transfer
+      WHERE effective_at >= ${days[0]}::timestamptz AND effective_at < ${days.at(-1)}::timestamptz
+        AND kind NOT IN ('investment earned', 'investment completed', 'withdrawal held', 'withdrawal given back', 'referral bonus', 'top up', 'deduct')
+    )
+    SELECT day, coalesce(sum(moved) FILTER (WHERE reference_kind = 'investment'), 0) AS received,
+      coalesce(-sum(moved) FILTER (WHERE reference_kind = 'withdrawal'), 0) AS paid,
+      coalesce(sum(moved) FILTER (WHERE reference_kind = 'wallet' AND moved > 0), 0) AS own_in,
+      coalesce(-sum(moved) FILTER (WHERE reference_kind = 'wallet' AND moved < 0), 0) AS own_out
+    FROM through, LATERAL (
+      SELECT sum(amount) AS moved FROM entry
+      WHERE transfer_id = through.id AND account_id = ANY(ARRAY(
+        SELECT account.id FROM wallet JOIN account ON account.name = 'custody/' || wallet.id
+      ))
+    ) AS custody
+    GROUP BY day`.execute(tx)
+  return rows
+}
+
+type ListedMove = {
+  id: string
+  at: Date
+  /** as a cursor keeps `at` */
+  key: string
+  kind: string
+  amount: MicroUsd
+  reference_id: string
+  wallet_name: string
+  user_id: string
+  user_name: string
+  user_email: string
+}
+
+/** Transfers of investments or withdrawals through the payment wallets in a time, before a place, newest first. */
+export async function selectMoves(
+  tx: Tx,
+  page: { kind: 'investment' | 'withdrawal'; from: Date; to: Date; after: Place | undefined; limit: number },
+): Promise<ListedMove[]> {
+  const { kind, from, to, after, limit } = page
+  const { rows } = await sql<ListedMove>`
+    SELECT transfer.id, effective_at AS at, to_char(effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key,
+      transfer.kind, ${kind === 'investment' ? sql`moved` : sql`-moved`} AS amount, reference_id,
+      record.wallet_name, app_user.id AS user_id, app_user.name AS user_name, app_user.email AS user_email
+    FROM transfer
+      JOIN LATERAL (
+        SELECT sum(amount)::bigint AS moved FROM entry
+        WHERE transfer_id = transfer.id AND account_id = ANY(ARRAY(
+          SELECT account.id FROM wallet JOIN account ON account.name = 'custody/' || wallet.id
+        ))
+      ) AS custody ON moved <> 0
+      JOIN ${sql.table(kind)} AS record ON record.id = reference_id
+      JOIN app_user ON app_user.id = record.user_id
+    WHERE effective_at >= ${from} AND effective_at < ${to} AND reference_kind = ${kind}
+      AND transfer.kind NOT IN ('investment earned', 'investment completed', 'withdrawal held', 'withdrawal given back', 'referral bonus', 'top up', 'deduct')
+      AND (${after?.key ?? null}::timestamptz IS NULL OR (effective_at, transfer.id) < (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    ORDER BY effective_at DESC, transfer.id DESC LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** Investors who have something on one kind of account, after a place, the largest first. */
+export async function selectBalances(
+  tx: Tx,
+  { account, after, limit }: { account: OwnAccount; after: Place | undefined; limit: number },
+): Promise<{ user_id: string; user_name: string; user_email: string; amount: MicroUsd }[]> {
+  const { rows } = await sql<{ user_id: string; user_name: string; user_email: string; amount: MicroUsd }>`
+    SELECT app_user.id AS user_id, app_user.name AS user_name, app_user.email AS user_email, amount
+    FROM (
+      SELECT substr(name, 10, 36)::uuid AS user_id, balance AS amount FROM account
+      WHERE balance <> 0 AND name LIKE ${`investor/%/${account}`}
+    ) AS held JOIN app_user ON app_user.id = held.user_id
+    WHERE ${after?.key ?? null}::bigint IS NULL OR (amount, user_id) < (${after?.key ?? null}::bigint, ${after?.id ?? null}::uuid)
+    ORDER BY amount DESC, user_id DESC LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** All that stands on one kind of account. */
+export async function sumBalances(tx: Tx, account: OwnAccount): Promise<MicroUsd> {
+  const { rows } = await sql<{ total: MicroUsd }>`
+    SELECT coalesce(sum(balance), 0) AS total FROM account
+    WHERE balance <> 0 AND name LIKE ${`investor/%/${account}`}`.execute(tx)
+  return rows[0]?.total ?? ZERO
+}
+
+/** All of the operator's own money that has come in and gone out. */
+export async function sumOwnFunds(tx: Tx): Promise<{ own_in: MicroUsd; own_out: MicroUsd }> {
+  const { rows } = await sql<{ own_in: MicroUsd; own_out: MicroUsd }>`
+    SELECT coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS own_in,
+      coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS own_out
+    FROM entry WHERE account_id IN (
+      SELECT id FROM account WHERE name IN ('equity/capital', 'income/returns', 'income/fees')
+    )`.execute(tx)
+  const [own] = rows
+  if (own === undefined) throw new Error('a sum without an answer')
+  return own
+}
+
+/** All that has been paid out for withdrawals. */
+export async function sumPaidOut(tx: Tx): Promise<MicroUsd> {
+  const { rows } = await sql<{ total: MicroUsd }>`
+    SELECT coalesce(sum(amount), 0) AS total FROM withdrawal WHERE status = 'completed'`.execute(tx)
+  return rows[0]?.total ?? ZERO
+}
+
+export async function countUsers(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM app_user`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+type NewUsersRow = { day: number; verified: number; approved: number; invested: number }
+
+/** Users by the day on which they were verified: how many, whose identity is approved, who have invested. 0 is the first day. */
+export async function countNewUsers(tx: Tx, days: readonly Date[]): Promise<NewUsersRow[]> {
+  const { rows } = await sql<NewUsersRow>`
+    SELECT width_bucket(created_at, ${days}::timestamptz[]) - 1 AS day, count(*)::integer AS verified,
+      (count(*) FILTER (WHERE kyc = 'approved'))::integer AS approved,
+      (count(*) FILTER (WHERE (
+        SELECT true FROM investment
+        WHERE investment.user_id = app_user.id AND investment.status IN ('approved', 'completed') LIMIT 1
+      )))::integer AS invested
+    FROM app_user WHERE created_at >= ${days[0]}::timestamptz AND created_at < ${days.at(-1)}::timestamptz
+    GROUP BY 1`.execute(tx)
+  return rows
+}
+
+/** How many people have registered since then and not proved their codes: each e-mail once, those with an account left out. */
+export async function countUnverified(tx: Tx, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(DISTINCT lower(email))::integer AS count FROM registration
+    WHERE created_at >= ${since} AND completed_at IS NULL AND NOT email_taken AND (
+      SELECT true FROM app_user WHERE lower(app_user.email) = lower(registration.email) LIMIT 1
+    ) IS NULL`.execute(tx)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,162 @@
+import { Type, type Static } from 'typebox'
+import { Amount, Fields, Id, Nullable, PageQuery, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { HeldMoney } from '#investments/contract.ts'
+import { AccountKind } from '#ledger/contract.ts'
+import { Plan } from '#plans/contract.ts'
+import { Wallet } from '#wallets/contract.ts'
+
+/** Running investments that end in a time: how many, their principal, and what they will still earn. */
+export const Due = Type.Object({ count: Type.Integer(), principal: Amount, to_earn: Amount })
+
+const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
+
+/** An account of the books by its name (business rules §3), and whose it is where it is somebody's or a wallet's. */
+const AccountName = Type.Object({
+  name: Type.String(),
+  kind: AccountKind,
+  of: Nullable(Type.Object({ id: Id, name: Type.String() })),
+})
+export type AccountName = Static<typeof AccountName>
+
+const AccountPosting = Type.Object({
+  /** of the transfer */
+  id: Id,
+  /** its place among all that was posted to the account */
+  sequence: Type.Integer(),
+  at: Time,
+  kind: Type.String(),
+  /** how it changed the account's own balance, and what that was afterwards */
+  amount: Amount,
+  balance_after: Amount,
+  /** who did it; null where it happened by itself, then `job` says what did it */
+  by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  job: Nullable(Type.String()),
+  reason: Nullable(Type.String()),
+  record: Type.Object({
+    kind: Type.Union([
+      Type.Literal('investment'),
+      Type.Literal('withdrawal'),
+      Type.Literal('referral'),
+      Type.Literal('user'),
+      Type.Literal('wallet'),
+    ]),
+    id: Id,
+  }),
+  /** where it came from or went to */
+  others: Type.Array(Type.Object({ ...AccountName.properties, amount: Amount })),
+})
+export type AccountPosting = Static<typeof AccountPosting>
+
+export const PostingsQuery = Fields({
+  account: Text(100),
+  cursor: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,17}$' })),
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 where none is named' })),
+})
+
+const Funds = Type.Object({
+  status: Type.Literal('success'),
+  wallets: Type.Array(
+    Type.Object({
+      wallet: Wallet,
+      /** what has come in and not gone out */
+      custody: Amount,
+      /** of that, held without an investment to stand for it */
+      suspense: Amount,
+      /** approved withdrawals that wait to be paid out of it */
+      to_pay: Amount,
+      /** what of that custody does not cover */
+      shortfall: Amount,
+    }),
+  ),
+  /** the operator's own accounts, each on its own side */
+  accounts: Type.Object({
+    capital: Amount,
+    adjustments: Amount,
+    returns: Amount,
+    fees: Amount,
+    yield: Amount,
+    referral: Amount,
+  }),
+  /** of all wallets together */
+  custody: Amount,
+  held: Amount,
+  /** what running investments have earned by now and is not posted yet */
+  accrued: Amount,
+  /** to all investors together: on their accounts, accrued, and what is held in suspense for them */
+  owed: Amount,
+  /** percent of what is owed that custody covers; null where nothing is */
+  coverage: Nullable(PercentText),
+  /** the oldest 50 */
+  suspense: Type.Array(HeldMoney),
+  more_suspense: Type.Boolean(),
+  /** the operator's own money as it was recorded, the newest 20 */
+  recorded: Type.Array(
+    Type.Object({
+      id: Id,
+      at: Time,
+      direction: Type.Union([Type.Literal('in'), Type.Literal('out')]),
+      account: Type.Union([Type.Literal('capital'), Type.Literal('returns'), Type.Literal('fees')]),
+      amount: Amount,
+      wallet: Type.Object({ id: Id, wallet_name: Type.String() }),
+      reason: Nullable(Type.String()),
+      by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+    }),
+  ),
+})
+export type Funds = Static<typeof Funds>
+
+/** How many investments run now. */
+const running = Type.Integer()
+
+export const fundsContract = {
+  'GET /api/admin/funds': {
+    who: 'administrator',
+    summary: 'What each payment wallet holds and is to pay, what is owed, what suspense holds, and what was recorded',
+    reply: Funds,
+  },
+  'GET /api/admin/postings': {
+    who: 'administrator',
+    summary: 'What has been posted to an account of the books, newest first, in pages',
+    query: PostingsQuery,
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      account: AccountName,
+      balance: Amount,
+      items: Type.Array(AccountPosting),
+      next_cursor: Nullable(Type.String()),
+    }),
+  },
+  'GET /api/admin/plans': {
+    who: 'administrator',
+    summary: 'All plans, on offer or not, with how many investments run on each',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      items: Type.Array(Type.Object({ ...Plan.properties, running })),
+    }),
+  },
+  'GET /api/admin/wallets': {
+    who: 'administrator',
+    summary: 'All payment wallets, on offer or not, with how many investments run that were paid to each',
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      items: Type.Array(Type.Object({ ...Wallet.properties, running })),
+    }),
+  },
+  'GET /api/admin/due': {
+    who: 'administrator',
+    summary: 'Running investments by when they end, the next first, in pages',
+    query: Fields({
+      ...Type.Pick(PageQuery, ['cursor', 'limit', 'from', 'to']).properties,
+    }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      as_of: Time,
+      /** of all that was asked for, on whichever page */
+      ...Due.properties,
+      items: Type.Array(
+        Type.Object({ id: Id, amount: Amount, to_earn: Amount, ends_at: Time, plan: Type.String(), user: Person }),
+      ),
+      next_cursor: Nullable(Type.String()),
+    }),
+  },
+} as const satisfies Contract

@@ -1,0 +1,195 @@
+import type { Static } from 'typebox'
+import { reasonsOf } from '#audit/reasons.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { readLimit } from '#lists/page.ts'
+import { refuse } from '#kit/refusal.ts'
+import { microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { type AnyTransfer, entriesOf, transfersOfWallets } from '#ledger/account-postings.ts'
+import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
+import { balancesOf } from '#ledger/balances.ts'
+import { kindOf } from '#ledger/postings.ts'
+import { listWallets } from '#wallets/find.ts'
+import { listPlans } from '#plans/find.ts'
+import { namesOf } from '#users/find.ts'
+import { runningOn } from '#investments/read.ts'
+import { heldMoney } from '#investments/read-suspense.ts'
+import { toPay } from '#withdrawals/read.ts'
+import type { AccountName, AccountPosting, Funds, PostingsQuery } from './contract.ts'
+import { coverageOf } from './coverage.ts'
+import { sumRunning } from './store.ts'
+
+const SUSPENSE_SHOWN = 50
+const RECORDED_SHOWN = 20
+const OWN = {
+  capital: 'equity/capital',
+  adjustments: 'equity/adjustments',
+  returns: 'income/returns',
+  fees: 'income/fees',
+  yield: 'expense/yield',
+  referral: 'expense/referral',
+} as const
+
+/**
+ * What the operator holds, owes and has recorded. What is owed is the dashboard's figure of it (`figures.ts`), from the
+ * accounts of wallets and operator alone, however many users there are.
+ */
+export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
+  const wallets = await listWallets(tx, { onlyAvailable: false })
+  const ofWallets = wallets.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)])
+  const balances: Partial<Record<string, MicroUsd>> = await balancesOf(tx, [...Object.values(OWN), ...ofWallets])
+  const balance = (account: string) => balances[account] ?? ZERO
+  const waiting = await toPay(tx)
+  const rows = wallets.map((wallet) => {
+    const custody = balance(custodyAccount(wallet.id))
+    const due = waiting.get(wallet.id) ?? ZERO
+    return {
+      wallet,
+      custody,
+      suspense: balance(suspenseAccount(wallet.id)),
+      to_pay: due,
+      shortfall: due > custody ? microUsd(due - custody) : ZERO,
+    }
+  })
+  const custody = sum(rows.map((row) => row.custody))
+  const suspense = sum(rows.map((row) => row.suspense))
+  // Debits equal credits: what no account of the operator holds, the investors' accounts do, and suspense for them.
+  const posted = microUsd(
+    custody +
+      balance(OWN.yield) +
+      balance(OWN.referral) -
+      balance(OWN.capital) -
+      balance(OWN.adjustments) -
+      balance(OWN.returns) -
+      balance(OWN.fees),
+  )
+  const now = (await databaseClock(tx)).now()
+  const accrued = sum((await sumRunning(tx, now, [now])).map(({ unposted }) => unposted))
+  const owed = microUsd(posted + accrued)
+  const held = await heldMoney(tx, SUSPENSE_SHOWN + 1)
+  return {
+    wallets: rows.map(({ wallet, ...amounts }) => ({ wallet, ...onWire(amounts) })),
+    accounts: {
+      capital: toWire(balance(OWN.capital)),
+      adjustments: toWire(balance(OWN.adjustments)),
+      returns: toWire(balance(OWN.returns)),
+      fees: toWire(balance(OWN.fees)),
+      yield: toWire(balance(OWN.yield)),
+      referral: toWire(balance(OWN.referral)),
+    },
+    custody: toWire(custody),
+    held: toWire(suspense),
+    accrued: toWire(accrued),
+    owed: toWire(owed),
+    coverage: coverageOf(custody, owed),
+    suspense: held.slice(0, SUSPENSE_SHOWN),
+    more_suspense: held.length > SUSPENSE_SHOWN,
+    recorded: await recorded(tx, wallets),
+  }
+}
+
+function onWire<Key extends string>(amounts: Record<Key, MicroUsd>): Record<Key, string> {
+  const entries = Object.entries<MicroUsd>(amounts).map(([key, amount]) => [key, toWire(amount)])
+  return Object.fromEntries(entries) as Record<Key, string>
+}
+
+/** The newest money of the operator's own that was recorded. */
+async function recorded(tx: Tx, wallets: readonly { id: string; wallet_name: string }[]): Promise<Funds['recorded']> {
+  const asked = { walletIds: wallets.map(({ id }) => id), kinds: ['funds in', 'funds out'], limit: RECORDED_SHOWN }
+  const transfers = await transfersOfWallets(tx, asked)
+  const reasons = await reasonsOf(tx, transfers.map(asTransfer))
+  const names = await namesOf(tx, actorsOf(transfers))
+  return transfers.flatMap(({ transfer_id, kind, reference_id, effective_at, actor_id, entries }) => {
+    const own = entries.find(({ name }) => !name.startsWith('custody/'))
+    const wallet = wallets.find(({ id }) => id === reference_id)
+    const account = own && kindOf(own.name)
+    if (wallet === undefined || !isRecordable(account)) return []
+    return {
+      id: transfer_id,
+      at: effective_at.toISOString(),
+      direction: kind === 'funds in' ? ('in' as const) : ('out' as const),
+      account,
+      amount: toWire(own !== undefined && own.amount < 0n ? microUsd(-own.amount) : (own?.amount ?? ZERO)),
+      wallet: { id: wallet.id, wallet_name: wallet.wallet_name },
+      reason: reasons.get(transfer_id) ?? null,
+      by: personOf(actor_id, names),
+    }
+  })
+}
+
+function isRecordable(kind: string | undefined): kind is 'capital' | 'returns' | 'fees' {
+  return kind === 'capital' || kind === 'returns' || kind === 'fees'
+}
+
+/** One page of what has been posted to an account, newest first. 404 where there is no such account. */
+export async function postingsOn(
+  tx: Tx,
+  { account, cursor, limit }: Static<typeof PostingsQuery>,
+): Promise<{ account: AccountName; balance: string; items: AccountPosting[]; next_cursor: string | null }> {
+  const size = readLimit(limit)
+  const found = await entriesOf(tx, account, {
+    before: cursor === undefined ? undefined : BigInt(cursor),
+    limit: size + 1,
+  })
+  if (found === undefined) refuse('not found', 'There is no such account.')
+  const page = found.entries.slice(0, size)
+  const accounts = [account, ...page.flatMap(({ entries }) => entries.map(({ name }) => name))]
+  const wallets = new Map(
+    (await listWallets(tx, { onlyAvailable: false })).map((wallet) => [wallet.id, wallet.wallet_name]),
+  )
+  const owners = accounts.flatMap((name) => (name.startsWith('investor/') ? [name.split('/')[1] ?? ''] : []))
+  const names = await namesOf(tx, [...new Set([...owners, ...actorsOf(page)])])
+  const reasons = await reasonsOf(tx, page.map(asTransfer))
+  const named = (name: string): AccountName => {
+    const [owner, of = ''] = name.split('/')
+    const belongsTo = owner === 'investor' ? names.get(of) : wallets.get(of)
+    return { name, kind: kindOf(name), of: belongsTo === undefined ? null : { id: of, name: belongsTo } }
+  }
+  const last = page.at(-1)
+  return {
+    account: named(account),
+    balance: toWire(found.balance),
+    items: page.map((entry) => ({
+      id: entry.transfer_id,
+      sequence: Number(entry.sequence),
+      at: entry.effective_at.toISOString(),
+      kind: entry.kind,
+      amount: toWire(entry.amount),
+      balance_after: toWire(entry.balance_after),
+      by: personOf(entry.actor_id, names),
+      job: entry.job,
+      reason: reasons.get(entry.transfer_id) ?? null,
+      record: { kind: entry.reference_kind, id: entry.reference_id },
+      others: entry.entries
+        .filter(({ name }) => name !== account)
+        .map(({ name, amount }) => ({ ...named(name), amount: toWire(amount) })),
+    })),
+    next_cursor: found.entries.length > size && last !== undefined ? String(last.sequence) : null,
+  }
+}
+
+/** All plans, on offer or not, with how many investments run on each. */
+export async function plansInUse(tx: Tx) {
+  const running = await runningOn(tx, 'plan_id')
+  const plans = await listPlans(tx, { onlyAvailable: false })
+  return plans.map((plan) => ({ ...plan, running: running.get(plan.id) ?? 0 }))
+}
+
+/** All payment wallets, on offer or not, with how many investments run that were paid to each. */
+export async function walletsInUse(tx: Tx) {
+  const running = await runningOn(tx, 'wallet_id')
+  const wallets = await listWallets(tx, { onlyAvailable: false })
+  return wallets.map((wallet) => ({ ...wallet, running: running.get(wallet.id) ?? 0 }))
+}
+
+function asTransfer({ transfer_id, ...transfer }: AnyTransfer) {
+  return { ...transfer, id: transfer_id }
+}
+
+function actorsOf(transfers: readonly { actor_id: string | null }[]): string[] {
+  return [...new Set(transfers.flatMap(({ actor_id }) => actor_id ?? []))]
+}
+
+function personOf(id: string | null, names: ReadonlyMap<string, string>): { id: string; name: string } | null {
+  return id === null ? null : { id, name: names.get(id) ?? id }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { Place } from '#lists/page.ts'
+import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+
+/** Of running investments: how many, their principal, and what they will still earn to their end. */
+export type DueSums = { count: number; principal: MicroUsd; to_earn: MicroUsd }
+
+/** Those that end on a day: 0 is the first, and all before it; the one after the last stands for all after that. */
+export type DueRow = DueSums & { day: number; unposted: MicroUsd }
+
+/**
+ * Running investments by the day on which they end: principal, what they will still earn from `now` to their end, and
+ * what they have earned by `now` and not been credited. `days` are the moments at which days begin, and the last ends.
+ */
+export async function sumRunning(tx: Tx, now: Date, days: readonly Date[]): Promise<DueRow[]> {
+  const { rows } = await sql<DueRow>`
+    SELECT greatest(width_bucket(ends_at, ${days}::timestamptz[]) - 1, 0) AS day, count(*)::integer AS count,
+      sum(amount) AS principal, sum(greatest(total, earned) - earned) AS to_earn,
+      sum(earned - earned_posted) AS unposted
+    FROM ${runningAt(now)} AS running GROUP BY 1`.execute(tx)
+  return rows
+}
+
+type Between = { from: Date | undefined; to: Date | undefined }
+
+/** Of the running investments that end in a time. */
+export async function sumDue(tx: Tx, now: Date, { from, to }: Between): Promise<DueSums> {
+  const { rows } = await sql<DueSums>`
+    SELECT count(*)::integer AS count, coalesce(sum(amount), 0) AS principal,
+      coalesce(sum(greatest(total, earned) - earned), 0) AS to_earn
+    FROM ${runningAt(now)} AS running
+    WHERE (${from ?? null}::timestamptz IS NULL OR ends_at >= ${from ?? null})
+      AND (${to ?? null}::timestamptz IS NULL OR ends_at < ${to ?? null})`.execute(tx)
+  return rows[0] ?? { count: 0, principal: ZERO, to_earn: ZERO }
+}
+
+type ListedDue = {
+  id: string
+  amount: MicroUsd
+  to_earn: MicroUsd
+  ends_at: Date
+  /** as a cursor keeps `ends_at` */
+  key: string
+  plan_name: string
+  user_id: string
+  user_name: string
+  user_email: string
+}
+
+/** Running investments that end in a time, after a place, the next to end first. */
+export async function selectDue(
+  tx: Tx,
+  now: Date,
+  { from, to, after, limit }: Between & { after: Place | undefined; limit: number },
+): Promise<ListedDue[]> {
+  // in the words of the index investment_maturing, so that only those of the page are read
+  const endsAt = sql`((began_at AT TIME ZONE 'UTC') + duration * interval '1 day')`
+  const { rows } = await sql<ListedDue>`
+    SELECT picked.id, amount, greatest(total, earned) - earned AS to_earn, ends_at,
+      to_char(ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key, plan_name,
+      user_id, app_user.name AS user_name, app_user.email AS user_email
+    FROM ${runningAt(
+      now,
+      sql`AND (${from ?? null}::timestamptz IS NULL OR ${endsAt} >= ${from ?? null}::timestamptz AT TIME ZONE 'UTC')
+        AND (${to ?? null}::timestamptz IS NULL OR ${endsAt} < ${to ?? null}::timestamptz AT TIME ZONE 'UTC')
+        AND (${after?.key ?? null}::timestamptz IS NULL
+          OR (${endsAt}, id) > (${after?.key ?? null}::timestamptz AT TIME ZONE 'UTC', ${after?.id ?? null}::uuid))
+        ORDER BY ${endsAt}, id LIMIT ${limit}`,
+    )} AS picked JOIN app_user ON app_user.id = user_id
+    ORDER BY ends_at, picked.id`.execute(tx)
+  return rows
+}
+
+/** Running investments as they stand at a moment: what they will have earned at their end, and have earned by then. */
+function runningAt(now: Date, which = sql``) {
+  return sql`(
+    SELECT id, user_id, plan_name, ends_at, amount, earned_posted, investment_earned(amount, daily_roi, lasts) AS total,
+      greatest(investment_earned(amount, daily_roi, gone), earned_posted) AS earned
+    FROM (
+      SELECT id, user_id, plan_name, amount, daily_roi, earned_posted,
+        began_at + duration * interval '24 hours' AS ends_at, duration * 86400::bigint AS lasts,
+        least(greatest(floor(date_part('epoch', ${now}::timestamptz - began_at))::bigint, 0), duration * 86400::bigint) AS gone
+      FROM investment WHERE status = 'approved' ${which} OFFSET 0
+    ) AS begun
+  )`
+}

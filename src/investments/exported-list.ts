@@ -1,0 +1,36 @@
+import type { ExportedList } from '#lists/export-list.ts'
+import type { Investment } from './contract.ts'
+import { exportInvestments } from './read.ts'
+
+export function investmentsFile(): ExportedList<Investment> {
+  return {
+    name: 'investments',
+    columns: [
+      ['Id', ({ id }) => id],
+      ['Transaction', ({ tranx_id }) => tranx_id],
+      ['Created', ({ created_at }) => created_at],
+      ['Status', ({ status }) => status],
+      ['Reason', ({ reason }) => reason ?? ''],
+      ['Amount', ({ amount }) => amount],
+      ['Received', ({ received }) => received],
+      ['Source', ({ source }) => source],
+      ['Plan', ({ plan }) => plan.name],
+      ['Days', ({ duration }) => String(duration)],
+      ['Daily %', ({ daily_roi }) => daily_roi],
+      ['Referral %', ({ ref_bonus }) => ref_bonus],
+      ['Began', ({ began_at }) => began_at ?? ''],
+      ['Ends', ({ ends_at }) => ends_at ?? ''],
+      ['Payment expires', ({ expires_at }) => expires_at ?? ''],
+      ['Completed', ({ completed_at }) => completed_at ?? ''],
+      ['Earned', ({ earned }) => earned],
+      ['Reinvested', ({ reinvested }) => (reinvested ? 'yes' : 'no')],
+      ['Wallet', ({ wallet }) => wallet.wallet_name],
+      ['Address', ({ wallet }) => wallet.wallet_address],
+      ['Network', ({ wallet }) => wallet.network],
+      ['User id', ({ user }) => user.id],
+      ['User name', ({ user }) => user.name],
+      ['User e-mail', ({ user }) => user.email],
+    ],
+    page: (tx, asked) => exportInvestments(tx, asked),
+  }
+}

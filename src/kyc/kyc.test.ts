@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Administrator } from '#kit/actor.ts'
+import { newId } from '#kit/ids.ts'
+import {
+  auditOf,
+  join,
+  joinWithRoles,
+  notificationsOf,
+  openRegisteringHouse,
+  refusalOf,
+  type RegisteringHouse,
+  userNow,
+} from '../../test/support/registering.ts'
+import { askReview } from './ask-review.ts'
+import { approveCheck, declineCheck } from './decide-check.ts'
+import { requireKyc } from './require-kyc.ts'
+import { kycOf, waitingChecks } from './read.ts'
+
+describe('the identity check', () => {
+  let house: RegisteringHouse
+  let reviewer: Administrator
+  beforeAll(async () => {
+    house = await openRegisteringHouse()
+    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+  })
+  afterAll(() => house.close())
+
+  const ask = (investor: Parameters<typeof askReview>[2]) => house.write((tx) => askReview(tx, house.clock, investor))
+  const approve = (id: string, actor = reviewer) => house.write((tx) => approveCheck(tx, house.clock, actor, { id }))
+  const decline = (id: string, reason: string) =>
+    house.write((tx) => declineCheck(tx, house.clock, reviewer, { id, reason }))
+  const stateOf = (userId: string) => house.read((tx) => kycOf(tx, userId))
+  const checkOf = async (userId: string) =>
+    (await house.read((tx) => waitingChecks(tx))).find(({ user }) => user.id === userId)?.id ?? ''
+
+  test('is asked for, declined with a reason, asked for again and approved, each with its trace', async () => {
+    const { investor, user } = await join(house, 'amy')
+    expect(await stateOf(user.id)).toEqual({ state: 'none', reason: null, submitted_at: null })
+    await ask(investor)
+    expect(await stateOf(user.id)).toEqual({
+      state: 'submitted',
+      reason: null,
+      submitted_at: house.clock.now().toISOString(),
+    })
+    const first = await checkOf(user.id)
+    await decline(first, 'The name differs.')
+    expect(await stateOf(user.id)).toMatchObject({ state: 'rejected', reason: 'The name differs.' })
+    await ask(investor)
+    const second = await checkOf(user.id)
+    await approve(user.id)
+    expect(await stateOf(user.id)).toMatchObject({ state: 'approved', reason: null })
+    expect((await userNow(house, user.id)).kyc).toBe('approved')
+    expect(
+      (await notificationsOf(house, user.id)).map((notice) => `${notice.status_text} ${notice.bold_value}`.trim()),
+    ).toEqual(['submitted', 'rejected The name differs.', 'submitted', 'approved'])
+    const decisions = await house.db
+      .selectFrom('decision')
+      .selectAll()
+      .where('subject_id', 'in', [first, second])
+      .orderBy('id')
+      .execute()
+    expect(
+      decisions.map(
+        (row) => `${row.from_status} → ${row.to_status} by ${row.actor_id === user.id ? 'user' : 'reviewer'}`,
+      ),
+    ).toEqual([
+      'none → submitted by user',
+      'submitted → rejected by reviewer',
+      'rejected → submitted by user',
+      'submitted → approved by reviewer',
+    ])
+    expect(await auditOf(house, second)).toEqual(['ask for identity check', 'approve identity check'])
+  })
+
+  test('is not asked for twice, nor decided twice, nor taken back once approved', async () => {
+    const { investor, user } = await join(house, 'bob')
+    expect((await refusalOf(approve(user.id))).code).toBe('wrong state')
+    await ask(investor)
+    expect((await refusalOf(ask(investor))).code).toBe('wrong state')
+    const check = await checkOf(user.id)
+    await approve(check)
+    for (const again of [
+      () => approve(check),
+      () => decline(check, 'no'),
+      () => decline(user.id, 'no'),
+      () => ask(investor),
+    ]) {
+      expect((await refusalOf(again())).code).toBe('wrong state')
+    }
+    expect((await userNow(house, user.id)).kyc).toBe('approved')
+  })
+
+  test('asked for and decided many times at once happens once', async () => {
+    const { investor, user } = await join(house, 'carol')
+    const count = async (acts: Promise<unknown>[]) =>
+      (await Promise.allSettled(acts)).filter(({ status }) => status === 'fulfilled').length
+    expect(await count(Array.from({ length: 10 }, () => ask(investor)))).toBe(1)
+    const check = await checkOf(user.id)
+    expect(
+      await count(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? approve(check) : decline(user.id, 'no')))),
+    ).toBe(1)
+  })
+
+  test('is nobody’s to decide on for themselves', async () => {
+    const own = await joinWithRoles(house, 'dave', ['owner'])
+    await ask({ ...(await join(house, 'unused')).investor, userId: own.userId })
+    for (const id of [own.userId, await checkOf(own.userId)]) {
+      expect((await refusalOf(approve(id, own))).code).toBe('not allowed')
+    }
+    expect((await refusalOf(approve(newId()))).code).toBe('not found')
+    await approve(own.userId)
+  })
+
+  test('that waits is listed, newest first', async () => {
+    for (const name of ['eve', 'fay']) {
+      await house.clock.move(1000)
+      await ask((await join(house, name)).investor)
+    }
+    expect((await house.read((tx) => waitingChecks(tx))).map(({ user }) => user.name)).toEqual(['fay', 'eve'])
+  })
+})
+
+test('what an approved identity check is needed for follows the setting', () => {
+  const settings = ['invest', 'withdraw', 'off'] as const
+  const allowed = (kyc: 'none' | 'submitted' | 'approved' | 'rejected') =>
+    settings.flatMap((needed) =>
+      (['invest', 'withdraw'] as const)
+        .filter((step) => {
+          try {
+            requireKyc(needed, kyc, step)
+            return true
+          } catch {
+            return false
+          }
+        })
+        .map((step) => `${needed}: ${step}`),
+    )
+  const without = ['withdraw: invest', 'off: invest', 'off: withdraw']
+  expect(allowed('none')).toEqual(without)
+  expect(allowed('submitted')).toEqual(without)
+  expect(allowed('rejected')).toEqual(without)
+  expect(allowed('approved')).toHaveLength(6)
+})

@@ -1,0 +1,271 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { DB } from '#kit/database-schema.ts'
+import { beginningWith, containing, isByTime, type Page, type Place, writeCursor } from './page.ts'
+import type { Sort } from '#kit/wire.ts'
+
+/** How the records of a table are listed. Each has an id and a time of making; those with an amount are ordered by it too. */
+export type Listing = {
+  table: keyof DB
+  /** the column of the states that a list is narrowed to */
+  status: string
+  /** the columns with the ids of the people by whom a record is found; the first is whose it is */
+  people: readonly [string, ...string[]]
+  /** what a person is found by: any part of it */
+  named: readonly ('name' | 'email' | 'phone')[]
+  /** further columns that a record is found by: their beginning; each has an index over lower(column) text_pattern_ops */
+  begins: readonly string[]
+  /** what holds for every record of the list, besides */
+  only?: RawBuilder<SqlBool>
+}
+
+/** How many records wait for somebody, when the oldest of them was made, and how many wait in all, for whomever. */
+export type Waiting = { count: number; oldest: Date | null; all: number }
+
+/** Whom a count is for: nobody decides their own, nor what waits already for a second administrator. */
+export type WaitsFor = { userId: string; butNot: readonly string[] }
+
+/** What a store asks for to count what waits: those of its records that somebody may decide, out of all of them. */
+export function waitingColumns(mayDecide: RawBuilder<SqlBool>, made: string) {
+  return [
+    sql<number>`(count(*) FILTER (WHERE ${mayDecide}))::integer`.as('count'),
+    sql<Date | null>`min(${sql.ref(made)}) FILTER (WHERE ${mayDecide})`.as('oldest'),
+    sql<number>`count(*)::integer`.as('all'),
+  ]
+}
+
+/** The ids of one page in order, and the cursor of the next. Everything else about a record is read by its id. */
+export type Picked = { ids: string[]; next_cursor: string | null }
+
+/** Up to which point a search goes one way rather than another; what it finds is the same. */
+const BOUNDS = {
+  /** so many at most are looked up one by one; where more are meant, there are some close by */
+  few: 2000,
+  /** how far to look for those before all records are gone through */
+  closeBy: 5000,
+}
+const UUID_DIGITS = 32
+
+/**
+ * Finds the records of a page: exactly those that the page asks for, in its order.
+ *
+ * Words are looked for in people first and never in people joined with records: one walk over the people (or less, where
+ * many are found) says who is meant, and the records are then found through indexes, whatever the order and whatever
+ * else narrows the list.
+ */
+export async function pickPage(tx: Tx, listing: Listing, page: Page<string>, bounds = BOUNDS): Promise<Picked> {
+  const { sort, limit, q } = page
+  const search = { tx, listing, page, bounds }
+  const rows =
+    q === undefined
+      ? await firstOfAll(search)
+      : merged(sort, [...(await byPeople(search, q)), ...(await byThemselves(search, q))])
+  const picked = rows.slice(0, limit)
+  const last = picked.at(-1)
+  return {
+    ids: picked.map(({ id }) => id),
+    next_cursor: rows.length > limit && last !== undefined ? writeCursor(sort, last) : null,
+  }
+}
+
+/** Puts what was read by ids into their order. */
+export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+type Condition = RawBuilder<SqlBool>
+type Search = { tx: Tx; listing: Listing; page: Page<string>; bounds: typeof BOUNDS }
+
+/** Those whose people have the words in their names or e-mails. */
+async function byPeople(search: Search, q: string): Promise<Place[]> {
+  const { tx, listing, page, bounds } = search
+  const isMeant = meant(listing, q)
+  const { rows: people } = await sql<{ id: string }>`
+    SELECT id FROM app_user AS person WHERE ${isMeant} LIMIT ${bounds.few + 1}`.execute(tx)
+  if (people.length === 0) return []
+  if (people.length <= bounds.few) {
+    const ids = people.map(({ id }) => id)
+    return allWhere(
+      search,
+      ofAnyone(listing, (column) => sql`${column} = ANY(${ids})`),
+    )
+  }
+  // A person is read as a value: EXISTS and joins may be answered by reading everybody first.
+  const isOfOne = ofAnyone(
+    listing,
+    (column) => sql`(SELECT ${isMeant} FROM app_user AS person WHERE person.id = ${column})`,
+  )
+  const closeBy = await closeByWhere(search, listing.people, isOfOne)
+  if (closeBy !== undefined) return closeBy
+  // IS TRUE, or it becomes a join, for which the planner has to guess how many are meant.
+  const isOfMany = ofAnyone(listing, (column) => sql`${column} IN (SELECT id FROM meant)`)
+  const { rows } = await sql<Place>`
+    WITH meant AS MATERIALIZED (SELECT id FROM app_user AS person WHERE ${isMeant})
+    SELECT id, ${keyOf(page.sort)} AS key FROM ${sql.table(listing.table)} AS record
+    WHERE ${narrowing(listing, page)} AND ${isOfMany} IS TRUE
+    ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+  return rows
+}
+
+/** Those whose ids, or what else stands in them, begin with the words. */
+async function byThemselves(search: Search, q: string): Promise<Place[]> {
+  const { tx, listing, bounds } = search
+  const ids = idsBeginning(q)
+  const conditions = listing.begins.map(
+    (column): Condition => sql`lower(record.${sql.ref(column)}) LIKE ${beginningWith(q)}`,
+  )
+  if (ids !== undefined) conditions.push(sql`record.id BETWEEN ${ids.first} AND ${ids.last}`)
+  const found: Place[] = []
+  for (const condition of conditions) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::integer AS count FROM (
+        SELECT FROM ${sql.table(listing.table)} AS record WHERE ${condition} LIMIT ${bounds.few + 1}
+      ) AS found`.execute(tx)
+    const count = rows[0]?.count ?? 0
+    const closeBy = count > bounds.few ? await closeByWhere(search, listing.begins, condition) : undefined
+    if (count > 0) found.push(...(closeBy ?? (await allWhere(search, condition))))
+  }
+  return found
+}
+
+/** The records of the page for which a condition holds, found by that condition whatever their order. */
+async function allWhere({ tx, listing, page }: Search, condition: Condition): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    WITH found AS MATERIALIZED (
+      SELECT id, ${columnOf(page.sort)} FROM ${sql.table(listing.table)} AS record
+      WHERE ${narrowing(listing, page)} AND ${condition}
+    )
+    SELECT id, ${keyOf(page.sort)} AS key FROM found ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+  return rows
+}
+
+/**
+ * The records of the page for which a condition holds, by looking at the first of the list one after the other; undefined
+ * where too few of them are close by, and others may be further on.
+ */
+async function closeByWhere(
+  search: Search,
+  columns: readonly string[],
+  condition: Condition,
+): Promise<Place[] | undefined> {
+  const { tx, listing, page, bounds } = search
+  const near = first(listing, page, columns, bounds.closeBy)
+  const { rows } = await sql<Place>`
+    SELECT record.id, ${keyOf(page.sort)} AS key FROM (${near}) AS record
+    WHERE ${condition} ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+  if (rows.length > page.limit) return rows
+  const { rows: counted } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM (${near}) AS record`.execute(tx)
+  return (counted[0]?.count ?? 0) < bounds.closeBy ? rows : undefined
+}
+
+/** The first records of the list, one more than the page takes. */
+async function firstOfAll({ tx, listing, page }: Search): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    SELECT id, ${keyOf(page.sort)} AS key FROM (${first(listing, page, [], page.limit + 1)}) AS record
+    ${orderOf(page.sort)}`.execute(tx)
+  return rows
+}
+
+/**
+ * The first records of the list in order: what orders them, and further columns. Each state is gone through on its own, because those of one state lie close
+ * together: a walk through all would find the oldest that are approved behind everything that is completed.
+ */
+function first(listing: Listing, page: Page<string>, further: readonly string[], limit: number) {
+  const { sort, statuses } = page
+  const columns = [...new Set(['id', isByTime(sort) ? 'created_at' : 'amount', ...further])]
+  const of = (narrowed: Page<string>) => sql`(
+    SELECT ${sql.join(columns.map((column) => sql.ref(column)))} FROM ${sql.table(listing.table)} AS record
+    WHERE ${narrowing(listing, narrowed)} ${orderOf(sort)} LIMIT ${limit})`
+  if (statuses === undefined) return of(page)
+  const each = sql.join(
+    statuses.map((status) => of({ ...page, statuses: [status] })),
+    sql` UNION ALL `,
+  )
+  return sql`SELECT * FROM (${each}) AS record ${orderOf(sort)} LIMIT ${limit}`
+}
+
+/** Whether something holds for one of the people behind a record. */
+function ofAnyone({ people }: Listing, holds: (column: RawBuilder<unknown>) => RawBuilder<unknown>): Condition {
+  return sql`(${sql.join(
+    people.map((column) => holds(sql`record.${sql.ref(column)}`)),
+    sql` OR `,
+  )})`
+}
+
+/** Whether a person is one of those who are looked for. */
+function meant({ named }: Listing, q: string): Condition {
+  const ids = idsBeginning(q)
+  const conditions = named.map((column): Condition => sql`lower(${sql.ref(`person.${column}`)}) LIKE ${containing(q)}`)
+  if (ids !== undefined) conditions.push(sql`person.id BETWEEN ${ids.first} AND ${ids.last}`)
+  return sql`(${sql.join(conditions, sql` OR `)})`
+}
+
+/** The first and the last id that begin with a text; undefined where none can. */
+function idsBeginning(q: string): { first: string; last: string } | undefined {
+  const digits = q.replaceAll('-', '')
+  if (!/^[0-9a-f]+$/.test(digits) || digits.length > UUID_DIGITS) return undefined
+  const withDigit = (digit: string) =>
+    digits.padEnd(UUID_DIGITS, digit).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const ids = { first: withDigit('0'), last: withDigit('f') }
+  return ids.first.startsWith(q) ? ids : undefined
+}
+
+/** What a page is narrowed to, but for its words. */
+function narrowing(listing: Listing, page: Page<string>): Condition {
+  const { sort, after, statuses, from, to, min, max, user } = page
+  const conditions: Condition[] = listing.only === undefined ? [] : [listing.only]
+  if (after !== undefined) {
+    const beyond = isDescending(sort) ? sql`<` : sql`>`
+    const place = isByTime(sort) ? sql`${after.key}::timestamptz` : sql`${after.key}::bigint`
+    conditions.push(sql`(${columnOf(sort)}, id) ${beyond} (${place}, ${after.id}::uuid)`)
+  }
+  const status = sql.ref(listing.status)
+  if (statuses?.length === 1) conditions.push(sql`${status} = ${statuses[0]}`)
+  else if (statuses !== undefined) conditions.push(sql`${status} = ANY(${statuses})`)
+  if (from !== undefined) conditions.push(sql`created_at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`created_at < ${to}`)
+  if (min !== undefined) conditions.push(sql`amount >= ${min}`)
+  if (max !== undefined) conditions.push(sql`amount <= ${max}`)
+  if (user !== undefined) conditions.push(sql`${sql.ref(listing.people[0])} = ${user}`)
+  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` AND `)}`
+}
+
+function isDescending(sort: Sort): boolean {
+  return sort === 'newest' || sort === 'largest'
+}
+
+function columnOf(sort: Sort) {
+  return sql.ref(isByTime(sort) ? 'created_at' : 'amount')
+}
+
+function orderOf(sort: Sort) {
+  const direction = isDescending(sort) ? sql`DESC` : sql`ASC`
+  return sql`ORDER BY ${columnOf(sort)} ${direction}, id ${direction}`
+}
+
+/** A record's key as a cursor carries it. */
+function keyOf(sort: Sort) {
+  return isByTime(sort)
+    ? sql`to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+    : sql`amount::text`
+}
+
+/** What was found in several ways, each once and in order. */
+function merged(sort: Sort, places: readonly Place[]): Place[] {
+  const byId = new Map(places.map((place) => [place.id, place]))
+  const upwards = [...byId.values()].toSorted(
+    (one, other) => compareKeys(sort, one, other) || compare(one.id, other.id),
+  )
+  return isDescending(sort) ? upwards.toReversed() : upwards
+}
+
+function compareKeys(sort: Sort, one: Place, other: Place): number {
+  return isByTime(sort) ? compare(one.key, other.key) : compare(BigInt(one.key), BigInt(other.key))
+}
+
+function compare<Comparable extends string | bigint>(one: Comparable, other: Comparable): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

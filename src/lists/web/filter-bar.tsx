@@ -1,0 +1,162 @@
+import { Download, SlidersHorizontal, X } from 'lucide-react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { parseAmount } from '#money/micro-usd.ts'
+import { Button } from '#ui/button.tsx'
+import { download } from '#ui/download.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { SearchField } from '#ui/search-field.tsx'
+import { useSubmission } from '#ui/submission.ts'
+import { dayOf } from '#ui/times.ts'
+import { useWide } from '#ui/wide.ts'
+import type { Asked, AskedFor } from './asked.ts'
+import { dollars } from '#ui/dollars.ts'
+
+const FilterForm = lazyPart(async () => (await import('./filter-form.tsx')).FilterForm)
+
+type Choice = { value: string; label: string }
+type FilterBarProps = {
+  /** What `useAsked` answers. */
+  list: Asked
+  /** What the search looks in: `Name, e-mail or phone`. */
+  searchLabel: string
+  /** The statuses to choose from; none, no such field. */
+  statuses?: readonly Choice[]
+  /** What they are, where they are something else than statuses. */
+  statusLabel?: string
+  /** The records have amounts, to narrow to and to sort by. */
+  amounts?: boolean
+  /** The call that gives the same list as a file, without what it is narrowed to. */
+  csv?: { path: string; name: string; query?: Record<string, string> }
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+const BY_TIME: readonly Choice[] = [
+  { value: '', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+]
+const BY_AMOUNT: readonly Choice[] = [
+  { value: 'largest', label: 'Largest first' },
+  { value: 'smallest', label: 'Smallest first' },
+]
+const NOTHING: AskedFor = { status: '', from: '', to: '', min: '', max: '' }
+
+/** The search and the filters of a list, all of them in the address; what is set stands below as chips. */
+export function FilterBar(props: FilterBarProps) {
+  const { list, searchLabel, statuses = [], statusLabel, amounts = false, csv, children } = props
+  const { asked, ask } = list
+  const wide = useWide()
+  const panel = usePanel('filters')
+  const [unfolded, setUnfolded] = useState(false)
+  const sorts = amounts ? [...BY_TIME, ...BY_AMOUNT] : BY_TIME
+  const chips = chipsOf(asked, statuses)
+  const form = (close: () => void) => (
+    <Suspense fallback={<div className="h-30 lg:h-14" />}>
+      {/* anew when something else is asked for: what it shows is what is set */}
+      <FilterForm
+        key={JSON.stringify({ ...asked, q: '', sort: '' })}
+        {...{ list, statuses, amounts }}
+        {...(statusLabel && { statusLabel })}
+        onDone={close}
+      />
+    </Suspense>
+  )
+  const open = wide ? unfolded : panel.open
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField
+          label={searchLabel}
+          found={asked.q ?? ''}
+          onSearch={(q) => ask({ q })}
+          className="min-w-46 flex-1"
+        />
+        <Button
+          look="quiet"
+          size="small"
+          aria-expanded={open}
+          onClick={() => (wide ? setUnfolded(!unfolded) : panel.show())}
+        >
+          <SlidersHorizontal className="size-4.5" aria-hidden />
+          Filter
+        </Button>
+        <select
+          aria-label="Order"
+          value={asked.sort ?? ''}
+          onChange={({ target }) => ask({ sort: target.value })}
+          className="min-h-11 rounded-control bg-sunken px-3 text-14 font-semibold tracking-tight lg:min-h-9"
+        >
+          {sorts.map(({ value, label }) => (
+            <option key={value} value={value} className="bg-surface text-ink">
+              {label}
+            </option>
+          ))}
+        </select>
+        {csv && <CsvButton csv={csv} list={list} />}
+        {children}
+      </div>
+      {wide && unfolded && <div className="rounded-tile bg-sunken p-3">{form(() => setUnfolded(false))}</div>}
+      {!wide && (
+        <Panel open={panel.open} onClose={panel.close} title="Filter">
+          {form(() => {})}
+        </Panel>
+      )}
+      {chips.length > 0 && (
+        <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
+          {chips.map(({ name, label }) => (
+            <li key={name}>
+              <Button look="secondary" size="small" aria-label={`Without ${label}`} onClick={() => ask({ [name]: '' })}>
+                {label}
+                <X className="size-4 text-ink-3" aria-hidden />
+              </Button>
+            </li>
+          ))}
+          <li>
+            <Button look="quiet" size="small" onClick={() => ask({ ...NOTHING, q: '' })}>
+              Clear
+            </Button>
+          </li>
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function chipsOf({ status, from, to, min, max }: AskedFor, statuses: readonly Choice[]) {
+  const chips: [keyof AskedFor, string | undefined][] = [
+    ['status', status && (statuses.find(({ value }) => value === status)?.label ?? status)],
+    ['from', from && `From ${dayIn(from)}`],
+    ['to', to && `To ${dayIn(to)}`],
+    ['min', min && `At least ${amountIn(min)}`],
+    ['max', max && `At most ${amountIn(max)}`],
+  ]
+  return chips.flatMap(([name, label]) => (label ? [{ name, label }] : []))
+}
+
+function dayIn(day: string): string {
+  const at = `${day}T12:00`
+  return Number.isNaN(Date.parse(at)) ? day : dayOf(at)
+}
+
+function amountIn(text: string): string {
+  return 'problem' in parseAmount(text) ? text : dollars(text)
+}
+
+/** The list as it is narrowed now, as a file. */
+function CsvButton({ csv: { path, name, query = {} }, list }: Pick<Required<FilterBarProps>, 'csv' | 'list'>) {
+  const { busy, submit } = useSubmission()
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      busy={busy}
+      aria-label="Download as CSV"
+      onClick={() => void submit(() => download(path, { ...list.narrowed, ...query }, name), { success: null })}
+    >
+      <Download className="size-4.5" aria-hidden />
+      {busy ? 'loading...' : 'CSV'}
+    </Button>
+  )
+}

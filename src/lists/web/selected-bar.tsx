@@ -1,0 +1,124 @@
+import { Suspense, useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import { usePanel } from '#ui/panel-url.ts'
+import { SidePanel } from '#ui/side-panel.tsx'
+import { useDecideMany, type Verdict } from './decide-many.ts'
+import type { ManyPanel as Panel, Together } from './many-panel.tsx'
+import { MOST, type Selected } from './selection.ts'
+import { totalOf } from '#ui/dollars.ts'
+
+// asked for when the first is selected
+const LazyPanel = lazyPart(async () => (await import('./many-panel.tsx')).ManyPanel)
+const ManyPanel = LazyPanel as unknown as typeof Panel
+
+type SelectedBarProps<Row extends { id: string; amount: string }> = {
+  kind: string
+  chosen: Selected<Row>
+  together: Together<Row>
+}
+
+/** How many are selected and how much they are together, and the ways to decide on all of them. */
+export function SelectedBar<Row extends { id: string; amount: string }>(props: SelectedBarProps<Row>) {
+  const { kind, chosen, together } = props
+  const { selection, selected } = chosen
+  const approve = usePanel(`approve-${kind}s`)
+  const decline = usePanel(`decline-${kind}s`)
+  const { run, begin, stop, forget } = useDecideMany<Row>()
+  const isAny = selected.length > 0
+  useEffect(() => {
+    if (isAny) void LazyPanel.preload()
+  }, [isAny])
+  // what was selected when the summary was opened is what is decided on
+  const [listed, setListed] = useState<readonly Row[]>([])
+  const open = (panel: typeof approve) => {
+    forget()
+    setListed(selected)
+    panel.show()
+  }
+  const decide = async (verdict: Verdict, send: Parameters<typeof begin>[2]) => {
+    const outcomes = await begin(verdict, listed, send)
+    chosen.keep(({ id }) => {
+      const state = outcomes.get(id)?.state
+      return state !== 'done' && state !== 'waits'
+    })
+  }
+  // closed midway, it ends after the present one, and how it went can be looked at again
+  const close = (panel: typeof approve) => {
+    if (run?.running) stop()
+    else forget()
+    panel.close()
+  }
+  const unseen = run && !approve.open && !decline.open ? run : null
+  const panelOf = (verdict: Verdict, panel: typeof approve) => (
+    <SidePanel
+      open={panel.open && listed.length > 0}
+      onClose={() => close(panel)}
+      title={`${verdict === 'approve' ? 'Approve' : 'Decline'} ${kind}s`}
+    >
+      <Suspense fallback={<p role="status">loading...</p>}>
+        <ManyPanel
+          verdict={verdict}
+          rows={listed}
+          together={together}
+          run={run?.verdict === verdict ? run : null}
+          onBegin={(send) => void decide(verdict, send)}
+          onStop={stop}
+          onClose={() => close(panel)}
+        />
+      </Suspense>
+    </SidePanel>
+  )
+  return (
+    <>
+      {(isAny || unseen) && (
+        <section
+          aria-label="Selected"
+          className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap items-center gap-2 rounded-tile bg-wash p-3 lg:static lg:mx-3 lg:mb-3"
+        >
+          <p role="status" className="w-full text-14 lg:w-auto lg:flex-1">
+            <b className="block">
+              {selected.length} selected{selected.length === MOST && ', the most at once'}
+            </b>
+            {totalOf(selected)} together
+          </p>
+          {unseen && (
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => (unseen.verdict === 'approve' ? approve : decline).show()}
+            >
+              {unseen.running ? 'Still at it' : 'How it went'}
+            </Button>
+          )}
+          {isAny && !run?.running && (
+            <>
+              {!selection.all && (
+                <Button
+                  look="secondary"
+                  size="small"
+                  className="lg:hidden"
+                  aria-label="Select all shown"
+                  onClick={selection.toggleAll}
+                >
+                  All
+                </Button>
+              )}
+              <Button look="secondary" size="small" onClick={chosen.clear}>
+                None
+              </Button>
+              <Button look="danger" size="small" onClick={() => open(decline)}>
+                Decline
+              </Button>
+              <Button size="small" onClick={() => open(approve)}>
+                Approve
+              </Button>
+            </>
+          )}
+        </section>
+      )}
+      {panelOf('approve', approve)}
+      {panelOf('decline', decline)}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { APP_ROLE } from '#kit/database.ts'
+
+const FOLDER = join(import.meta.dirname, '../../db/migrations')
+const OLDEST_SERVER = 150_000
+/** Held by whoever makes the schema, or the app's login. */
+export const MIGRATION_LOCK = 7_214_500_113
+
+/**
+ * Brings the database up to date with db/migrations, as the owner of the tables, one process at a time.
+ * Throws a plain sentence when a migration that was already run has been changed, or the server is too old.
+ */
+export async function migrate(connection: pg.ClientConfig): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ keepAlive: true, ...connection })
+  // What is under way fails with it; there is nobody else to be told.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await assertServerIsNewEnough(client)
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await makeAppRole(client)
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    )
+    const done = new Map(
+      (await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migration')).rows.map(
+        (row) => [row.name, row.checksum],
+      ),
+    )
+    const applied: string[] = []
+    for (const { name, sql, checksum } of await readMigrations()) {
+      const known = done.get(name)
+      if (known === checksum) continue
+      if (known !== undefined) {
+        throw new Error(`The migration ${name} was changed after it had been run. Put it back and write a new one.`)
+      }
+      await applyOne(client, name, sql, checksum)
+      applied.push(name)
+    }
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+async function readMigrations(): Promise<{ name: string; sql: string; checksum: string }[]> {
+  const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort()
+  if (names.length === 0) throw new Error(`There are no migrations in ${FOLDER}.`)
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(FOLDER, name), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(sql)
+    await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum])
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function assertServerIsNewEnough(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; number: string }>(
+    "SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number",
+  )
+  const [row] = rows
+  if (row === undefined || Number(row.number) < OLDEST_SERVER) {
+    throw new Error(`Plumb needs PostgreSQL 15 or newer; this server is ${row?.version ?? 'unknown'}.`)
+  }
+}
+
+async function makeAppRole(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE} NOLOGIN; END IF;
+      IF NOT has_schema_privilege('${APP_ROLE}', 'public', 'USAGE') THEN GRANT USAGE ON SCHEMA public TO ${APP_ROLE}; END IF;
+    END $$`)
+  } catch (error) {
+    throw new Error(
+      `The database user must be able to make the role ${APP_ROLE} (CREATEROLE) and to own the schema public; ` +
+        `or an administrator of the server runs: CREATE ROLE ${APP_ROLE} NOLOGIN;`,
+      { cause: error },
+    )
+  }
+}

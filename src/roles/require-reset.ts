@@ -1,0 +1,54 @@
+import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
+import { tellOwners } from '#approvals/tell-owners.ts'
+import { recordAct } from '#audit/record.ts'
+import type { Administrator } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
+import { enqueueMail } from '#mail/enqueue.ts'
+import { newPasswordNeeded } from '#mail/templates.ts'
+import { closeDevices } from '#notifications/unsubscribe.ts'
+import { endSessions } from '#identity/end-sessions.ts'
+import { lockForCredential } from '#identity/lock-for-credential.ts'
+import { tellOfCredential } from '#identity/tell-of-credential.ts'
+import { withdrawInvitations } from './store.ts'
+import { changeUser } from '#users/change-user.ts'
+
+/**
+ * Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. What they
+ * have asked for and still waits is refused, and the invitations that they sent or asked for are void: somebody else may
+ * have done it in their session. Owners are told where it is an administrator: it keeps them out for as long as their
+ * mail takes. 409 where it is required already.
+ */
+export async function requireReset(
+  tx: Tx,
+  clock: Clock,
+  actor: Administrator,
+  input: { id: string; appUrl: string },
+): Promise<void> {
+  await holdRequestsOf(tx, input.id)
+  const user = await lockForCredential(tx, actor, input.id)
+  if (user.reset_required) refuse('wrong state', 'This user has to choose a new password already.')
+  await changeUser(tx, user.id, { reset_required: true })
+  await endSessions(tx, { user_id: user.id }, clock.now())
+  await withdrawInvitations(tx, { of: user.id }, clock.now())
+  await recordAct(tx, clock, actor, {
+    action: 'require reset',
+    subject: { kind: 'user', id: user.id },
+    before: { reset_required: false },
+    after: { reset_required: true },
+  })
+  await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} has to choose a new password first.` })
+  if (user.roles.length > 0) {
+    await tellOwners(tx, clock, actor, {
+      ...{ matter: 'roles', name: user.name, step: 'made', protects: true },
+      changes: [{ field: 'sign_in', before: 'open', after: 'new password required' }],
+    })
+  }
+  await tellOfCredential(tx, clock, user.id, { status_text: 'reset required', status_color: 'red' })
+  await closeDevices(tx, clock, user.id)
+  await enqueueMail(tx, clock, {
+    receiver: user.email,
+    ...newPasswordNeeded({ link: `${input.appUrl}/forgot-password` }),
+  })
+}

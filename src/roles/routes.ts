@@ -1,0 +1,87 @@
+import { orWaits } from '#approvals/waits-reply.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Settings } from '#kit/config.ts'
+import { readText } from '#kit/read-text.ts'
+import type { Routes } from '#kit/routes.ts'
+import { readLimit } from '#lists/page.ts'
+import { acceptRoles } from './accept-roles.ts'
+import { blockUser } from './block-user.ts'
+import type { rolesContract } from './contract.ts'
+import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
+import { noteUser } from './note-user.ts'
+import { notesOn, openInvitations } from './read.ts'
+import { requireReset } from './require-reset.ts'
+import { setRoles } from './set-roles.ts'
+import { unblockUser } from './unblock-user.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
+
+/** The calls of this slice. */
+export function rolesRoutes({
+  clock,
+  settings,
+}: {
+  clock: Clock
+  settings: Pick<Settings, 'appUrl'>
+}): Routes<typeof rolesContract> {
+  const { appUrl } = settings
+  return {
+    'POST /api/require-reset/:id': (asked) =>
+      asked.write(async (tx) => {
+        await requireReset(tx, clock, asked.asker, { ...asked.params, appUrl })
+        return { message: 'The user has to choose a new password before they sign in again.' }
+      }),
+    'POST /api/block-user/:id': (asked) => {
+      const reason = readText('reason', asked.body.reason)
+      return asked.write(async (tx) => {
+        await blockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
+        return { message: 'Sign-in is blocked, and the user is signed out everywhere.' }
+      })
+    },
+    'POST /api/unblock-user/:id': (asked) => {
+      const reason = readText('reason', asked.body.reason)
+      return asked.write(async (tx) => {
+        const waits = await unblockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
+        return orWaits(waits, { what: 'The unblocking', done: 'The user can sign in again.' })
+      })
+    },
+    'POST /api/note-user/:id': (asked) => {
+      const text = readText('text', asked.body.text)
+      return asked.write(async (tx) => {
+        await noteUser(tx, clock, asked.asker, { ...asked.params, text })
+        return { message: 'The note is written down.' }
+      })
+    },
+    'GET /api/admin/notes/:id': (asked) =>
+      asked.read(async (tx) => ({
+        status: 'success' as const,
+        ...(await notesOn(tx, asked.asker, asked.params.id, {
+          ...asked.query,
+          limit: readLimit(asked.query.limit),
+        })),
+      })),
+    'POST /api/invite-administrator': (asked) => {
+      const invitation = readInvitation({ ...asked.body, reason: readText('reason', asked.body.reason) })
+      return asked.write(async (tx) => {
+        const waits = await inviteAdministrator(tx, clock, asked.asker, { ...invitation, appUrl })
+        return orWaits(waits, { what: 'The invitation', done: `The invitation is on its way to ${invitation.email}.` })
+      })
+    },
+    'GET /api/admin/invitations': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, items: await openInvitations(tx, clock) })),
+    'POST /api/withdraw-invitation/:id': (asked) =>
+      asked.write(async (tx) => {
+        await withdrawInvitation(tx, clock, asked.asker, asked.params)
+        return { message: 'The invitation is withdrawn. Its link no longer works.' }
+      }),
+    'POST /api/accept-roles': (asked) =>
+      asked.write(async (tx) => {
+        await acceptRoles(tx, clock, asked.asker, asked.body)
+        return { message: 'You are an administrator now.' }
+      }),
+    'POST /api/set-roles/:id': (asked) =>
+      asked.write(async (tx) => {
+        const waits = await setRoles(tx, clock, asked.asker, { ...asked.params, ...asked.body })
+        return orWaits(waits, { what: 'The change of roles', done: 'The roles are set.' })
+      }),
+  }
+}

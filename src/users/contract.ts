@@ -1,0 +1,102 @@
+import { Type, type Static } from 'typebox'
+import {
+  Fields,
+  FileReply,
+  Id,
+  IdParams,
+  ListQuery,
+  Nullable,
+  PageQuery,
+  PageReply,
+  Time,
+  type Contract,
+} from '#kit/wire.ts'
+
+export const KycState = Type.Union([
+  Type.Literal('none'),
+  Type.Literal('submitted'),
+  Type.Literal('approved'),
+  Type.Literal('rejected'),
+])
+export type KycState = Static<typeof KycState>
+
+export const Role = Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])
+
+export const User = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  country: Type.String(),
+  /** where the picture is, or empty */
+  profile: Type.String(),
+  role: Type.Union([Type.Literal('normal'), Type.Literal('admin')]),
+  roles: Type.Array(Role),
+  kyc: KycState,
+  /** false between registering and having proved e-mail and phone */
+  verified: Type.Boolean(),
+  created_at: Time,
+})
+export type User = Static<typeof User>
+
+export const ListedUser = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  country: Type.String(),
+  profile: Type.String(),
+  /** the credential's health in words; nobody but its owner ever sees a password */
+  enc_copy: Type.String(),
+  kyc: KycState,
+  roles: Type.Array(Type.String()),
+  /** since when, and why, the user cannot sign in */
+  blocked: Nullable(Type.Object({ at: Time, reason: Type.String() })),
+  created_at: Time,
+})
+export type ListedUser = Static<typeof ListedUser>
+
+const YesOrNo = Type.Union([Type.Literal('yes'), Type.Literal('no')])
+
+/** Users have no amounts; `status` is a state of the identity check, and `q` is looked for in phone numbers too. */
+const UserListQuery = Fields({
+  ...Type.Pick(ListQuery, ['q', 'status', 'from', 'to']).properties,
+  sort: Type.Optional(Type.Union([Type.Literal('newest'), Type.Literal('oldest')])),
+  /** who cannot sign in, or who can */
+  blocked: Type.Optional(YesOrNo),
+  /** administrators, or everybody else */
+  roles: Type.Optional(YesOrNo),
+})
+
+const UserPageQuery = Fields({ ...UserListQuery.properties, ...Type.Pick(PageQuery, ['cursor', 'limit']).properties })
+
+export const usersContract = {
+  'GET /api/user': { who: 'investor', summary: 'The signed-in user', reply: Type.Object({ user: User }) },
+  'POST /api/profile-update': {
+    who: 'investor',
+    summary: 'Replace the profile picture (jpeg, png, webp)',
+    raw: 'multipart',
+    reply: Type.Object({ message: Type.String(), user: User }),
+  },
+  'GET /api/picture/:id': {
+    who: 'anyone',
+    summary: 'A profile picture, webp, 512 × 512; another picture has another id',
+    raw: 'image',
+    params: IdParams,
+    reply: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })),
+  },
+  'GET /api/admin/users': {
+    who: 'administrator',
+    summary: 'Users in pages, newest first unless asked otherwise',
+    query: UserPageQuery,
+    reply: PageReply(ListedUser),
+  },
+  'GET /api/admin/users/csv': {
+    who: 'administrator',
+    summary: 'The users of a list as a file for spreadsheets',
+    bothHalves: true,
+    raw: 'file',
+    query: UserListQuery,
+    reply: FileReply('text/csv'),
+  },
+} as const satisfies Contract

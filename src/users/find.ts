@@ -1,0 +1,68 @@
+import type { Tx } from '#kit/database.ts'
+import type { User } from './contract.ts'
+import {
+  selectNames,
+  selectOwners,
+  selectStanding,
+  selectUser,
+  selectUserByEmail,
+  selectUserByName,
+  type UserRow,
+} from './store.ts'
+
+export type { UserRow }
+
+/** A verified user, or undefined where there is none with this id. */
+export async function findUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return selectUser(tx, id)
+}
+
+/** `email` is normalised, as it is stored. */
+export async function findUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  return selectUserByEmail(tx, email)
+}
+
+/** Whoever has this name, however it is capitalised. */
+export async function findUserByName(tx: Tx, name: string): Promise<UserRow | undefined> {
+  return selectUserByName(tx, name)
+}
+
+/** What lets somebody do what administrators do, as it is now. */
+export async function standingOf(
+  tx: Tx,
+  id: string,
+): Promise<Pick<UserRow, 'roles' | 'blocked_at' | 'reset_required'> | undefined> {
+  return selectStanding(tx, id)
+}
+
+/** The ids of all owners who can sign in. */
+export async function ownersOf(tx: Tx): Promise<string[]> {
+  return selectOwners(tx)
+}
+
+/** The names of users by their ids. */
+export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  return new Map((await selectNames(tx, ids)).map(({ id, name }) => [id, name]))
+}
+
+/** A user as the wire shows them. */
+export function userOnWire(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    country: row.country,
+    profile: pictureAddress(row.picture_id),
+    role: row.roles.length > 0 ? 'admin' : 'normal',
+    roles: row.roles,
+    kyc: row.kyc,
+    verified: true,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** Where a picture is, or empty. */
+export function pictureAddress(pictureId: string | null): string {
+  return pictureId === null ? '' : `/api/picture/${pictureId}`
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '#kit/clock.ts'
+import { refuseField } from '#kit/refusal.ts'
+import type { Routes } from '#kit/routes.ts'
+import { exportList, type Exports } from '#lists/export-list.ts'
+import { readLimit } from '#lists/page.ts'
+import { asPage } from '#lists/replies.ts'
+import type { usersContract } from './contract.ts'
+import { usersFile } from './exported-list.ts'
+import { findUser, userOnWire } from './find.ts'
+import { listUsers, pictureOf } from './read.ts'
+import { drawPicture, replacePicture } from './replace-picture.ts'
+import { openUploadPlaces } from './upload-places.ts'
+
+/** The calls of this slice. */
+export function usersRoutes({ clock, exports }: { clock: Clock; exports: Exports }): Routes<typeof usersContract> {
+  const inUploadPlace = openUploadPlaces()
+  return {
+    'GET /api/user': ({ asker, read }) =>
+      read(async (tx) => {
+        const user = await findUser(tx, asker.userId)
+        if (user === undefined) throw new Error(`user ${asker.userId} has gone`)
+        return { user: userOnWire(user) }
+      }),
+    'POST /api/profile-update': async (asked) => {
+      const { userId } = asked.asker
+      const image = await inUploadPlace(userId, async () => {
+        const upload = await asked.upload()
+        if (upload?.field !== 'image') refuseField('image', 'Choose a picture and send it in the field image.')
+        return drawPicture(upload.bytes, userId)
+      })
+      return asked.write(async (tx) => {
+        const user = await replacePicture(tx, clock, asked.asker, image)
+        return { message: 'Your picture is updated.', user: userOnWire(user) }
+      })
+    },
+    'GET /api/picture/:id': (asked) => asked.read((tx) => pictureOf(tx, asked.params.id)),
+    'GET /api/admin/users': ({ query, read }) =>
+      read(async (tx) => asPage(await listUsers(tx, { ...query, limit: readLimit(query.limit) }))),
+    'GET /api/admin/users/csv': ({ asker, query }) => exportList(exports, asker, usersFile, query),
+  }
+}

@@ -1,0 +1,171 @@
+import { sql, type Selectable, type SqlBool } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+import type { AppUser } from '#kit/database-schema.ts'
+import type { Page } from '#lists/page.ts'
+import { inOrder, type Listing, pickPage } from '#lists/pick-page.ts'
+
+export type UserRow = Selectable<AppUser>
+
+export async function selectUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** What lets somebody do what administrators do, as it is now. */
+export async function selectStanding(
+  tx: Tx,
+  id: string,
+): Promise<Pick<UserRow, 'roles' | 'blocked_at' | 'reset_required'> | undefined> {
+  return tx
+    .selectFrom('app_user')
+    .select(['roles', 'blocked_at', 'reset_required'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Names by ids; ids of nobody are left out. */
+export async function selectNames(tx: Tx, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return tx.selectFrom('app_user').select(['id', 'name']).where('id', 'in', ids).execute()
+}
+
+/** `email` is normalised, as it is stored. */
+export async function selectUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst()
+}
+
+export async function selectUserByName(tx: Tx, name: string): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst()
+}
+
+export async function lockUserRow(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('app_user').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** In id order. */
+export async function lockUserRows(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql<SqlBool>`id = ANY(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Keeps the user as they are until the transaction ends, side by side with others who do the same. */
+export async function holdUserRow(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('app_user').selectAll().where('id', '=', id).forShare().executeTakeFirst()
+}
+
+/** The end of this transaction need not reach the disk or a standby; and it waits for no lock longer than 5 seconds. */
+export async function changeNothing(tx: Tx): Promise<void> {
+  await sql`SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '5s', true)`.execute(tx)
+}
+
+/** False where the name or the e-mail is taken; then nothing is written. */
+export async function insertUser(tx: Tx, row: UserRow): Promise<boolean> {
+  const made = await tx
+    .insertInto('app_user')
+    .values(row)
+    .onConflict((taken) => taken.doNothing())
+    .executeTakeFirst()
+  return made.numInsertedOrUpdatedRows === 1n
+}
+
+export async function changeUserRow(tx: Tx, id: string, changed: Partial<Omit<UserRow, 'id'>>): Promise<void> {
+  await tx.updateTable('app_user').set(changed).where('id', '=', id).execute()
+}
+
+/** All owners who can sign in, locked in id order. */
+export async function lockOwnerRows(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql<boolean>`'owner' = ANY(roles)`)
+    .where('blocked_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** All owners who can sign in, whom something is told. */
+export async function selectOwners(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql<boolean>`'owner' = ANY(roles)`)
+    .where('blocked_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+const LISTING: Listing = {
+  table: 'app_user',
+  status: 'kyc',
+  people: ['id'],
+  named: ['name', 'email', 'phone'],
+  begins: [],
+}
+
+/** A page of all users, or of those who are (not) blocked, who have (no) roles. */
+export async function selectUsers(
+  tx: Tx,
+  page: Page<UserRow['kyc']>,
+  { blocked, withRoles }: { blocked: boolean | undefined; withRoles: boolean | undefined },
+): Promise<{ rows: UserRow[]; next_cursor: string | null }> {
+  const conditions = [
+    ...(blocked === undefined
+      ? []
+      : [blocked ? sql<boolean>`blocked_at IS NOT NULL` : sql<boolean>`blocked_at IS NULL`]),
+    ...(withRoles === undefined ? [] : [withRoles ? sql<boolean>`roles <> '{}'` : sql<boolean>`roles = '{}'`]),
+  ]
+  const only = conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
+  const { ids, next_cursor } = await pickPage(tx, { ...LISTING, only }, page)
+  const rows = await tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${ids})`)
+    .execute()
+  return { rows: inOrder(ids, rows), next_cursor }
+}
+
+/** The newest whom somebody has invited, and how many there are in all. */
+export async function selectInvited(tx: Tx, inviterId: string, limit: number): Promise<(UserRow & { all: number })[]> {
+  return tx
+    .selectFrom('app_user')
+    .selectAll()
+    .select(sql<number>`count(*) OVER ()::integer`.as('all'))
+    .where('inviter_id', '=', inviterId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** A user's one picture; a new one takes a new id, so that what is under an id never changes. */
+export async function putPicture(
+  tx: Tx,
+  row: { id: string; user_id: string; image: Uint8Array; created_at: Date },
+): Promise<void> {
+  const { user_id: _, ...replaced } = row
+  await tx
+    .insertInto('picture')
+    .values(row)
+    .onConflict((has) => has.column('user_id').doUpdateSet(replaced))
+    .execute()
+}
+
+export async function selectPicture(tx: Tx, id: string): Promise<Uint8Array | undefined> {
+  const row = await tx.selectFrom('picture').select('image').where('id', '=', id).executeTakeFirst()
+  return row?.image
+}

@@ -1,0 +1,146 @@
+/** Real PostgreSQL for tests: one server for the run, one database cloned from a migrated template for each who asks. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { admitApp } from '#postgres/admit-app.ts'
+import { APP_ROLE, openDatabase, type Database } from '#kit/database.ts'
+import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { newToken } from '#kit/ids.ts'
+import { migrate } from '#postgres/migrate.ts'
+import { givenPepper, type Pepper } from '#kit/pepper.ts'
+import { moveClock, type MovedClock } from '../../scripts/moved-clock.ts'
+
+const TEMPLATE = 'plumb_template'
+const SERVER_VARIABLE = 'TEST_DATABASE_URL'
+
+export type TestServer = {
+  /** A fresh, migrated, empty database. */
+  createDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }>
+  close(): Promise<void>
+}
+
+/** The server that TEST_DATABASE_URL names, else an embedded one in a folder of its own. */
+export async function openTestServer(): Promise<TestServer> {
+  const given = process.env[SERVER_VARIABLE]
+  return given === undefined ? openOwnServer() : serverAt(given, async () => {})
+}
+
+/** An embedded server in a folder of its own, for what concerns the whole of it. */
+export async function openOwnServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plumb-test-'))
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  return serverAt(embedded.connectionString, async () => {
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+}
+
+/** Vitest's global set-up: starts the server once and names it to the workers. */
+export async function setup(): Promise<() => Promise<void>> {
+  if (process.env[SERVER_VARIABLE] !== undefined) return async () => {}
+  const dataDir = await mkdtemp(join(tmpdir(), 'plumb-test-'))
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  await onAdmin(embedded.connectionString, async (client) => {
+    // No test of this server cuts its power. What is to outlast that has a server of its own.
+    await client.query('ALTER ROLE ALL SET synchronous_commit = off')
+  })
+  process.env[SERVER_VARIABLE] = embedded.connectionString
+  return async () => {
+    delete process.env[SERVER_VARIABLE]
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+export type TestDatabase = {
+  db: Database
+  /** as the owner of the tables */
+  ownerUrl: string
+  /** as the app comes in */
+  appUrl: string
+  pepper: Pepper
+  pool: pg.Pool
+  /** Moves the database's time, which stands still. */
+  clock: MovedClock
+  close(): Promise<void>
+}
+
+/** Where the clocks of tests stand at first. */
+export const START = new Date('2026-03-01T12:00:00Z')
+
+/** What every database of `testDatabase` goes with. */
+export const CODE_PEPPER = 'a pepper of tests, which is no secret'
+
+/** A fresh database, open as the app opens it. Close it in afterAll. */
+export async function testDatabase(options: { size?: number; start?: Date } = {}): Promise<TestDatabase> {
+  const server = await openTestServer()
+  const { connectionString, drop } = await server.createDatabase()
+  const pepper = givenPepper('the pepper of tests', CODE_PEPPER)
+  if (pepper === undefined) throw new Error('tests have no pepper')
+  const appUrl = await admitApp({ connectionString, appConnectionString: undefined, pepper })
+  const { db, pool } = openDatabase({ connectionString: appUrl }, { size: options.size ?? 10, log: () => {}, pepper })
+  const clock = await moveClock(connectionString, options.start ?? START)
+  return {
+    db,
+    pool,
+    clock,
+    ownerUrl: connectionString,
+    appUrl,
+    pepper,
+    async close() {
+      await db.destroy()
+      await clock.close()
+      await drop()
+      await server.close()
+    },
+  }
+}
+
+function serverAt(adminUrl: string, close: () => Promise<void>): TestServer {
+  return {
+    async createDatabase() {
+      const name = `t_${newToken(9)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, 'x')}`
+      await onAdmin(adminUrl, async (client) => {
+        // Test files start side by side; a template in use cannot be cloned.
+        await client.query('SELECT pg_advisory_lock(77)')
+        const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE])
+        if (rowCount === 0) await client.query(`CREATE DATABASE ${TEMPLATE}`)
+        await migrate({ connectionString: withDatabase(adminUrl, TEMPLATE) })
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+      })
+      return {
+        connectionString: withDatabase(adminUrl, name),
+        drop: () =>
+          onAdmin(adminUrl, async (client) => {
+            const { rows } = await client.query<{ login: string }>(
+              `SELECT '${APP_ROLE}_' || oid AS login FROM pg_database WHERE datname = $1`,
+              [name],
+            )
+            await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+            // its login belongs to the server and outlasts it
+            for (const { login } of rows) await client.query(`DROP ROLE IF EXISTS ${login}`)
+          }),
+      }
+    },
+    close,
+  }
+}
+
+async function onAdmin(url: string, act: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

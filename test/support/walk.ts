@@ -1,0 +1,48 @@
+/** What people do again and again on their way through Plumb, by role and label. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { OUR_BITCOIN } from './addresses.ts'
+import type { Visitor } from './visitor.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+/** Waits for the modal that says it is done (or failed, which ends the journey), and closes it. */
+export async function acknowledge(page: Page): Promise<string> {
+  const modal = page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .filter({ has: page.getByRole('button', { name: 'Okay' }) })
+  await modal.waitFor()
+  const text = await modal.innerText()
+  expect(text).toMatch(/^Successful/)
+  await modal.getByRole('button', { name: 'Okay' }).click()
+  await modal.waitFor({ state: 'detached' })
+  return text
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+/** Text of a page as it is read, without line breaks. */
+export async function textOf(page: Page): Promise<string> {
+  return (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ')
+}
+
+/** The wallet and the plan that the story is about. */
+export async function makeOffer(owner: Visitor): Promise<void> {
+  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
+  await owner.must('/api/create-plan', {
+    name: 'Steady',
+    min_amount: '100',
+    max_amount: '5000',
+    durations_copy: '7, 14, 30',
+    ref_bonus: '5',
+    description: 'Two weeks of steady work.',
+    daily_roi: '0.4',
+  })
+}
