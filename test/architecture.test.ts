@@ -70,7 +70,7 @@ const isInvestors = ({ path }: Source) =>
   isWeb(path) &&
   !isTest(path) &&
   !path.startsWith('src/texts/') &&
-  !/^src\/(desk\/|wallets\/web\/|plans\/web\/plan(s|-form)|app\/web\/admin-)/.test(path)
+  !/^src\/(desk\/|lists\/web\/|wallets\/web\/|plans\/web\/plan(s|-form)|app\/web\/admin-)/.test(path)
 
 type Node = { type: string; [part: string]: unknown }
 const LETTER = /\p{L}/u
@@ -154,7 +154,7 @@ const rules: Record<string, (files: Source[]) => string[]> = {
       ),
   'SQL stands only in a store, in the ledger and in the house’s own database code': (files) =>
     files
-      .filter(({ path }) => !isTest(path) && !path.endsWith('/store.ts') && !/^src\/(ledger|kit|postgres)\//.test(path))
+      .filter(({ path }) => !isTest(path) && !path.endsWith('/store.ts') && !/^src\/(ledger|kit|postgres|lists)\//.test(path))
       .filter(({ text }) =>
         /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|\bsql<|\b(pool|client)\.query\(/.test(text),
       )
@@ -217,11 +217,11 @@ const planted: Record<keyof typeof rules, Source> = {
     text: "tx.selectFrom('plan')",
   },
   'a store is used by its own slice alone': {
-    path: 'src/desk/read.ts',
+    path: 'src/funds/read.ts',
     text: "import { plans } from '#plans/store.ts'",
   },
-  'only the session gate proves who asks': { path: 'src/desk/routes.ts', text: 'proveAdministrator(me)' },
-  'time comes from the clock and chance from ids': { path: 'src/desk/read.ts', text: 'const now = new Date()' },
+  'only the session gate proves who asks': { path: 'src/funds/routes.ts', text: 'proveAdministrator(me)' },
+  'time comes from the clock and chance from ids': { path: 'src/funds/read.ts', text: 'const now = new Date()' },
   'no component and no hook writes a bigint literal': {
     path: 'src/plans/web/plans.tsx',
     text: 'const shown = amount > 0n',
