@@ -9,8 +9,8 @@ import { forgetAttemptsBefore } from '#kit/limit.ts'
 import { transaction } from '#kit/transaction.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { credit, debit, post } from '#ledger/post.ts'
-import { claimDue, lockOpenMailing } from '#mail/store.ts'
-import { claimPushes, deleteOldEvents, forgetPushesBefore } from '#notifications/store.ts'
+import { claimDue } from '#mail/store.ts'
+import { deleteOldEvents } from '#notifications/store.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import {
   deletePlacesBefore,
@@ -48,6 +48,8 @@ import { type TestDatabase, testDatabase } from './support/database.ts'
 import { SETTINGS } from './support/investing.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from './support/people.ts'
 import { forgetStatistics, rowsRead, tablesScanned } from './support/table-scans.ts'
+import { lockOpenMailing } from '#mail/mailing-store.ts'
+import { claimPushes, forgetPushesBefore } from '#notifications/push-store.ts'
 
 const USERS = 1000
 const JOB = { job: 'test' }

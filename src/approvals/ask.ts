@@ -13,19 +13,17 @@ import type { ApprovalKind, ApprovalWhy, Change } from './contract.ts'
 import { limitsNow } from './limit.ts'
 import { COUNTED_FOR, dayOf, GONE_COUNTS_FOR, MOST_WAITING, rolesFor, STEPS, whySecond } from './rules.ts'
 import {
-  addDecidedAlone,
   beforeTrying,
   countWaitingOf,
   insertApproval,
-  insertLoneCorrection,
   lockAsking,
   selectAnyOther,
-  sumCorrectedAlone,
   undoTried,
   type Subject,
 } from './store.ts'
 import { tellOwners, type Told } from './tell-owners.ts'
 import { auditSubject, refuseWhileWaiting } from './waiting.ts'
+import { addDecidedAlone, insertLoneCorrection, sumCorrectedAlone } from './alone-store.ts'
 
 /** What a verb was asked to do, as it is kept for when a second administrator agrees. */
 export type Correction = {

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import { fromWire, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { ALONE_IN_A_DAY, APPROVAL_DAYS, dailyAloneLimit, SECOND_APPROVAL_LIMIT } from './rules.ts'
-import { selectLimits } from './store.ts'
+import { selectLimits } from './alone-store.ts'
 
 /**
  * What one administrator may decide alone, micro-dollars: `each` is what a correction may move on one account, `daily` what

@@ -1,8 +1,10 @@
 import { DAY } from '#kit/clock.ts'
 import { newToken } from '#kit/ids.ts'
 import type { RequestFacts, SetCookie } from '#kit/routes.ts'
-import type { OpenedSession } from './open-session.ts'
 import { REGISTRATION_WAITS, SESSION_LASTS } from './rules.ts'
+
+/** What the browser is given, once; the database keeps a hash of each half. */
+export type OpenedSession = { bearer: string } & ({ cookie: string; device: string } | { cookie: null; device: null })
 
 /** The http-only half of a session. */
 export const SESSION_COOKIE = 'plumb_session'

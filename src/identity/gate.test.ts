@@ -15,8 +15,8 @@ import {
   typed,
 } from '../../test/support/registering.ts'
 import { type GateRequest, passGate } from './gate.ts'
-import type { OpenedSession } from './open-session.ts'
 import { signOut } from './sign-out.ts'
+import type { OpenedSession } from './cookies.ts'
 
 describe('the session gate', () => {
   let house: RegisteringHouse

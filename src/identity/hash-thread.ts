@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Recipe } from './passwords.ts'
+import type { Recipe } from './hash-cost.ts'
 
 export type HashAsked = { id: number; password: string; recipe: Recipe }
 export type HashMade = { id: number; hash: string }

@@ -2,16 +2,13 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newId, newToken } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { deviceOf, newDevice, xsrfOf } from './cookies.ts'
+import { deviceOf, newDevice, type OpenedSession, xsrfOf } from './cookies.ts'
 import { rememberPlace } from './known-places.ts'
 import { announceSessions } from '#notifications/notify.ts'
 import { MOST_SESSIONS, SESSION_LASTS } from './rules.ts'
 import { closeOldestSessions, insertSession, lockSessionsOf } from './store.ts'
 
 const TOKEN_BYTES = 32
-
-/** What the browser is given, once; the database keeps a hash of each half. */
-export type OpenedSession = { bearer: string } & ({ cookie: string; device: string } | { cookie: null; device: null })
 
 /**
  * Opens a session: in two halves, for 30 days, where the csrf-cookie call came before (the request brings its

@@ -2,8 +2,9 @@ import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRegisteringHouse, PASSWORD, type RegisteringHouse } from '../../test/support/registering.ts'
 import { openHashThreads } from './hash-thread.ts'
-import { COST, hashPassword, isSameHash, openPasswords } from './passwords.ts'
+import { hashPassword, isSameHash, openPasswords } from './passwords.ts'
 import { recipeToRegister } from './register.ts'
+import { COST } from './hash-cost.ts'
 
 let house: RegisteringHouse
 beforeAll(async () => {

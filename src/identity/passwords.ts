@@ -3,22 +3,18 @@ import { availableParallelism } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
+import { COST, type Recipe } from './hash-cost.ts'
 import { openHashQueue } from './hash-queue.ts'
 import { openHashThreads } from './hash-thread.ts'
 import { networkOf } from './limits.ts'
 import { openNetworks } from './networks.ts'
 
-/** Argon2id (the package's default) with 19 MiB and two passes: the least that OWASP advises. */
-export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Turns at once, each with what it asks the database: one processor stays for everything else. */
 const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
 /** What may wait: eight seconds' worth, where the machine has little else to do (decision 32). */
 const MOST_WAITING = 300 * AT_ONCE
 /** For the whole process, however many apps are in it. */
 const hashOnThread = openHashThreads(AT_ONCE)
-
-/** How a password is hashed: its cost, and its salt. */
-export type Recipe = typeof COST & { readonly salt: Uint8Array }
 
 /** What a turn may do. */
 export type Turn = {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Tx } from '#kit/database.ts'
-import { COST, type Recipe } from './passwords.ts'
 import { selectSaltKey } from './store.ts'
 import type { UserRow } from '#users/find.ts'
+import { COST, type Recipe } from './hash-cost.ts'
 
 const SALT_BYTES = 16
 /** How a hash begins: algorithm, version, cost and salt (the PHC string format). */

@@ -4,13 +4,13 @@ import { hashToken, newId, newToken } from '#kit/ids.ts'
 import { countAttempt, refuseBeyond } from '#kit/limit.ts'
 import { TERMS_VERSION } from '#settings/rules.ts'
 import { codeLimits, TOO_MANY_CODES } from './limits.ts'
-import type { Recipe } from './passwords.ts'
 import type { Details } from './read-details.ts'
 import { recipeFor } from './recipe.ts'
 import { sendCodes } from './send-codes.ts'
 import { insertRegistration, type RegistrationRow } from './store.ts'
 import { textBudget } from './text-budget.ts'
 import { findUserByEmail, findUserByName } from '#users/find.ts'
+import type { Recipe } from './hash-cost.ts'
 
 const TOKEN_BYTES = 32
 

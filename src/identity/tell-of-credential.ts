@@ -1,6 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { type Notice, notify } from '#notifications/notify.ts'
+import { notify } from '#notifications/notify.ts'
+import type { Notice } from '#notifications/notice.ts'
 
 /** Tells a user that something of the way they sign in, or of what they may do, has changed. */
 export async function tellOfCredential(

@@ -6,11 +6,12 @@ import type { RequestFacts } from '#kit/routes.ts'
 import { openInvestorAccounts } from '#ledger/accounts.ts'
 import { announce } from '#notifications/notify.ts'
 import { provenUser } from './gate.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
+import { openSession } from './open-session.ts'
 import { problemOfName } from './read-details.ts'
 import { changeRegistration, lockRegistration, type RegistrationRow } from './store.ts'
 import { addUser } from '#users/change-user.ts'
 import { findUserByEmail, type UserRow } from '#users/find.ts'
+import type { OpenedSession } from './cookies.ts'
 
 /**
  * Makes a user of a registration whose codes were found right: their accounts in the books, their first session.

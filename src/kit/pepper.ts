@@ -15,7 +15,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Database, Tx } from './database.ts'
+import type { Kysely } from 'kysely'
+import type { DB } from './database-schema.ts'
 import { newToken } from './ids.ts'
 
 /** It shows nothing of itself where it is printed or logged. */
@@ -59,21 +60,21 @@ export function keyedWith(pepper: Pepper, purpose: Purpose, text: string): strin
 }
 
 /** The same with the pepper of the database that a transaction is on. */
-export function keyed(tx: Tx, purpose: Purpose, text: string): string {
+export function keyed(tx: Kysely<DB>, purpose: Purpose, text: string): string {
   const pepper = held.get(tx)
   if (pepper === undefined) throw new Error('the database was opened without the pepper')
   return keyedWith(pepper, purpose, text)
 }
 
-const held = new WeakMap<Database | Tx, Pepper>()
+const held = new WeakMap<Kysely<DB>, Pepper>()
 
 /** Gives a pool its pepper. */
-export function givePepper(db: Database, pepper: Pepper | undefined): void {
+export function givePepper(db: Kysely<DB>, pepper: Pepper | undefined): void {
   if (pepper !== undefined) held.set(db, pepper)
 }
 
 /** A transaction has the pepper of its pool. */
-export function passPepper(db: Database, tx: Tx): void {
+export function passPepper(db: Kysely<DB>, tx: Kysely<DB>): void {
   givePepper(tx, held.get(db))
 }
 

@@ -12,7 +12,7 @@ import {
   type MailedMessage,
   type MailingRow,
   settleMailing,
-} from './store.ts'
+} from './mailing-store.ts'
 
 /** How many receivers one transaction writes to. */
 export const CHUNK = 500

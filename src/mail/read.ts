@@ -2,8 +2,9 @@ import type { Tx } from '#kit/database.ts'
 import { type PageAsked, readPage, writeCursor } from '#lists/page.ts'
 import { type ListedMessage, type Mailing, MESSAGE_STATES, type Template } from './contract.ts'
 import { stateOfMailing } from './rules.ts'
-import { selectLastDelivered, selectMailings, selectMessages } from './store.ts'
+import { selectLastDelivered, selectMessages } from './store.ts'
 import { EXAMPLES } from './templates.ts'
+import { selectMailings } from './mailing-store.ts'
 
 /** How many mailings are shown; older ones are in the audit log. */
 const NEWEST = 20

@@ -3,7 +3,8 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { changeMailing, lockMailing, lockMessage, mailingOf, markForAnotherTry } from './store.ts'
+import { lockMessage, mailingOf, markForAnotherTry } from './store.ts'
+import { changeMailing, lockMailing } from './mailing-store.ts'
 
 /**
  * Tries a message again that was given up, as long as what it said is still there. 404 where there is none, 409 where it

@@ -8,7 +8,7 @@ import { checkMail } from './check-mail.ts'
 import type { Segment } from './contract.ts'
 import { segmentInWords } from './rules.ts'
 import { type ReceiverFinder, readReceivers } from './segment.ts'
-import { insertMailing } from './store.ts'
+import { insertMailing } from './mailing-store.ts'
 
 /** What owners are told of a mailing: `to` is its segment in words, `expected` how many belong to it. */
 export type SentMailing = { title: string; content: string; to: string; expected: number }

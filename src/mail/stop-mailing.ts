@@ -4,7 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { stateOfMailing } from './rules.ts'
-import { changeMailing, lockMailing } from './store.ts'
+import { changeMailing, lockMailing } from './mailing-store.ts'
 
 /** Stops a mailing: nothing more of it is written or sent. 404 where there is none, 409 where nothing is left to stop. */
 export async function stopMailing(tx: Tx, clock: Clock, actor: Administrator, input: { id: string }): Promise<void> {

@@ -11,7 +11,7 @@ import {
   noteDeviceFails,
   noteDeviceWorks,
   settlePush,
-} from './store.ts'
+} from './push-store.ts'
 
 /** Milliseconds for which a deliverer has a push to itself. Longer than a push service is waited for. */
 export const LEASE = MINUTE

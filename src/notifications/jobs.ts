@@ -7,7 +7,7 @@ import { transaction } from '#kit/transaction.ts'
 import { deliverPushes } from './deliver-pushes.ts'
 import type { PushKey } from './push-key.ts'
 import { contactOf, pushSender } from './send-push.ts'
-import { forgetPushesBefore } from './store.ts'
+import { forgetPushesBefore } from './push-store.ts'
 
 const BATCH = 20
 /** Milliseconds for which answers are still waited for when the app stops. */

@@ -5,9 +5,10 @@ import { newId } from '#kit/ids.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { anInvestor } from '../../test/support/people.ts'
-import { notify, type Notice } from './notify.ts'
+import { notify } from './notify.ts'
 import { toastsOf } from './read.ts'
 import { readNotifications } from './read-notifications.ts'
+import type { Notice } from './notice.ts'
 
 const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
 const NOTICE: Notice = {

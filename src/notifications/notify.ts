@@ -4,18 +4,11 @@ import { newId } from '#kit/ids.ts'
 import { enqueueTelling } from '#mail/enqueue.ts'
 import { letterOf } from '#mail/templates.ts'
 import type { Topic } from './contract.ts'
+import type { Notice } from './notice.ts'
 import { pushWordsOf } from './push-words.ts'
 import { SESSIONS } from './events.ts'
-import { insertLiveEvent, insertNotification, insertPushes, selectAddress } from './store.ts'
-
-/** One notification of the panel, as product.md's Notification data. */
-export type Notice = {
-  icon: 'investment' | 'withdrawal' | 'referral' | 'balance' | 'identity' | 'security' | 'approval'
-  title: string
-  bold_value: string
-  status_color: 'yellow' | 'green' | 'grey' | 'red'
-  status_text: string
-}
+import { insertLiveEvent, insertNotification, selectAddress } from './store.ts'
+import { insertPushes } from './push-store.ts'
 
 /**
  * Tells one user that something of theirs has changed: a notification that stays until read, an event for open screens,

@@ -1,7 +1,7 @@
 import webPush from 'web-push'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { insertPushKey, selectPushKey } from './store.ts'
+import { insertPushKey, selectPushKey } from './push-store.ts'
 
 /** The server's own pair of keys for web push (VAPID, RFC 8292), base64url. */
 export type PushKey = { public_key: string; private_key: string }

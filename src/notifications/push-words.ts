@@ -1,4 +1,4 @@
-import type { Notice } from './notify.ts'
+import type { Notice } from './notice.ts'
 
 /** What a lock screen shows of a notification, and the path that it opens. No amounts: lock screens are public. */
 export type PushWords = { title: string; content: string; path: string }

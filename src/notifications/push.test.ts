@@ -10,12 +10,13 @@ import { openWay } from '../../test/support/way-to-database.ts'
 import { type Device, type PushService, startPushService } from '../../test/support/push-service.ts'
 import { deliverPushes, GIVE_UP, LEASE, PAUSES } from './deliver-pushes.ts'
 import { startPushes } from './jobs.ts'
-import { notify, type Notice } from './notify.ts'
+import { notify } from './notify.ts'
 import { ensurePushKey } from './push-key.ts'
 import { contactOf, type PushSender, pushSender } from './send-push.ts'
-import { forgetPushesBefore } from './store.ts'
 import { MOST_DEVICES, subscribe } from './subscribe.ts'
 import { closeDevices, unsubscribe } from './unsubscribe.ts'
+import { forgetPushesBefore } from './push-store.ts'
+import type { Notice } from './notice.ts'
 
 const APPROVED: Notice = {
   icon: 'investment',

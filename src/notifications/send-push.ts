@@ -4,7 +4,7 @@ import webPush from 'web-push'
 import { SECOND } from '#kit/clock.ts'
 import type { PushKey } from './push-key.ts'
 import { lookUpPublic, mayBeEndpoint } from './push-address.ts'
-import type { ClaimedPush } from './store.ts'
+import type { ClaimedPush } from './push-store.ts'
 
 const PATIENCE = 15 * SECOND
 /** Seconds for which a push service keeps a message for a device that is switched off. */

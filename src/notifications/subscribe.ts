@@ -6,7 +6,7 @@ import { newId } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Subscription } from './contract.ts'
 import { mayBeEndpoint } from './push-address.ts'
-import { closeOldest, deleteSubscriptionOfOthers, lockDevices, upsertSubscription } from './store.ts'
+import { closeOldest, deleteSubscriptionOfOthers, lockDevices, upsertSubscription } from './push-store.ts'
 
 /** Devices of one user that are notified; one more, and the oldest no longer is. */
 export const MOST_DEVICES = 10

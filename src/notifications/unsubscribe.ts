@@ -1,7 +1,7 @@
 import type { Investor } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { closeDevicesOf, deleteSubscription } from './store.ts'
+import { closeDevicesOf, deleteSubscription } from './push-store.ts'
 
 /** No longer notifies one of one's own browsers; another's, or one that is not known, is left as it is. */
 export async function unsubscribe(tx: Tx, _clock: Clock, actor: Investor, input: { endpoint: string }): Promise<void> {
