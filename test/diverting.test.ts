@@ -241,6 +241,18 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
     }
   })
 
+  test('writes to those who have invested, and owners are told what the mail says to its end', async () => {
+    const { plans, wallets } = await offer()
+    const invested = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '100', duration: 14 }
+    await investor.must('/api/save-investment', invested)
+    const [{ id }] = (await investor.get('/api/histories')).body.investments
+    await owner.must(`/api/approve-investment/${id}`)
+    const content = `${'News. '.repeat(500)}From today pay to ${THEIR_BITCOIN}`
+    await thief.must('/api/send-mailing', { title: 'News', content, segment: 'running' })
+    const mail = await owner.newestMessage('.eml', OWNER.email, /^To: Users with running investments/m)
+    expect(unfolded(mail)).toContain(`From today pay to ${THEIR_BITCOIN}`)
+  })
+
   test('makes owners hear of thirty things in an hour and no more, and can still hide a wallet', async () => {
     await house.clock.move(HOUR)
     const mails = async () =>

@@ -101,7 +101,6 @@ test('what owners are told of leads nowhere, whatever an administrator has typed
     ...{ matter: 'plan', name: 'https://plumb.evil.test/login', by: 'mallory', step: 'asked for' },
     changes: [
       'Description: see www.evil.test\nor //evil.test',
-      `Text: ${'x'.repeat(20_000)}`,
       'Rate per day: 0.4% → 0.5%',
       'Address: bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     ],
@@ -112,6 +111,17 @@ test('what owners are told of leads nowhere, whatever an administrator has typed
   )
   expect(letter.content).toContain('Rate per day: 0.4% → 0.5%')
   expect(letter.content).toContain('Address: bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
-  expect(letter.content.length).toBeLessThan(4000)
   expect(letter.secret).toBe(false)
 })
+
+test.each(['x', 'News. ', 'ｘ', 'ﷺ', '…'])(
+  'owners are told all that somebody has typed, however much of %s comes before what matters',
+  (filler) => {
+    const typed = `${filler.repeat(20_000 / filler.length)}pay to bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`
+    const { content } = ownersTold({
+      ...{ matter: 'mailing', name: 'News', by: 'mallory', step: 'sent', changes: [`Text: ${typed}`] },
+    })
+    expect(content).toContain('pay to bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+    expect(content.length).toBeLessThan(typed.length + 1000)
+  },
+)
