@@ -56,7 +56,7 @@ const OF_OWNERS: readonly ApprovalKind[] = ['record funds', 'change limit', 'cha
 /** What each of the two limits of what one administrator does alone is called: they are settings. */
 export const LIMIT_TITLES = {
   second_approval_limit: 'Second approval above',
-  daily_alone_limit: 'Alone in a day',
+  daily_alone_limit: 'Daily limit per administrator',
 } as const
 export type LimitName = keyof typeof LIMIT_TITLES
 export const LIMIT_NAMES = Object.keys(LIMIT_TITLES) as LimitName[]
@@ -185,8 +185,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   description: 'Description',
   limit: 'Limit',
   ...LIMIT_TITLES,
-  follows: 'The day’s follows the other',
-  kyc: 'Needed',
+  follows: 'Daily limit moves with the other limit',
+  kyc: 'Identity check needed',
   roles: 'Roles',
   email: 'Email',
   invitation: 'Invitation',

@@ -26,8 +26,8 @@ export function enqueueMail(
 /** Mails of one kind that somebody gets in an hour because of what others do. */
 const MOST = 10
 const NO_MORE =
-  '\nYou have had ten mails like this one within an hour. We send no more of them until the hour is over; Plumb itself ' +
-  'shows what has changed.\n'
+  '\nYou have had ten mails like this one within an hour. We send no more of them until the hour is over. Sign in to ' +
+  'Plumb to see everything that has changed.\n'
 
 /**
  * Puts a mail into the outbox that tells somebody what was done to what is theirs. Ten of one subject go to one address

@@ -97,8 +97,8 @@ export type Matter = keyof typeof MATTERS
 export type OwnersStep = 'asked for' | 'made' | 'agreed to' | 'sent'
 const THEN: Readonly<Record<OwnersStep, string>> = {
   'asked for': 'It waits until a second administrator agrees.',
-  made: 'It counts from now.',
-  'agreed to': 'It counts from now.',
+  made: 'It is in effect now.',
+  'agreed to': 'It is in effect now.',
   sent: 'What has not been delivered yet can be stopped.',
 }
 

@@ -334,7 +334,7 @@ describe('the owner’s settings', () => {
       await owner.newestMessage('.eml', OWNER.email, /^Subject: Change of a limit: asked for[^]*100,000\.00/m),
     )
     expect(told).toContain('Second approval above: $1,000.00 → $5,000.00')
-    expect(told).toContain('Alone in a day: $20,000.00 → $100,000.00')
+    expect(told).toContain('Daily limit per administrator: $20,000.00 → $100,000.00')
     await owner.must(`/api/withdraw-approval/${each}`)
 
     // The amount stays; that it no longer goes with the other is what changes.

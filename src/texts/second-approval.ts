@@ -11,9 +11,9 @@ export const why = {
 /** Where it waits because who asked decided the step before it. */
 export const ownStep = {
   'approve investment':
-    'Above the limit, whoever approved the investor’s identity, made the plan or recorded the money does not approve the investment alone, and nobody does while that identity is not approved.',
+    'Above the limit, whoever approved the investor’s identity, made the plan or recorded the money can’t approve the investment alone. Unless identity checks are off, neither can anybody else while the identity is unapproved.',
   'approve referral':
-    'Above the limit, whoever approved the investment or an identity, or made the plan, does not approve the bonus alone, and nobody does while an identity is not approved.',
+    'Above the limit, whoever approved the investment or an identity, or made the plan, can’t approve the bonus alone. Unless identity checks are off, neither can anybody else while an identity is unapproved.',
   'update withdrawal': 'Above the limit, approving a withdrawal and marking it as paid takes two administrators.',
 } as const
 

@@ -91,7 +91,7 @@ describe('the settings and the audit log', () => {
   test('another limit shows what goes with it, in the form and in the request: both amounts, before and after', async () => {
     await page.goto('/admin-settings?panel=setting&of=second_approval_limit')
     const panel = page.getByRole('dialog', { name: 'Second approval above' })
-    await panel.getByText('“Alone in a day” goes with it, 20 times as much: $20,000.00 now.').waitFor()
+    await panel.getByText('“Daily limit per administrator” goes with it, 20 times as much: $20,000.00 now.').waitFor()
     await panel.getByLabel('Amount, $').fill('5000')
     await panel.getByLabel('Reason').fill('Larger amounts come in')
     await panel.getByRole('button', { name: 'Change it' }).click()

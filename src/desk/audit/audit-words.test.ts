@@ -11,7 +11,7 @@ test('a line about a setting is called by the setting, whatever the facts begin 
   expect(subjectOf(line('setting', 'kyc', { why: 'always', asked_for: 'change kyc' }, { kyc: 'x' }))).toBe(
     'Identity check',
   )
-  expect(subjectOf(line('setting', 'daily_alone_limit', { state: 'agreed' }))).toBe('Alone in a day')
+  expect(subjectOf(line('setting', 'daily_alone_limit', { state: 'agreed' }))).toBe('Daily limit per administrator')
   expect(subjectOf(line('setting', null, { state: 'agreed' }))).toBe(null)
 })
 

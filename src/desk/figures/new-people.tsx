@@ -15,7 +15,7 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
   const from = users.days[0]?.day
   const stages = [
     { name: 'Registered', count: conversion.registered, line: 'including those who have not confirmed both codes yet' },
-    { name: 'Verified', count: conversion.verified, line: 'both codes proved: new users', to: { from } },
+    { name: 'Verified', count: conversion.verified, line: 'both codes confirmed: new users', to: { from } },
     { name: 'Identity approved', count: conversion.approved, line: 'of them', to: { from, status: 'approved' } },
     { name: 'Invested', count: conversion.invested, line: 'of them, an investment that was approved' },
   ]

@@ -8,7 +8,7 @@ const NOTES = {
   create: <NeedsSecond>A new wallet waits until another administrator agrees.</NeedsSecond>,
   update: (
     <NeedsSecond>
-      Another name, address or network, and showing a hidden wallet, waits until another administrator agrees. Hiding it
+      Another name, address or network, and showing a hidden wallet, wait until another administrator agrees. Hiding it
       counts at once.
     </NeedsSecond>
   ),

@@ -30,7 +30,6 @@ export function segmentOf({ to, plan_id }: Draft): { segment: Segment; plan_id?:
   return to === 'plan' ? { segment: to, plan_id } : { segment: to }
 }
 
-/** Whom a mailing is for, as people say it. */
 /** `1,234 people`, `1 person` */
 export function people(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'person' : 'people'}`

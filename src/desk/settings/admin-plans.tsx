@@ -9,7 +9,7 @@ const NOTES = {
   update: (
     <NeedsSecond>
       Another name or description, a higher rate, referral bonus or maximum, a further duration, and showing a hidden
-      plan, waits until another administrator agrees.
+      plan, wait until another administrator agrees.
     </NeedsSecond>
   ),
 }
