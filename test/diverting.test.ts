@@ -292,6 +292,19 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
       }),
     )
     const mail = await owner.newestMessage('.eml', OWNER.email, /^Setting: Support/m)
-    expect(unfolded(mail)).toContain('Value: the default → https: / /evil. test/help')
+    expect(unfolded(mail)).toContain('Value: none (the default) → https: / /evil. test/help')
+  })
+
+  test.runIf(role === 'owner')('writes to nobody under another name alone, and every owner hears of it', async () => {
+    const sender = async (content: string) => {
+      await thief.must('/api/send-mail', { receiver: investor.email, title: 'Hello', content })
+      return /^From: .*/m.exec(await investor.newestMessage('.eml', investor.email, new RegExp(content)))?.[0]
+    }
+    const before = await sender('The first mail')
+    const to = { value: `Pay BTC to ${THEIR_BITCOIN}`, ...REASON }
+    expect((await thief.post('/api/update-setting/platform_name', to)).status).toBe(202)
+    expect(await sender('The second mail')).toBe(before)
+    const mail = await owner.newestMessage('.eml', OWNER.email, /^Setting: Name of the operator/m)
+    expect(unfolded(mail)).toContain(`Value: Plumb (the default) → Pay BTC to ${THEIR_BITCOIN}`)
   })
 })

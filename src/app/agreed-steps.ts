@@ -24,7 +24,7 @@ import { deductUser } from '#adjustments/deduct.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 import { changeSetting, type KeptSetting } from '#settings/change-setting.ts'
 
-type House = { settings: Pick<Settings, 'kyc' | 'paymentHours' | 'appUrl' | 'demo'> }
+type House = { settings: Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl' | 'mailFrom' | 'appUrl' | 'demo'> }
 type Perform = (tx: Tx, house: House, actor: Administrator, agreed: Agreed) => Promise<unknown>
 
 /** What each kind of request does once it is agreed to: the verb that asked, with the input that it kept. */
@@ -93,8 +93,8 @@ export async function performAgreed(tx: Tx, house: House, actor: Administrator, 
   await PERFORM[agreed.kind](tx, house, actor, agreed)
 }
 
-async function setAgreed(tx: Tx, _house: House, actor: Administrator, agreed: Agreed): Promise<unknown> {
-  return changeSetting(tx, await databaseClock(tx), actor, keptIn<KeptSetting>(agreed), agreed)
+async function setAgreed(tx: Tx, { settings }: House, actor: Administrator, agreed: Agreed): Promise<unknown> {
+  return changeSetting(tx, await databaseClock(tx), actor, keptIn<KeptSetting>(agreed), settings, agreed)
 }
 
 /** Read back as the verb of its kind wrote it. */

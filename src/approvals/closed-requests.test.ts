@@ -10,11 +10,10 @@ import { unblockUser } from '#roles/unblock-user.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { type InvestingHouse, openInvestingHouse } from '../../test/support/investing.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
-import { agree } from '../../test/support/agreeing.ts'
+import { agree, ENVIRONMENT } from '../../test/support/agreeing.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 
 const APP_URL = 'http://localhost'
-const SETTINGS = { kyc: 'invest', paymentHours: 24, appUrl: APP_URL, demo: false } as const
 
 let house: InvestingHouse
 let owner: Administrator
@@ -82,7 +81,7 @@ describe('what somebody has asked for', () => {
     const other = await anAdministrator(house.db, ['reviewer'])
     const anew = await ask(investors[0], other)
     expect(anew).toBeDefined()
-    await house.write((tx) => agree(tx, { settings: SETTINGS }, owner, { id: anew ?? '' }))
+    await house.write((tx) => agree(tx, { settings: ENVIRONMENT }, owner, { id: anew ?? '' }))
     await house.days(1)
   })
 
@@ -90,13 +89,13 @@ describe('what somebody has asked for', () => {
     const waits = (await ask(investors[2])) ?? ''
     await give(['support'])
     await give(['reviewer'])
-    await expect(house.write((tx) => agree(tx, { settings: SETTINGS }, owner, { id: waits }))).rejects.toThrow(
+    await expect(house.write((tx) => agree(tx, { settings: ENVIRONMENT }, owner, { id: waits }))).rejects.toThrow(
       'been refused',
     )
     const again = (await ask(investors[2])) ?? ''
     await block()
     await unblock()
-    await expect(house.write((tx) => agree(tx, { settings: SETTINGS }, owner, { id: again }))).rejects.toThrow(
+    await expect(house.write((tx) => agree(tx, { settings: ENVIRONMENT }, owner, { id: again }))).rejects.toThrow(
       'been refused',
     )
   })
@@ -136,7 +135,7 @@ describe('what somebody has asked for', () => {
     const change = await give([])
     expect(change).toBeDefined()
     expect(await requestsOf(asker)).toMatchObject([{ id: waits, state: 'waiting' }])
-    await house.write((tx) => agree(tx, { settings: SETTINGS }, second, { id: change ?? '' }))
+    await house.write((tx) => agree(tx, { settings: ENVIRONMENT }, second, { id: change ?? '' }))
     expect(await requestsOf(asker)).toMatchObject([{ id: waits, state: 'refused', decided_by: second.userId }])
     await block(second.userId)
     await house.clock.move(4 * DAY)

@@ -16,9 +16,9 @@ import { inviteAdministrator } from '#roles/invite-administrator.ts'
 import { setRoles } from '#roles/set-roles.ts'
 import { unblockUser } from '#roles/unblock-user.ts'
 import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
-import { openInvestingHouse, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse, type InvestingHouse } from '../../test/support/investing.ts'
 import { anAdministrator, aPlan, aWallet } from '../../test/support/people.ts'
-import { agree } from '../../test/support/agreeing.ts'
+import { agree, ENVIRONMENT } from '../../test/support/agreeing.ts'
 import { changeSetting } from '#settings/change-setting.ts'
 
 const APP_URL = 'http://localhost'
@@ -58,9 +58,9 @@ const step = fc.oneof(
   fc.record({
     ...{
       do: fc.constant('change setting' as const),
-      name: fc.constantFrom('support_url' as const, 'approval_days' as const),
+      name: fc.constantFrom('support_url' as const, 'approval_days' as const, 'platform_name' as const),
     },
-    value: fc.constantFrom('https://evil.test/login', '1', null),
+    value: fc.constantFrom('https://evil.test/login', '1', `Pay ${THEIR_BITCOIN}`, null),
   }),
   fc.record({
     do: fc.constantFrom(
@@ -116,7 +116,8 @@ async function tryTo({ actor, other, puppet, planId, wallets }: Scene, it: Step)
         const { value } = it
         const name = it.do === 'change setting' ? it.name : it.do === 'change kyc' ? 'kyc' : 'second_approval_limit'
         const input = { name, value, reason: 'Why not' } as const
-        return actor.roles.includes('owner') ? house.write((tx) => changeSetting(tx, clock, actor, input)) : undefined
+        if (!actor.roles.includes('owner')) return undefined
+        return house.write((tx) => changeSetting(tx, clock, actor, input, ENVIRONMENT))
       }
       case 'block':
         return house.write((tx) => blockUser(tx, clock, actor, { id: other.userId, reason: 'Out', appUrl: APP_URL }))
@@ -136,8 +137,8 @@ async function tryTo({ actor, other, puppet, planId, wallets }: Scene, it: Step)
         for (const { id } of await waiting()) await house.write((tx) => withdrawApproval(tx, clock, actor, { id }))
         return undefined
       case 'agree': {
-        const settings = { ...SETTINGS, appUrl: APP_URL, demo: false }
-        for (const { id } of await waiting()) await house.write((tx) => agree(tx, { settings }, actor, { id }))
+        for (const { id } of await waiting())
+          await house.write((tx) => agree(tx, { settings: ENVIRONMENT }, actor, { id }))
         return undefined
       }
       case 'wait':
@@ -155,7 +156,7 @@ const PLAN = {
 }
 
 test.each(['reviewer', 'owner'] as const)(
-  'whatever a %s does alone beside an owner, investors are shown no other address and no better plan, and no limit changes, nor when an identity check is needed, where Support leads or how long a request waits; nobody else becomes an administrator',
+  'whatever a %s does alone beside an owner, investors are shown no other address and no better plan, and no limit changes, nor when an identity check is needed, where Support leads, who mail comes from or how long a request waits; nobody else becomes an administrator',
   async (role) => {
     const { db } = house
     await fc.assert(
@@ -222,7 +223,7 @@ const limits = () =>
   house.db
     .selectFrom('setting')
     .selectAll()
-    .where('name', 'in', ['second_approval_limit', 'kyc', 'support_url', 'approval_days'])
+    .where('name', 'in', ['second_approval_limit', 'kyc', 'support_url', 'approval_days', 'platform_name'])
     .orderBy('id')
     .execute()
 const invitations = () => house.db.selectFrom('role_invitation').selectAll().execute()

@@ -2,7 +2,7 @@ import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import type { ApprovalKind, Change } from '#approvals/contract.ts'
 import { limitsInWords } from '#approvals/limit.ts'
-import { APPROVAL_DAYS, changesBetween, LIMIT_NAMES } from '#approvals/rules.ts'
+import { changesBetween, LIMIT_NAMES } from '#approvals/rules.ts'
 import { tellOwners, type Told } from '#approvals/tell-owners.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -10,7 +10,7 @@ import { countOf } from '#kit/count-of.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { SettingName } from './contract.ts'
-import { SMS_DAILY_BUDGET } from './read.ts'
+import { type Defaults, defaultsNow, type DefaultsOnWire } from './read.ts'
 import { isChangedByTwo, KYC_WORDS, SETTING_TITLES } from './rules.ts'
 import { readUpdate, updateSetting } from './update-setting.ts'
 
@@ -29,7 +29,8 @@ export type KeptSetting = {
  * Changes a setting; null goes back to the default. It counts from the next transaction on, and every owner is told. What
  * nobody changes alone waits for a second administrator, whichever way it goes: then nothing has changed, and the id of
  * the request is answered. As one of the limits may follow the other, what is asked for, told and
- * agreed to has both, before and after. 422 with words for what the setting cannot be, 409 where it is so already, or
+ * agreed to has both, before and after; and whoever reads that it was or becomes the default reads what that is, by the
+ * `environment`. 422 with words for what the setting cannot be, 409 where it is so already, or
  * where the limits are not those any more that it was asked for with.
  */
 export async function changeSetting(
@@ -37,6 +38,7 @@ export async function changeSetting(
   clock: Clock,
   actor: Administrator,
   input: KeptSetting,
+  environment: Defaults,
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const isLimit = LIMIT_NAMES.some((limit) => limit === input.name)
@@ -46,11 +48,12 @@ export async function changeSetting(
   if (was && input.was && changesBetween(input.was, was).length > 0) refuse('wrong state', LIMITS_CHANGED)
   const { kind, matter } = KINDS[name] ?? OTHERS
   const tell = { matter, name: SETTING_TITLES[name] }
+  const defaults = await defaultsNow(tx, environment)
   const perform = async () => {
     await updateSetting(tx, clock, actor, update)
     const changes = was
       ? changesOf(name, was, await limitsInWords(tx))
-      : [{ field: name === 'kyc' ? 'kyc' : 'setting', before: inWords(name, before), after: inWords(name, after) }]
+      : [{ field: name === 'kyc' ? 'kyc' : 'setting', ...inWords(name, { before, after }, defaults) }]
     await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   }
@@ -83,23 +86,37 @@ function changesOf(name: SettingName, was: Record<string, string>, now: Record<s
   return [{ field: name, before: was[name] ?? null, after: now[name] ?? null }, ...changes]
 }
 
-/** A value as owners are told of it; where the house has no default of its own, null is `the default`. */
-function inWords(name: SettingName, value: string | null): string | null {
+/** Both values as owners are told of them; null is none. */
+function inWords(
+  name: SettingName,
+  { before, after }: Pick<Change, 'before' | 'after'>,
+  defaults: DefaultsOnWire,
+): Pick<Change, 'before' | 'after'> {
+  const told = (value: string | null) => {
+    if (value !== null) return valueInWords(name, value)
+    if (name === 'terms_confirmed') return null
+    const unsaid = defaults[name]
+    return `${unsaid === null || unsaid === '' ? 'none' : valueInWords(name, unsaid)} (the default)`
+  }
+  return { before: told(before), after: told(after) }
+}
+
+function valueInWords(name: SettingName, value: string): string {
   switch (name) {
     case 'approval_days':
-      return countOf(Number(value ?? APPROVAL_DAYS), 'day')
+      return countOf(Number(value), 'day')
     case 'sms_daily_budget':
-      return countOf(Number(value ?? SMS_DAILY_BUDGET), 'text message')
+      return countOf(Number(value), 'text message')
     case 'terms_confirmed':
-      return value === null ? null : `version ${value}`
+      return `version ${value}`
     case 'kyc':
-      return value === null ? 'the default' : KYC_WORDS[value as keyof typeof KYC_WORDS]
+      return KYC_WORDS[value as keyof typeof KYC_WORDS]
     case 'payment_hours':
-      return value === null ? 'the default' : countOf(Number(value), 'hour')
+      return countOf(Number(value), 'hour')
     case 'second_approval_limit':
     case 'daily_alone_limit':
     case 'platform_name':
     case 'support_url':
-      return value ?? 'the default'
+      return value
   }
 }

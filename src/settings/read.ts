@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import type { Settings } from '#kit/config.ts'
-import { toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { toWire } from '#money/micro-usd.ts'
 import { limitsNow } from '#approvals/limit.ts'
 import { APPROVAL_DAYS, dailyAloneLimit, SECOND_APPROVAL_LIMIT } from '#approvals/rules.ts'
 import type { AuditLine } from '#audit/contract.ts'
@@ -8,6 +8,7 @@ import { newestOn } from '#audit/read.ts'
 import { readMailFrom } from '#mail/compose-mail.ts'
 import type { Setting, SettingChange, SettingName } from './contract.ts'
 import { KYC_MODES } from './rules.ts'
+import { maySupportBe } from '#kit/rules.ts'
 import { selectSettings } from './store.ts'
 
 /** What the owner may change while the house runs. */
@@ -44,7 +45,8 @@ const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeabl
   approval_days: () => ({}),
   daily_alone_limit: () => ({}),
   sms_daily_budget: (value) => ({ smsDailyBudget: Number(value) }),
-  support_url: (value) => ({ supportUrl: value }),
+  // what was set when more was allowed is not followed
+  support_url: (value) => (maySupportBe(value) ? { supportUrl: value } : {}),
   platform_name: (value) => ({ platformName: value }),
   terms_confirmed: (value) => ({ termsConfirmed: value }),
 }
@@ -62,7 +64,10 @@ export function defaultSupport({ supportUrl, mailFrom }: Pick<Settings, 'support
   return NOBODY.test(address) ? null : `mailto:${address}`
 }
 
-type Defaults = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl' | 'mailFrom'>
+/** What of the environment counts where the owner has said nothing. */
+export type Defaults = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl' | 'mailFrom'>
+/** What counts where the owner has said nothing, as the wire writes it; null where there is nothing. */
+export type DefaultsOnWire = Readonly<Record<SettingName, string | null>>
 
 /** What was asked for, refused or agreed to is no change by itself: that is told as this when it is made. */
 const CHANGED = 'setting changed'
@@ -74,24 +79,28 @@ export async function listSettings(tx: Tx, defaults: Defaults): Promise<Setting[
   const rows = await selectSettings(tx)
   const ids = rows.map(({ id }) => id)
   const lines = await newestOn(tx, ids, { action: CHANGED, most: MOST_SHOWN })
-  const { each } = await limitsNow(tx)
-  const unsaid = defaultsOnWire(defaults, each)
-  return rows.map(({ id, name, value }) => ({
-    ...{ id, name, value: value ?? unsaid[name], default: unsaid[name], changed: value !== null },
-    history: (lines.get(id) ?? []).map((line) => changeOf(name, line)),
-  }))
+  const unsaid = await defaultsNow(tx, defaults)
+  return rows.map(({ id, name, value }) => {
+    const counts = value !== null && (name !== 'support_url' || maySupportBe(value))
+    return {
+      ...{ id, name, value: counts ? value : unsaid[name], default: unsaid[name], changed: value !== null },
+      history: (lines.get(id) ?? []).map((line) => changeOf(name, line)),
+    }
+  })
 }
 
-function defaultsOnWire(
+/** The default of every setting at this moment. */
+export async function defaultsNow(
+  tx: Tx,
   { kyc, paymentHours, supportUrl, mailFrom }: Defaults,
-  limitNow: MicroUsd,
-): Record<SettingName, string | null> {
+): Promise<DefaultsOnWire> {
+  const { each } = await limitsNow(tx)
   return {
     kyc,
     payment_hours: String(paymentHours),
     second_approval_limit: toWire(SECOND_APPROVAL_LIMIT),
     approval_days: String(APPROVAL_DAYS),
-    daily_alone_limit: toWire(dailyAloneLimit(limitNow)),
+    daily_alone_limit: toWire(dailyAloneLimit(each)),
     sms_daily_budget: String(SMS_DAILY_BUDGET),
     support_url: defaultSupport({ supportUrl, mailFrom }),
     platform_name: readMailFrom(mailFrom).name,

@@ -25,8 +25,8 @@ export function settingsRoutes({
       })),
     'POST /api/update-setting/:name': ({ asker, params, body, write }) =>
       write(async (tx) => {
-        const waits = await changeSetting(tx, clock, asker, { name: params.name, ...body })
-        const done = body.value === null ? 'Back to the default from now.' : 'The setting counts from now.'
+        const waits = await changeSetting(tx, clock, asker, { name: params.name, ...body }, settings)
+        const done = body.value === null ? 'Back to the default.' : 'Saved.'
         return orWaits(waits, { what: 'The change', done })
       }),
   }

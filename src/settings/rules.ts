@@ -79,9 +79,13 @@ function readAddress(text: string): ReadValue {
 
 /**
  * The limits of what one administrator does alone, who is looked at before, how long a request waits for a second
- * administrator, and where people in trouble are led: nobody changes them alone.
+ * administrator, where people in trouble are led, and the name that every mail comes under, which may say where to pay:
+ * nobody changes them alone.
  */
-const CHANGED_BY_TWO: readonly SettingName[] = [...LIMIT_NAMES, 'kyc', 'approval_days', 'support_url']
+const CHANGED_BY_TWO: readonly SettingName[] = [
+  ...LIMIT_NAMES,
+  ...(['kyc', 'approval_days', 'support_url', 'platform_name'] as const),
+]
 
 /** Whether a setting is one of those that nobody changes alone. */
 export function isChangedByTwo(name: SettingName): boolean {

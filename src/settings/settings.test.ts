@@ -104,7 +104,7 @@ describe('the owner’s settings', () => {
     })
     expect((await set('payment_hours', ' 48 ')).status).toBe(200)
     expect((await settings())['payment_hours']).toMatchObject({ value: '48', default: '24', changed: true })
-    expect((await set('payment_hours', null, 'A day is enough')).body.message).toBe('Back to the default from now.')
+    expect((await set('payment_hours', null, 'A day is enough')).body.message).toBe('Back to the default.')
     expect((await settings())['payment_hours']).toMatchObject({
       value: '24',
       changed: false,
@@ -163,8 +163,24 @@ describe('the owner’s settings', () => {
     expect((await settings())['support_url']).toMatchObject({ default: 'https://help.plumb.test' })
   })
 
+  test('do not lead support to an address that was allowed when it was set and is not any more', async () => {
+    const there = async () => [
+      (await house.visitor().get('/support')).headers.get('location'),
+      (await settings())['support_url'].value,
+    ]
+    const before = await there()
+    const say = (value: string | null) =>
+      house.app.db.updateTable('setting').set({ value }).where('name', '=', 'support_url').execute()
+    await say('http://help.test')
+    expect(await there()).toEqual(['https://help.plumb.test', 'https://help.plumb.test'])
+    expect((await settings())['support_url']).toMatchObject({ changed: true })
+    await say('mailto:help@plumb.test')
+    expect(await there()).toEqual(before)
+  })
+
   test('name who mail comes from, at once', async () => {
-    await owner.must('/api/update-setting/platform_name', { value: 'Acme & Sons', reason: 'Our name' })
+    const named = { value: 'Acme & Sons', reason: 'Our name' }
+    await mustBoth(owner, reviewer, '/api/update-setting/platform_name', named)
     await owner.must('/api/send-mail', { title: 'Hello', content: 'From us', receiver: investor.email })
     const mail = await investor.newestMessage('.eml', investor.email, /From us/)
     expect(mail).toMatch(/^From: (")?Acme & Sons\1 <no-reply@localhost>/m)
@@ -211,10 +227,12 @@ describe('the owner’s settings', () => {
     expect((await reviewer.get('/api/admin/approvals')).body.items).toMatchObject([
       {
         ...{ kind: 'change kyc', subject_kind: 'setting', why: 'always', may_decide: true },
-        changes: [{ field: 'kyc', before: 'the default', after: 'Never' }],
+        changes: [{ field: 'kyc', before: 'Before investing (the default)', after: 'Never' }],
       },
     ])
-    await owner.newestMessage('.eml', owner.email, /^Subject: Change of the identity check: asked for by first-owner/m)
+    await expect
+      .poll(() => letter('Change of the identity check: asked for by first-owner'))
+      .toContain('Identity check needed: Before investing (the default) → Never')
     expect((await set('kyc', 'withdraw')).status).toBe(409)
     expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(403)
     await reviewer.must(`/api/agree-approval/${asked.body.approval_id}`)
@@ -233,7 +251,8 @@ describe('the owner’s settings', () => {
 
   test.each([
     ['support_url', 'https://evil.test/login', 'Support', 'https: / /evil. test/login'],
-    ['approval_days', '1', 'Time to agree', '7 days → 1 day'],
+    ['approval_days', '1', 'Time to agree', '7 days \\(the default\\) → 1 day'],
+    ['platform_name', 'Evil', 'Name of the operator', 'Acme & Sons → Evil'],
   ])(
     '%s is changed by two, either way, and every owner is told when it is asked for and when it is made',
     async (name, value, called, told) => {
@@ -263,15 +282,14 @@ describe('the owner’s settings', () => {
   )
 
   test('every owner is told of each change that one makes alone, and what it was and is', async () => {
+    const FEW = '1,000 text messages'
     const { default: hours, value } = (await settings())['payment_hours']
     expect([hours, value]).toEqual(['24', '2'])
     for (const [name, to, called, told] of [
       ['payment_hours', '1', 'Time to pay', 'Value: 2 hours → 1 hour'],
-      ['payment_hours', null, 'Time to pay', 'Value: 1 hour → the default'],
-      ['sms_daily_budget', '100000', 'Text messages a day', 'Value: 1,000 text messages → 100,000 text messages'],
-      ['sms_daily_budget', null, 'Text messages a day', 'Value: 100,000 text messages → 1,000 text messages'],
-      ['platform_name', 'Evil', 'Name of the operator', 'Value: Acme & Sons → Evil'],
-      ['platform_name', null, 'Name of the operator', 'Value: Evil → the default'],
+      ['payment_hours', null, 'Time to pay', 'Value: 1 hour → 24 hours \\(the default\\)'],
+      ['sms_daily_budget', '100000', 'Text messages a day', `Value: ${FEW} \\(the default\\) → 100,000 text messages`],
+      ['sms_daily_budget', null, 'Text messages a day', `Value: 100,000 text messages → ${FEW} \\(the default\\)`],
       ['terms_confirmed', TERMS_VERSION, 'Terms', `Value: version ${TERMS_VERSION}`],
       ['terms_confirmed', null, 'Terms', `Value: version ${TERMS_VERSION} → none`],
     ] as const) {

@@ -76,7 +76,7 @@ describe('the settings and the audit log', () => {
     expect(await acknowledge(page)).toContain('The change waits for a second approver. Nothing has changed yet.')
     const waiting = page.getByRole('region', { name: 'Waiting for a second approver' })
     await waiting.getByText('You have asked for a change of when an identity check is needed').waitFor()
-    await waiting.getByText('the default → Before withdrawing').waitFor()
+    await waiting.getByText('Before investing (the default) → Before withdrawing').waitFor()
     expect(await findings()).toEqual([])
     expect(await invest()).toBe(403)
     const [{ id }] = (await reviewer.get('/api/admin/approvals')).body.items

@@ -5,7 +5,15 @@ import { transaction } from '#kit/transaction.ts'
 import { agreeTo } from '#approvals/agree.ts'
 import { performAgreed } from '#app/agreed-steps.ts'
 
-const SETTINGS = { kyc: 'invest', paymentHours: 24, appUrl: 'http://localhost', demo: false } as const
+/** Of the environment, what verbs that are agreed to go by. */
+export const ENVIRONMENT = {
+  kyc: 'invest',
+  paymentHours: 24,
+  supportUrl: undefined,
+  mailFrom: 'Plumb <no-reply@localhost>',
+  appUrl: 'http://localhost',
+  demo: false,
+} as const
 
 /** Agrees to a request, and does what it asked for. */
 export async function agree(
@@ -20,5 +28,5 @@ export async function agree(
 /** Agrees to what waits by this id, as another administrator than the one who asked. */
 export async function agreeAs(db: Database, second: Administrator, id: string | undefined): Promise<void> {
   if (id === undefined) throw new Error('nothing waits: it has been done by one administrator alone')
-  await transaction(db, (tx) => agree(tx, { settings: SETTINGS }, second, { id }))
+  await transaction(db, (tx) => agree(tx, { settings: ENVIRONMENT }, second, { id }))
 }
