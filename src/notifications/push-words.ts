@@ -33,6 +33,13 @@ export function pushWordsOf({ icon, title, status_text }: Notice): PushWords | u
       path: '/profile',
     }
   }
+  if (icon === 'security' && title === 'Your roles') {
+    return {
+      title: 'Your roles were changed',
+      content: 'If this surprises you, open Plumb now.',
+      path: '/profile',
+    }
+  }
   if (icon === 'security') {
     return {
       title: 'Your sign-in has changed',

@@ -110,6 +110,8 @@ test.each<[Partial<Notice>, string | undefined]>([
   [{ icon: 'referral', status_text: 'pending' }, undefined],
   [{ icon: 'balance', status_text: 'a correction of $12' }, 'Your balance was changed'],
   [{ icon: 'security', title: 'Password', status_text: 'changed' }, 'Your sign-in has changed'],
+  [{ icon: 'security', title: 'Sign-in', status_text: 'unblocked' }, 'Your sign-in has changed'],
+  [{ icon: 'security', title: 'Your roles', status_text: 'changed' }, 'Your roles were changed'],
   [{ icon: 'identity', status_text: 'approved' }, undefined],
 ])('of %o a device is told: %s', async (notice, title) => {
   const me = await anInvestor(house.db)
