@@ -3,7 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import { isWithin, secondsClosed, tooMany } from '#kit/limit.ts'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
 import { wrongCodesLimit } from './limits.ts'
-import { CODE_TRIES } from './rules.ts'
+import { CODE_TRIES } from '#mail/rules.ts'
 import { hashCode } from './send-codes.ts'
 import { changeRegistration, lockRegistration, type RegistrationRow } from './store.ts'
 

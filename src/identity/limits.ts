@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { hashToken } from '#kit/ids.ts'
 import type { Limit } from '#kit/limit.ts'
-import { RESET_MINUTES } from './rules.ts'
+import { RESET_MINUTES } from '#mail/rules.ts'
 
 /** Failed sign-ins for one account from one address or one known device: ten in 15 minutes, thirty in a day. */
 export function accountLimits(email: string, from: string): Limit[] {

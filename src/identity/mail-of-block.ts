@@ -3,7 +3,6 @@ import type { Tx } from '#kit/database.ts'
 import { enqueueTelling } from '#mail/enqueue.ts'
 import { signInBlocked } from '#mail/templates.ts'
 import type { UserRow } from '#users/find.ts'
-import { blockedWords } from './rules.ts'
 
 /** Tells a blocked user by mail that they are, and why. */
 export async function mailOfBlock(
@@ -14,6 +13,6 @@ export async function mailOfBlock(
 ): Promise<void> {
   await enqueueTelling(tx, clock, {
     receiver: user.email,
-    ...signInBlocked({ why: blockedWords(user.blocked_reason ?? ''), link: `${appUrl}/support` }),
+    ...signInBlocked({ reason: user.blocked_reason ?? '', link: `${appUrl}/support` }),
   })
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import { hashToken, newToken } from '#kit/ids.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { resetLink } from '#mail/templates.ts'
-import { RESET_MINUTES } from './rules.ts'
+import { RESET_MINUTES } from '#mail/rules.ts'
 import { insertResetLink, useResetLinks } from './store.ts'
 import type { UserRow } from '#users/find.ts'
 

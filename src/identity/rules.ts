@@ -1,9 +1,6 @@
 import type { Who } from '#kit/wire.ts'
 import type { User } from '#users/contract.ts'
 
-export const CODE_MINUTES = 10
-export const CODE_TRIES = 5
-export const RESET_MINUTES = 30
 export const SHORTEST_PASSWORD = 10
 
 const MINUTE = 60_000
@@ -110,17 +107,4 @@ function reversed(text: string): string {
 /** What is wrong with a new password's second typing, or null. */
 export function checkConfirmation(password: string, confirmation: string): string | null {
   return password === confirmation ? null : 'The two passwords are not the same.'
-}
-
-/** What somebody reads who knows the right password of a blocked account. */
-export function blockedWords(reason: string): string {
-  return (
-    `Sign-in to this account is blocked. The reason: ${asSentence(reason)} ` +
-    'Your money stays yours and what is invested goes on earning. Write to support to have it looked at.'
-  )
-}
-
-/** A text that somebody typed, with a full stop where it has no end of its own. */
-export function asSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`
 }

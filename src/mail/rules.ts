@@ -4,6 +4,12 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 const CONTROL = /\p{Cc}/u
 
+/** How long what a mail or a text message carries is good for: it says so, and whoever makes it goes by it. */
+export const CODE_MINUTES = 10
+export const CODE_TRIES = 5
+export const RESET_MINUTES = 30
+export const INVITATION_DAYS = 7
+
 /**
  * Whether this is exactly one e-mail address that mail can be sent to: RFC 5321's dot-string at a domain of two
  * labels or more, in ASCII, nothing around it. No lists, names, comments, quotes or line breaks.

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { EXAMPLES, examplesWith, letterOf, MATTERS, ownersTold, type Matter } from './templates.ts'
+import { countOf } from '#kit/count-of.ts'
+import { CODE_MINUTES, CODE_TRIES, INVITATION_DAYS, RESET_MINUTES } from './rules.ts'
+import {
+  blockedWords,
+  EXAMPLES,
+  examplesWith,
+  letterOf,
+  MATTERS,
+  ownersTold,
+  signInBlocked,
+  type Matter,
+} from './templates.ts'
 
 /** What readers of mail make links of: a scheme, a host with a name's end or of numbers, an address. */
 const LINK = /\/\/|\p{L}:\S|\S@|@\S|[^\s.][.。]\p{Cf}*\p{L}|\d+\.\d+\.\d+\.\d+/iu
@@ -17,6 +28,29 @@ test('what carries a code or a link with a token is secret, and nothing else is'
   for (const { event, letter } of EXAMPLES) {
     expect(letter.secret, event).toBe(/\b\d{6}\b|token=/.test(letter.content))
   }
+})
+
+/** What the Mail screen shows as the mail of an event. */
+const exampleOf = (event: string) => EXAMPLES.find((example) => example.event === event)?.letter.content
+
+test('an example promises no more and no less than what is sent', () => {
+  expect(exampleOf('Reset link')).toContain(`is good for ${countOf(RESET_MINUTES, 'minute')}`)
+  for (const code of ['e-mail', 'phone']) {
+    const promised = `is good for ${countOf(CODE_MINUTES, 'minute')} and ${countOf(CODE_TRIES, 'try', 'tries')}`
+    expect(exampleOf(`Registered: ${code} code`)).toContain(promised)
+  }
+  expect(exampleOf('Administrator invited')).toContain(`for ${countOf(INVITATION_DAYS, 'day')},`)
+})
+
+test('an example of a block says all that whoever is blocked reads, at the sign-in and by mail', () => {
+  expect(exampleOf('Sign-in blocked')).toContain('Your money stays yours and what is invested goes on earning.')
+  const { content } = signInBlocked({ reason: 'Two people use it', link: 'https://plumb.example/support' })
+  expect(content).toContain(blockedWords('Two people use it'))
+  expect(blockedWords('Two people use it')).toContain('The reason: Two people use it. Your money')
+})
+
+test.each(['asked for', 'sent'] as const)('of what owners are told, that it was %s has an example', (step) => {
+  expect(EXAMPLES.map(({ letter }) => letter.subject)).toContainEqual(expect.stringMatching(`: ${step} by rita$`))
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /** Every mail and text message that is sent by itself, in words. Pure: what is in a message is what is handed in. */
 
 import { countOf } from '#kit/count-of.ts'
+import { CODE_MINUTES, CODE_TRIES, INVITATION_DAYS, RESET_MINUTES } from './rules.ts'
 
 /** What a message says. `secret`: it carries a code or a link for its receiver alone. */
 export type Letter = { subject: string; content: string; secret: boolean }
@@ -53,11 +54,24 @@ export function passwordChanged(): Letter {
   )
 }
 
-export function signInBlocked({ why, link }: { why: string; link: string }): Letter {
+/** What somebody reads who knows the right password of a blocked account, and who is told of the block by mail. */
+export function blockedWords(reason: string): string {
+  return (
+    `Sign-in to this account is blocked. The reason: ${asSentence(reason)} ` +
+    'Your money stays yours and what is invested goes on earning. Write to support to have it looked at.'
+  )
+}
+
+/** A text that somebody typed, with a full stop where it has no end of its own. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+export function signInBlocked({ reason, link }: { reason: string; link: string }): Letter {
   return open(
     'Sign-in to your Plumb account is blocked',
     // one of our links and no other: the reason is somebody's own words
-    `${unlinked(why)}\n\nA new password does not change this. Support is here:\n\n${link}\n`,
+    `${unlinked(blockedWords(reason))}\n\nA new password does not change this. Support is here:\n\n${link}\n`,
   )
 }
 
@@ -328,7 +342,8 @@ function open(subject: string, content: string): Letter {
 
 // Examples, for whoever wants to know what people are sent.
 
-const [LINK, CODE] = ['https://plumb.example', { code: '123456', minutes: 10, tries: 5 }]
+const LINK = 'https://plumb.example'
+const CODE: Code = { code: '123456', minutes: CODE_MINUTES, tries: CODE_TRIES }
 type Example = { event: string; channel?: 'text'; letter: Letter }
 
 /** Each message once, filled in; with what an administrator has typed, wherever one may type. */
@@ -341,20 +356,20 @@ export const examplesWith = (typed: string): readonly Example[] => [
     letter: resetLink({
       why: 'Somebody, most likely you, said that the password of your Plumb account was forgotten.',
       link: `${LINK}/reset-password?token=…`,
-      minutes: 60,
+      minutes: RESET_MINUTES,
     }),
   },
   { event: 'New password required', letter: newPasswordNeeded({ link: `${LINK}/forgot-password` }) },
   { event: 'Password changed', letter: passwordChanged() },
   {
     event: 'Sign-in blocked',
-    letter: signInBlocked({ why: `Sign-in to this account is blocked. The reason: ${typed}`, link: `${LINK}/support` }),
+    letter: signInBlocked({ reason: typed, link: `${LINK}/support` }),
   },
   { event: 'Sign-in unblocked', letter: signInUnblocked({ link: `${LINK}/login` }) },
   {
     event: 'Administrator invited',
     letter: administratorInvited({
-      ...{ by: 'first-owner', roles: '- reviewer: decides on money', days: 7 },
+      ...{ by: 'first-owner', roles: '- reviewer: decides on money', days: INVITATION_DAYS },
       link: `${LINK}/accept-roles?token=…`,
     }),
   },
@@ -363,6 +378,13 @@ export const examplesWith = (typed: string): readonly Example[] => [
     letter: ownersTold({
       ...{ matter: 'wallet', name: 'Bitcoin', by: 'rita', step: 'asked for' },
       changes: ['Available to investors: no → yes', `Name: Bitcoin → ${typed}`],
+    }),
+  },
+  {
+    event: 'Owners: a mail to many sent',
+    letter: ownersTold({
+      ...{ matter: 'mailing', name: 'News', by: 'rita', step: 'sent' },
+      changes: ['To: All users', 'Recipients: 1,234 people', `Text: ${typed}`],
     }),
   },
   {
@@ -376,7 +398,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
     event: 'Request for a second approval expired',
     letter: requestEnded({
       ...{ subject: 'Your request has expired', what: 'Change of a limit' },
-      changes: ['Second approval above: $1,000.00 → $5,000.00'],
+      changes: ['Setting: Second approval above', 'Second approval above: $1,000.00 → $5,000.00'],
     }),
   },
   ...[...EVENTS.keys()].map((title) => ({ event: title, letter: exampleOf(title, typed) })),

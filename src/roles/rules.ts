@@ -1,7 +1,6 @@
 import type { User } from '#users/contract.ts'
 
 /** How long an invitation to roles is good. */
-export const INVITATION_DAYS = 7
 
 /** What each role may do, in words. */
 export const ROLES: readonly { role: User['roles'][number]; words: string }[] = [
