@@ -37,6 +37,8 @@ export type Correction = {
   reason: string | null
   /** what it is about, where every owner is told that it was asked for */
   tell?: Told
+  /** the name of what it is about, where they are not told of it and it is nobody's record */
+  name?: string
 }
 
 /** What a verb did: what it counts for the limits, and what changed, for people. Amounts are micro-dollars. */
@@ -139,14 +141,14 @@ async function refuseTooMany(tx: Tx, { userId }: Administrator): Promise<void> {
 type Asked = Correction & Done & { why: ApprovalWhy }
 
 async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Asked): Promise<string> {
-  const { kind, subject, concerns, alsoConcerns = null, input, version, changes, reason, why } = asked
+  const { kind, subject, concerns, alsoConcerns = null, input, version, changes, reason, why, tell } = asked
   // What is approved or paid out as it was asked for corrects nothing: then its amount is at stake.
   const moved = asked.moved === ZERO ? (asked.counts ?? ZERO) : asked.moved
   const id = newId()
   await refuseTooMany(tx, actor)
   await insertApproval(tx, {
     ...{ id, kind, subject_kind: subject.kind, subject_id: subject.id, input, version, why },
-    ...{ concerns, also_concerns: alsoConcerns, changes: [...changes], moved },
+    ...{ name: tell?.name ?? asked.name ?? null, concerns, also_concerns: alsoConcerns, changes: [...changes], moved },
     ...{ asked_by: actor.userId, asked_at: (await databaseClock(tx)).now(), reason },
   })
   await recordAct(tx, clock, actor, {
@@ -163,6 +165,6 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Asked): Pr
     reason,
   })
   await announce(tx, null, 'approvals')
-  if (asked.tell) await tellOwners(tx, clock, actor, { ...asked.tell, step: 'asked for', changes })
+  if (tell) await tellOwners(tx, clock, actor, { ...tell, step: 'asked for', changes })
   return id
 }

@@ -1,5 +1,5 @@
 import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import type { ApprovalKind, ApprovalWhy, Change } from './contract.ts'
+import type { ApprovalKind, ApprovalSubject, ApprovalWhy, Change } from './contract.ts'
 
 type Role = 'owner' | 'reviewer' | 'support'
 type State = 'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'
@@ -203,6 +203,26 @@ export const AMOUNT_FIELDS: readonly string[] = [
   ...['min_amount', 'max_amount', 'limit', ...LIMIT_NAMES],
 ]
 
+/** Values of theirs that people call otherwise than the wire does. */
+const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  direction: { in: 'coming in', out: 'going out' },
+  account: { capital: 'Capital', returns: 'Returns', fees: 'Fees' },
+}
+
+/** What people call a value of a field. */
+export function wordOf(field: string, value: string): string {
+  return VALUE_WORDS[field]?.[value] ?? value
+}
+
+/** What the name of a request names; the others are about somebody's record. */
+export const NAMED: Readonly<Partial<Record<ApprovalSubject, string>>> = {
+  wallet: 'Wallet',
+  funds: 'Wallet',
+  plan: 'Plan',
+  setting: 'Setting',
+  invitation: 'Person',
+}
+
 /** The fields that differ, each as it was and as it would be. */
 export function changesBetween(
   before: Readonly<Record<string, string | null>>,
@@ -254,6 +274,16 @@ const TITLES: Readonly<Record<ApprovalKind, string>> = {
 /** What was asked for, as a heading. */
 export function titleOf(asked: { kind: ApprovalKind; changes: readonly Change[] }): string {
   return isPayout(asked) ? 'Payout of a withdrawal' : TITLES[asked.kind]
+}
+
+/** The same, with whose record it is or which wallet, plan or setting: `Change of a setting: Time to agree`. */
+export function headingOf(
+  asked: { kind: ApprovalKind; changes: readonly Change[]; name: string | null },
+  whose: string | undefined,
+): string {
+  const title = titleOf(asked)
+  if (whose !== undefined) return `${title} of ${whose}`
+  return asked.name === null ? title : `${title}: ${asked.name}`
 }
 
 /** Whether a withdrawal is to be paid out as it was asked for, with no correction of its amount. */

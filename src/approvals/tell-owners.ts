@@ -8,7 +8,7 @@ import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { notify } from '#notifications/notify.ts'
 import type { Change } from './contract.ts'
-import { AMOUNT_FIELDS, FIELD_WORDS, GONE_COUNTS_FOR } from './rules.ts'
+import { AMOUNT_FIELDS, FIELD_WORDS, GONE_COUNTS_FOR, wordOf } from './rules.ts'
 import { selectOwnersToTell } from './store.ts'
 
 /** What one administrator makes owners hear of in an hour, of either count: more than anybody does by hand. */
@@ -63,5 +63,8 @@ export function inALine({ field, before, after }: Change): string {
 }
 
 function valueOf(field: string, value: string): string {
-  return AMOUNT_FIELDS.includes(field) && /^\d/.test(value) ? showUsd(fromWire(value)) : value
+  if (field === 'date') return moment.format(new Date(value))
+  return AMOUNT_FIELDS.includes(field) && /^\d/.test(value) ? showUsd(fromWire(value)) : wordOf(field, value)
 }
+/** `Mar 1, 2026, 12:00:00 PM UTC`: nobody knows in which zone a mail is read. */
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' })

@@ -50,6 +50,7 @@ export interface Approval {
   input: Json;
   kind: string;
   moved: MicroUsd | null;
+  name: string | null;
   reason: string | null;
   state: Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'>;
   subject_id: string;

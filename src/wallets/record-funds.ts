@@ -56,12 +56,13 @@ export async function recordFunds(
   const after = { amount: toWire(amount), direction, account }
   const kept: KeptFunds = { walletId: wallet.id, reason, ...after }
   const subject = { kind: 'funds', id: wallet.id } as const
-  const asked = { kind: 'record funds', subject, concerns: null, input: kept, version: null, reason } as const
+  const { name } = wallet
+  const asked = { kind: 'record funds', subject, concerns: null, input: kept, version: null, reason, name } as const
   const waits = await correctOrAsk(tx, clock, actor, asked, agreed, async () => {
     await post(tx, actor, clock.now(), [{ key: `funds/${newId()}`, kind: `funds ${direction}`, reference, lines }])
     await recordAct(tx, clock, actor, { action: 'funds recorded', subject: reference, after, reason })
     await announce(tx, null, 'wallets')
     return { moved: amount, changes: changesBetween({}, { funds: after.amount, direction, account }) }
   })
-  return { name: wallet.name, waits }
+  return { name, waits }
 }

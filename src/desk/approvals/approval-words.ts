@@ -1,7 +1,8 @@
 import type { Approval, Change } from '#approvals/contract.ts'
 import * as text from '#texts/second-approval.ts'
-import { AMOUNT_FIELDS, FIELD_WORDS } from '#approvals/rules.ts'
+import { AMOUNT_FIELDS, FIELD_WORDS, wordOf } from '#approvals/rules.ts'
 import { momentOf } from '#ui/times.ts'
+import { networkName } from '#wallets/web/networks.ts'
 import { shortAddress } from '#desk/record-parts.tsx'
 import { dollars } from '#ui/dollars.ts'
 
@@ -50,6 +51,6 @@ function inWords({ field, before, after }: Change): string {
 function valueOf(field: string, value: string): string {
   if (AMOUNT_FIELDS.includes(field)) return /^\d/.test(value) ? dollars(value) : value
   if (field === 'address') return shortAddress(value)
-  if (field === 'direction') return value === 'in' ? 'coming in' : 'going out'
-  return field === 'date' ? momentOf(value) : value
+  if (field === 'network') return networkName(value)
+  return field === 'date' ? momentOf(value) : wordOf(field, value)
 }

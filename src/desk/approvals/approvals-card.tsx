@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Approval } from '#approvals/contract.ts'
-import { titleOf } from '#approvals/rules.ts'
+import { headingOf } from '#approvals/rules.ts'
 import * as text from '#texts/second-approval.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -69,10 +69,7 @@ function Line({ approval }: { approval: Approval }) {
     <li>
       <Link {...placeOf(approval)} className="flex min-h-18 items-center gap-4 rounded-control py-2">
         <span className="min-w-0 flex-1">
-          <span className="block text-15 font-semibold wrap-anywhere">
-            {titleOf(approval)}
-            {concerns && ` of ${concerns.name}`}
-          </span>
+          <span className="block text-15 font-semibold wrap-anywhere">{headingOf(approval, concerns?.name)}</span>
           <span className="block text-14 text-ink-2 wrap-anywhere">{lineOf(approval)}</span>
           <span className="block text-13 text-ink-2 wrap-anywhere">
             {mine ? 'asked for by you' : `asked for by ${asked_by.name}`}
