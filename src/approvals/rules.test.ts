@@ -124,6 +124,9 @@ describe('a request', () => {
     expect(whyNotSecond(roles, me('b', 'owner'))).toBeNull()
     expect(whyNotSecond(roles, me('b', 'reviewer', 'support'))).toMatch(/Only an owner/)
     expect(whyNotSecond({ ...roles, kind: 'invite to roles', concerns: null }, me('b', 'reviewer'))).toMatch(/owner/)
+    expect(whyNotSecond({ ...roles, kind: 'unblock user' }, me('b', 'reviewer'))).toBe(
+      'Only an owner decides on administrators.',
+    )
   })
 
   test('is decided once', () => {

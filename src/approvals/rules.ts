@@ -92,7 +92,7 @@ type Asked = { kind: ApprovalKind; asked_by: string; concerns: string | null; al
 export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly Role[] }): string | null {
   if (!holdsRole(asked.kind, me.roles)) {
     return isOfRoles(asked.kind)
-      ? 'Only an owner decides on a change of roles.'
+      ? 'Only an owner decides on administrators.'
       : 'Support sees everything and moves no money.'
   }
   if (asked.asked_by === me.userId) return 'You have asked for this yourself: another administrator has to decide.'
@@ -268,7 +268,7 @@ const TITLES: Readonly<Record<ApprovalKind, string>> = {
   'change setting': 'Change of a setting',
   'set roles': 'Change of roles',
   'invite to roles': 'Invitation to roles',
-  'unblock user': 'Unblocking of an administrator',
+  'unblock user': 'Unblock sign-in',
 }
 
 /** What was asked for, as a heading. */

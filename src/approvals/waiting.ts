@@ -25,7 +25,7 @@ const WAITS: Readonly<Record<ApprovalSubject, string>> = {
   setting: 'A change of this setting',
   balance: 'A correction of this balance',
   funds: 'A record of the operator’s own money in this payment wallet',
-  roles: 'A change of these roles',
+  roles: 'A decision about this administrator',
   invitation: 'An invitation of this person',
 }
 

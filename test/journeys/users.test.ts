@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
 import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
-import { invitationFor } from '../support/roles.ts'
+import { giveRoles, invitationFor } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { findingsOn } from '../support/axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
@@ -172,6 +172,34 @@ describe('an owner who looks after users', () => {
     await page.getByText('No invitation waits to be accepted').waitFor()
     await theirs.page.goto(`/accept-roles?token=${token}`)
     await theirs.page.getByText('This invitation no longer works.').waitFor()
+  })
+
+  test('is offered nothing of an administrator’s roles while a decision about them waits, and is told what waits', async () => {
+    const owner = await house.owner()
+    const [reviewer, other] = [house.visitor(), house.visitor()]
+    await reviewer.join('rita')
+    await other.join('olga')
+    await giveRoles(owner, reviewer, ['reviewer'])
+    await giveRoles(owner, other, ['owner'])
+    await owner.must(`/api/block-user/${reviewer.id}`, { reason: REASON })
+    const asked = await owner.post(`/api/unblock-user/${reviewer.id}`, { reason: 'It was changed' })
+    expect(asked.status).toBe(202)
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: /^Unblock sign-in of rita/ }).click()
+    const request = page.getByRole('region', { name: 'Waiting for a second approver' })
+    await request.getByText('You have asked to unblock this administrator’s sign-in').waitFor()
+    const buttons = ['Unblock sign-in', 'Change roles'].map((name) => page.getByRole('button', { name, exact: true }))
+    for (const button of buttons) expect(await button.count()).toBe(0)
+    expect(await owner.post(`/api/set-roles/${reviewer.id}`, { roles: ['support'] })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^A decision about this administrator waits for a second approver\./) },
+    })
+    await request.getByRole('button', { name: 'Withdraw my request' }).click()
+    await acknowledge(page)
+    for (const button of buttons) await button.waitFor()
+    expect((await owner.post(`/api/set-roles/${reviewer.id}`, { roles: ['support'] })).status).toBe(202)
+    await request.getByText('You have asked for other roles for this administrator').waitFor()
+    for (const button of buttons) expect(await button.count()).toBe(0)
   })
 
   test.each([

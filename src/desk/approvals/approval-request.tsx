@@ -15,26 +15,27 @@ import { ago, dayOf } from '#ui/times.ts'
 import { figuresOf, whyItWaits } from './approval-words.ts'
 import { call } from '#desk/calls.ts'
 
+/** What was asked: it follows `has asked`. */
 const KINDS: Record<ApprovalKind, string> = {
-  'approve investment': 'the approval of this investment',
-  'decline investment': 'this investment to be declined',
-  'update investment': 'a correction of this investment',
-  'update withdrawal': 'a correction of this withdrawal',
-  'approve referral': 'the approval of this bonus',
-  'top up user': 'a top-up of this account',
-  'deduct user': 'a deduction from this account',
-  'refund suspense': 'a refund of money that is held',
-  'record funds': 'funds to be recorded in this wallet',
-  'create wallet': 'a new payment wallet',
-  'change wallet': 'a change of this wallet',
-  'create plan': 'a new plan',
-  'change plan': 'a change of this plan',
-  'change limit': 'a change of this limit',
-  'change kyc': 'a change of when an identity check is needed',
-  'change setting': 'a change of this setting',
-  'set roles': 'other roles for this administrator',
-  'invite to roles': 'an invitation to roles',
-  'unblock user': 'sign-in of this administrator to be unblocked',
+  'approve investment': 'for the approval of this investment',
+  'decline investment': 'to decline this investment',
+  'update investment': 'for a correction of this investment',
+  'update withdrawal': 'for a correction of this withdrawal',
+  'approve referral': 'for the approval of this bonus',
+  'top up user': 'for a top-up of this account',
+  'deduct user': 'for a deduction from this account',
+  'refund suspense': 'for a refund of money that is held',
+  'record funds': 'to record funds in this wallet',
+  'create wallet': 'for a new payment wallet',
+  'change wallet': 'for a change of this wallet',
+  'create plan': 'for a new plan',
+  'change plan': 'for a change of this plan',
+  'change limit': 'for a change of this limit',
+  'change kyc': 'for a change of when an identity check is needed',
+  'change setting': 'for a change of this setting',
+  'set roles': 'for other roles for this administrator',
+  'invite to roles': 'for an invitation to roles',
+  'unblock user': 'to unblock this administrator’s sign-in',
 }
 
 /** Where no form asks for a reason, so that none is missing. */
@@ -65,8 +66,8 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
         <div className="min-w-0">
           <h3 className="text-15 text-pending">Waiting for a second approver</h3>
           <p className="text-13 text-ink-2 wrap-anywhere">
-            {approval.mine ? 'You have' : `${asked_by.name} has`} asked for{' '}
-            {isPayout(approval) ? 'the payout of this withdrawal' : KINDS[kind]}, {ago(asked_at, now)}. It expires{' '}
+            {approval.mine ? 'You have' : `${asked_by.name} has`} asked{' '}
+            {isPayout(approval) ? 'for the payout of this withdrawal' : KINDS[kind]}, {ago(asked_at, now)}. It expires{' '}
             {dayOf(expires_at)}.
           </p>
           {why && <p className="text-13 text-ink-2 wrap-anywhere">{why}</p>}

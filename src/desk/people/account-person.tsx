@@ -12,6 +12,7 @@ import { Rosette, Seal } from '#ui/rosette.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { dayOf } from '#ui/times.ts'
 import type { Account } from './account.ts'
+import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { useMayChange, useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import type { ListedUser } from '#users/contract.ts'
 
@@ -146,6 +147,8 @@ function SignIn({ user }: { user: ListedUser }) {
   const me = useUser()
   const mayHandle = useMayHandle(user) && me?.id !== user.id
   const mayGive = mayHandle && user.roles.length > 0 && me?.roles.includes('owner')
+  // what waits is decided first: until then neither could be done
+  const waits = useWaitsFor(user.id).some(({ subject_kind }) => subject_kind === 'roles')
   return (
     <section
       aria-label="Sign-in"
@@ -156,17 +159,17 @@ function SignIn({ user }: { user: ListedUser }) {
         {user.blocked ? `Blocked since ${dayOf(user.blocked.at)}: ${user.blocked.reason}` : 'Open'}
       </p>
       <div className="mt-3 flex flex-col gap-2">
-        {mayHandle &&
-          (user.blocked ? (
-            <Button look="secondary" size="small" onClick={() => unblock.show()}>
-              Unblock sign-in
-            </Button>
-          ) : (
-            <Button look="secondary" size="small" className="text-down!" onClick={() => block.show()}>
-              Block sign-in
-            </Button>
-          ))}
-        {mayGive && (
+        {mayHandle && user.blocked && !waits && (
+          <Button look="secondary" size="small" onClick={() => unblock.show()}>
+            Unblock sign-in
+          </Button>
+        )}
+        {mayHandle && !user.blocked && (
+          <Button look="secondary" size="small" className="text-down!" onClick={() => block.show()}>
+            Block sign-in
+          </Button>
+        )}
+        {mayGive && !waits && (
           <Button look="secondary" size="small" onClick={() => roles.show()}>
             Change roles
           </Button>
