@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { lazyPart } from './lazy-part.tsx'
 import { closeModal, type Modal, useModal } from './modal.ts'
+import { usePreload } from './preload.ts'
 
 const ModalDialog = lazyPart(async () => (await import('./modal-dialog.tsx')).ModalDialog, PlainModal)
 /** Milliseconds after which a screen has long been painted. */
@@ -9,11 +10,8 @@ const SETTLED = 3000
 /** Where the global modals appear. Rendered once, by the app. */
 export function ModalHost() {
   const modal = useModal()
-  useEffect(() => {
-    // it must be here before the line is lost, to say so
-    const timer = setTimeout(() => void ModalDialog.preload(), SETTLED)
-    return () => clearTimeout(timer)
-  }, [])
+  // it must be here before the line is lost, to say so
+  usePreload(ModalDialog.preload, SETTLED)
   if (!modal) return null
   return (
     <Suspense>

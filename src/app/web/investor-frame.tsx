@@ -1,6 +1,7 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { Bell } from '#overview/web/bell.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
+import { usePreload } from '#ui/preload.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/wide.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -18,7 +19,7 @@ const InvestorMenu = lazyPart(async () => (await import('./investor-menu.tsx')).
  */
 export function InvestorFrame() {
   const wide = useWide()
-  useEffect(() => void InvestorMenu.preload(), [])
+  usePreload(InvestorMenu.preload)
   const menu = (
     <Suspense fallback={<Skeleton className="h-120" />}>
       <InvestorMenu />

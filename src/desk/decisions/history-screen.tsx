@@ -1,10 +1,11 @@
 import { ListChecks } from 'lucide-react'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { Status } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { usePreload } from '#ui/preload.ts'
 import type { Column } from '#ui/record-table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useWide } from '#ui/wide.ts'
@@ -77,7 +78,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const wide = useWide()
   const mayChange = useMayChange()
   const [choosing, setChoosing] = useState(false)
-  useEffect(() => void load(), [load])
+  usePreload(load)
 
   const tab = TABS.find(({ name }) => name === asked.tab) ?? PENDING
   const among = statuses[tab.name]

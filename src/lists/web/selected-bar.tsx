@@ -1,7 +1,8 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
+import { usePreload } from '#ui/preload.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { useDecideMany, type Verdict } from './decide-many.ts'
 import type { ManyPanel as Panel, Together } from './many-panel.tsx'
@@ -26,9 +27,7 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
   const decline = usePanel(`decline-${kind}s`)
   const { run, begin, stop, forget } = useDecideMany<Row>()
   const isAny = selected.length > 0
-  useEffect(() => {
-    if (isAny) void LazyPanel.preload()
-  }, [isAny])
+  usePreload(isAny && LazyPanel.preload)
   // what was selected when the summary was opened is what is decided on
   const [listed, setListed] = useState<readonly Row[]>([])
   const open = (panel: typeof approve) => {
