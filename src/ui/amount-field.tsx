@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { descriptionOf, useStanding, type FieldProps } from './text-field.tsx'
 
 type AmountFieldProps = FieldProps & {
@@ -12,16 +12,12 @@ type AmountFieldProps = FieldProps & {
 /** An amount of dollars in big figures, with amounts to choose from below it. */
 export function AmountField({ label, value, onChange, hint, error, presets = [] }: AmountFieldProps) {
   const field = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [standing, forgive] = useStanding(error)
   const { message, describedBy } = descriptionOf(field, hint, standing)
   const change = (typed: string) => {
     forgive()
     onChange(typed)
   }
-  useEffect(() => {
-    if (message) input.current?.focus()
-  }, [message])
   return (
     <div>
       <label htmlFor={field} className="text-14 text-ink-2">
@@ -34,7 +30,6 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
           $
         </span>
         <input
-          ref={input}
           id={field}
           inputMode="decimal"
           autoComplete="off"

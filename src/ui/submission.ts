@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CallError } from './client.ts'
 import { announce, closeModal, loadModal } from './modal.ts'
+import { usePreload } from './preload.ts'
 
 type FieldErrors = CallError['errors']
 type Outcome<Reply> = {
@@ -25,15 +27,12 @@ export function useSubmission() {
   const underWay = useRef(false)
 
   // so that it can be said that the network is gone when it is
-  useEffect(loadModal, [])
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) focusFirstError()
-  }, [errors])
+  usePreload(loadModal)
 
   const submit = async <Reply>(send: () => Promise<Reply>, outcome: Outcome<Reply> = {}) => {
     if (underWay.current) return
     const found = outcome.check?.() ?? {}
-    if (Object.keys(found).length > 0) return setErrors(found)
+    if (Object.keys(found).length > 0) return showProblem(() => setErrors(found))
     underWay.current = true
     setBusy(true)
     setErrors({})
@@ -55,7 +54,8 @@ async function attempt<Reply>(
     succeed(await send(), outcome)
     return true
   } catch (error) {
-    if (error instanceof CallError) setErrors(error.errors)
+    const errors = error instanceof CallError ? error.errors : {}
+    if (Object.keys(errors).length > 0) showProblem(() => setErrors(errors))
     announce({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
     return false
   }
@@ -71,6 +71,12 @@ function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {
 function messageOf(reply: unknown): string | null {
   const { message } = (reply ?? {}) as { message?: string }
   return message ?? null
+}
+
+/** Draws what says that something is wrong, and takes the person to the first field that it is said of. */
+export function showProblem(say: () => void) {
+  flushSync(say)
+  focusFirstError()
 }
 
 /** Takes the person to the first field that needs another look, if there is one. */

@@ -8,7 +8,7 @@ import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { focusFirstError, useSubmission } from '#ui/submission.ts'
+import { showProblem, useSubmission } from '#ui/submission.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { call } from './calls.ts'
 import { readInvestAmount } from './invest-amount.ts'
@@ -45,8 +45,8 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
 
   const invest = (event: FormEvent) => {
     event.preventDefault()
-    setProblem(read.problem)
-    if (read.problem) return focusFirstError()
+    if (read.problem) return showProblem(() => setProblem(read.problem))
+    setProblem(undefined)
     const body = { plan_id: plan.id, wallet_id: walletId, amount: typed, duration, source }
     void submit(() => call('POST /api/save-investment', { body }), {
       leaves: true,

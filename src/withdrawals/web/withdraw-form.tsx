@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { grownSince } from '#investments/rules.ts'
 import * as text from '#texts/withdraw-form.ts'
 import { fromWire, microUsd, parseAmount, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
@@ -9,7 +9,7 @@ import { Choices } from '#ui/choices.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { Seal } from '#ui/rosette.tsx'
-import { focusFirstError, useSubmission } from '#ui/submission.ts'
+import { showProblem, useSubmission } from '#ui/submission.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { networkName, networkSymbol } from '#wallets/web/networks.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
@@ -42,12 +42,9 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
   const [method, setMethod] = useState(wallets[0]?.wallet_name)
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [tries, setTries] = useState(0)
+  const [asked, setAsked] = useState(false)
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
-  useEffect(() => {
-    if (tries > 0) focusFirstError()
-  }, [tries])
 
   const wallet = wallets.find(({ wallet_name }) => wallet_name === method) ?? wallets[0]
   if (!wallet) return <Notice>{text.noPaymentMethod}</Notice>
@@ -61,9 +58,12 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
   const request = (event: FormEvent) => {
     event.preventDefault()
     const wrong = 'problem' in read ? read.problem : beyond(typed, available(source))
-    setProblem(wrong)
-    setTries(tries + 1)
-    if (wrong !== undefined || addressProblem(address, wallet) !== null) return
+    const say = () => {
+      setProblem(wrong)
+      setAsked(true)
+    }
+    if (wrong !== undefined || addressProblem(address, wallet) !== null) return showProblem(say)
+    say()
     const body = { amount: typed, source, wallet_address: address, wallet_name: wallet.wallet_name }
     void submit(() => call('POST /api/withdraw', { body }), {
       done: () => {
@@ -122,7 +122,7 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
         onChange={setAddress}
         wallet={wallet}
         used={usedAddresses(withdrawals, wallet.wallet_name)}
-        asked={tries > 0}
+        asked={asked}
         error={errors['wallet_address']}
       />
       {ready && (
