@@ -6,6 +6,7 @@ export type Connection = 'there' | 'offline' | 'unreached'
 let unreached = false
 let newest: number | undefined
 const listeners = new Set<() => void>()
+const figuresListeners = new Set<() => void>()
 
 export function connection(): Connection {
   if (!navigator.onLine) return 'offline'
@@ -23,13 +24,19 @@ export function useConnection(): Connection {
 }
 
 /** When the newest figures on this device were true, in milliseconds; undefined where none have come. */
-export function figuresFrom(): number | undefined {
-  return newest
+export function useFiguresFrom(): number | undefined {
+  return useSyncExternalStore(followFigures, () => newest)
 }
 
 /** Figures have come that were true at a moment: just now, or when they were kept. */
 export function figuresCame(at: number) {
   newest = Math.max(newest ?? 0, at)
+  for (const listener of figuresListeners) listener()
+}
+
+function followFigures(changed: () => void): () => void {
+  figuresListeners.add(changed)
+  return () => figuresListeners.delete(changed)
 }
 
 /** The moment that a growing figure may be shown for: now, or without a connection the moment it was last known. */

@@ -1,10 +1,24 @@
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
-/** The device's time in milliseconds, or another clock's, told again every so often while the page can be seen. */
+/**
+ * The device's time in milliseconds, or another clock's, told again every so often while the page can be seen. Which
+ * clock and how often are settled when it is first asked.
+ */
 export function useNow(every: number, clock = Date.now): number {
-  const [now, setNow] = useState(clock)
-  useEffect(() => whileSeen(() => setNow(clock()), every), [every, clock])
-  return now
+  const [{ follow, read }] = useState(() => watchOf(every, clock))
+  return useSyncExternalStore(follow, read, read)
+}
+
+function watchOf(every: number, clock: () => number) {
+  let now = clock()
+  return {
+    read: () => now,
+    follow: (changed: () => void) =>
+      whileSeen(() => {
+        now = clock()
+        changed()
+      }, every),
+  }
 }
 
 /** Acts every so often while the page can be seen, and at once when it is seen again. Returns what ends it. */

@@ -1,10 +1,7 @@
 import { WifiOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import * as text from '#texts/offline-banner.ts'
-import { figuresFrom, useConnection } from './connection.ts'
+import { useConnection, useFiguresFrom } from './connection.ts'
 import { clockTime, dayOf, momentOf } from './times.ts'
-
-const SECOND = 1000
 
 /** Says that there is no connection and how old the figures are. Nothing is queued silently. */
 export function OfflineBanner() {
@@ -19,12 +16,7 @@ export function OfflineBanner() {
 }
 
 function Age({ offline }: { offline: boolean }) {
-  const [from, setFrom] = useState(figuresFrom)
-  // figures that were kept on the device come a moment after the screen
-  useEffect(() => {
-    const timer = setInterval(() => setFrom(figuresFrom()), SECOND / 10)
-    return () => clearInterval(timer)
-  }, [])
+  const from = useFiguresFrom()
   if (from === undefined) return offline ? text.noFigures : text.unreached
   const time = timeOf(from)
   return offline ? text.figuresAsOf(time) : text.unreachedAsOf(time)

@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { isReturning } from './returning.ts'
 
 const HOUR = 60 * 60 * 1000
+
+let waiting: ServiceWorker | undefined
 
 /** Makes the version that waits take over; the page is loaded again by whoever asked. */
 export type Update = () => void
@@ -11,13 +13,16 @@ export type Update = () => void
  * update as soon as a version waits that this page is not made of.
  */
 export function useUpdate(): Update | undefined {
-  const [waiting, setWaiting] = useState<ServiceWorker>()
-  useEffect(() => keepUpToDate(setWaiting), [])
-  return waiting && (() => takeOver(waiting))
+  const worker = useSyncExternalStore(keepUpToDate, () => waiting)
+  return worker && (() => takeOver(worker))
 }
 
-function keepUpToDate(offer: (worker: ServiceWorker) => void): () => void {
+function keepUpToDate(changed: () => void): () => void {
   const ended = new AbortController()
+  const offer = (worker: ServiceWorker) => {
+    waiting = worker
+    changed()
+  }
   void register(offer, ended.signal).catch((error: unknown) => console.warn('Offline use is not possible', error))
   return () => ended.abort()
 }
