@@ -1,4 +1,5 @@
 import { type ComponentType, use, useSyncExternalStore } from 'react'
+import { connection, followConnection } from './connection.ts'
 import { NotLoaded, type Why } from './not-loaded.tsx'
 
 /** What stands in the place of a part that could not be fetched. */
@@ -7,6 +8,7 @@ export type Missing = { why: Why; again: () => void }
 /**
  * A part of the app whose code comes when it is first shown, or with `preload`. Where it cannot be fetched, a sentence
  * and a way to try again stand in its place (`Instead`, with the part's own props), and nothing else of the page changes.
+ * What did not come for want of a connection is tried again while it is on screen, whenever one is found.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -34,7 +36,16 @@ export function lazyPart<Props extends object>(
   const again = () => void preload()
   const follow = (changed: () => void) => {
     listeners.add(changed)
-    return () => listeners.delete(changed)
+    const retry = () => {
+      if (found.why === 'offline' && connection() === 'there') again()
+    }
+    // it may be a while since it did not come
+    retry()
+    const unfollow = followConnection(retry)
+    return () => {
+      listeners.delete(changed)
+      unfollow()
+    }
   }
   const read = () => found
   const Lazy = (props: Props) => {

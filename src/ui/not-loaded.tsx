@@ -1,23 +1,14 @@
-import { useEffect } from 'react'
 import * as text from '#texts/not-loaded.ts'
-import { connection, followConnection } from './connection.ts'
 import { LoadFailed } from './load-failed.tsx'
 
 /** Why a part of the app is not here: no connection, a newer version, or a browser that will not ask for it again. */
 export type Why = keyof typeof text.why
 
-/** What stands where a part of the app could not be fetched. It is tried again when the connection comes back. */
+/** What stands where a part of the app could not be fetched. */
 export function NotLoaded({ why, again }: { why: Why; again: () => void }) {
   // seldom drawn, and part of what everybody loads first
   'use no memo'
   const lost = why === 'offline'
-  useEffect(() => {
-    if (!lost) return
-    const retry = () => connection() === 'there' && again()
-    // it may be a while since it did not come
-    retry()
-    return followConnection(retry)
-  }, [lost, again])
   return (
     <LoadFailed
       again={lost ? again : () => location.reload()}
