@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useLater } from './later.ts'
 
 type SearchFieldProps = { label: string; found: string; onSearch: (text: string) => void; className?: string }
 
@@ -16,13 +17,11 @@ export function SearchField({ label, found, onSearch, className = '' }: SearchFi
     setSeen(found)
     if (!typing && found !== text.trim()) setText(found)
   }
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(waiting.current), [])
+  const later = useLater()
   const type = (typed: string) => {
     setText(typed)
     setTyping(true)
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => {
+    later(() => {
       setTyping(false)
       onSearch(typed.trim())
     }, TYPING_PAUSE)

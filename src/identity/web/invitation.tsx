@@ -1,6 +1,7 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as text from '#texts/invitation.ts'
+import { useGoOn } from '#ui/go-on.ts'
 import { writeText } from '#ui/stored.ts'
 import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
 import { checkName } from '#users/rules.ts'
@@ -9,15 +10,13 @@ const REDIRECT_AFTER = 2000
 
 /** Keeps who invited (the name in the link), then goes on to the house. What can be no name is neither kept nor shown. */
 export function InvitationScreen() {
-  const navigate = useNavigate()
   const { referral = '' } = useLocation().search
   const inviter = checkName(referral) === null ? referral : null
 
   useEffect(() => {
     if (inviter !== null) writeText('invited-by', inviter)
-    const leave = setTimeout(() => void navigate({ to: '/', replace: true }), REDIRECT_AFTER)
-    return () => clearTimeout(leave)
-  }, [inviter, navigate])
+  }, [inviter])
+  useGoOn('/', REDIRECT_AFTER)
 
   return (
     <SignedOut

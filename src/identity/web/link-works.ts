@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useAnswer } from '#ui/answer.ts'
 import { call } from './calls.ts'
 
 /**
@@ -7,15 +8,7 @@ import { call } from './calls.ts'
  */
 export function useLinkWorks(kind: 'reset' | 'setup' | 'roles', token: string | undefined): boolean | null {
   const [works, setWorks] = useState<boolean | null>(null)
-  useEffect(() => {
-    let left = false
-    call('POST /api/check-link', { body: { kind, token: token ?? '' } }).then(
-      ({ valid }) => left || setWorks(valid),
-      () => {},
-    )
-    return () => {
-      left = true
-    }
-  }, [kind, token])
+  const ask = useCallback(() => call('POST /api/check-link', { body: { kind, token: token ?? '' } }), [kind, token])
+  useAnswer(ask, ({ valid }) => setWorks(valid))
   return works
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, useCallback, useEffect, useState, type FormEvent } from 'react'
+import { Fragment, useState, type FormEvent } from 'react'
 import * as shared from '#texts/signed-out.ts'
 import * as text from '#texts/verify.ts'
+import { useAnswer } from '#ui/answer.ts'
 import { Button } from '#ui/button.tsx'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -18,15 +19,10 @@ const REDIRECT_AFTER = 3000
 /** Prove e-mail and phone by the two codes that were sent. */
 export function VerifyScreen() {
   const { left, restart } = useCountdown(RESEND_AFTER)
-  const lookWhen = useCallback(
-    () =>
-      call('GET /api/retry-verification').then(
-        ({ seconds }) => void (seconds !== null && restart(seconds)),
-        () => {},
-      ),
-    [restart],
-  )
-  useEffect(() => void lookWhen(), [lookWhen])
+  const hearWhen = ({ seconds }: Awaited<ReturnType<typeof askWhen>>) => {
+    if (seconds !== null) restart(seconds)
+  }
+  useAnswer(askWhen, hearWhen)
   const { busy, errors, submit } = useSubmission()
   const [round, setRound] = useState(1)
 
@@ -45,7 +41,7 @@ export function VerifyScreen() {
     })
   }
   const resend = () =>
-    void submit(() => sendAnew(lookWhen), {
+    void submit(() => sendAnew(() => askWhen().then(hearWhen, () => {})), {
       sending: false,
       done: () => setRound(round + 1),
     })
@@ -94,6 +90,9 @@ export function VerifyScreen() {
     </SignedOut>
   )
 }
+
+/** Asks in how many seconds new codes may be sent. */
+const askWhen = () => call('GET /api/retry-verification')
 
 function WhereCodesWent() {
   const user = useUser()

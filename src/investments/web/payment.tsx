@@ -1,10 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import * as text from '#texts/payment.ts'
 import { days } from '#texts/plan-terms.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { investmentsContract } from '#investments/contract.ts'
 import { CallError } from '#ui/client.ts'
+import { useGoOn } from '#ui/go-on.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -20,14 +20,8 @@ const TO_PLANS_AFTER = 1000
 /** Where to pay one investment. Everything on it comes from the server; the link only says which one. */
 export function PaymentScreen() {
   const { tranx_id, amount, wallet, address } = useSearch({ from: '/payment' })
-  const navigate = useNavigate()
   const nothingToPay = !amount
-  useEffect(() => {
-    if (!nothingToPay) return
-    const timer = setTimeout(() => void navigate({ to: '/invest', replace: true }), TO_PLANS_AFTER)
-    return () => clearTimeout(timer)
-  }, [nothingToPay, navigate])
-
+  useGoOn('/invest', nothingToPay ? TO_PLANS_AFTER : null)
   if (nothingToPay || !tranx_id) return <NoPayment />
   return <OwnPayment tranxId={tranx_id} asked={{ amount, wallet, address }} />
 }

@@ -1,6 +1,7 @@
 import { BellRing } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import * as text from '#texts/push.ts'
+import { useAnswer } from '#ui/answer.ts'
 import { pushState, startPush, stopPush, type PushState } from './push-device.ts'
 
 /** Notifications on this device, on or off, and what stands in the way. */
@@ -8,9 +9,8 @@ export function PushSwitch({ userId }: { userId: string }) {
   const [state, setState] = useState<PushState | 'asking'>()
   const [problem, setProblem] = useState<string>()
   const about = useId()
-  useEffect(() => {
-    pushState(userId).then(setState, () => setState('unsupported'))
-  }, [userId])
+  const ask = useCallback(() => pushState(userId).catch(() => 'unsupported' as const), [userId])
+  useAnswer(ask, setState)
 
   const turn = async (next: () => Promise<PushState>) => {
     setState('asking')
