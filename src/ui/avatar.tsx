@@ -1,9 +1,9 @@
-type AvatarProps = { name: string; picture: string; className?: string }
+type AvatarProps = { name: string; picture: string; onLoad?: () => void; className?: string }
 
 /** A person's picture, or their initials where there is none. */
-export function Avatar({ name, picture, className = 'size-10 text-13' }: AvatarProps) {
+export function Avatar({ name, picture, onLoad, className = 'size-10 text-13' }: AvatarProps) {
   const look = `shrink-0 rounded-full ${className}`
-  if (picture) return <img src={picture} alt="" className={`object-cover ${look}`} />
+  if (picture) return <img src={picture} alt="" onLoad={onLoad} className={`object-cover ${look}`} />
   return (
     <span
       aria-hidden

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import * as text from '#texts/profile.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +20,6 @@ export function PictureForm({ user }: { user: User }) {
   const [problem, setProblem] = useState<string>()
   const [standing, forgive] = useStanding(errors['image'])
   const { message, describedBy } = descriptionOf(field, text.pictureHint, problem ?? standing)
-  useEffect(() => () => URL.revokeObjectURL(picked?.address ?? ''), [picked])
 
   const pick = async (file: File | undefined) => {
     if (!file) return
@@ -45,7 +44,13 @@ export function PictureForm({ user }: { user: User }) {
 
   return (
     <form onSubmit={upload} className="flex flex-wrap items-center gap-4">
-      <Avatar name={user.name} picture={picked?.address ?? user.profile} className="size-18 text-22" />
+      <Avatar
+        name={user.name}
+        picture={picked?.address ?? user.profile}
+        // shown once, a picked picture needs its address no longer
+        onLoad={() => URL.revokeObjectURL(picked?.address ?? '')}
+        className="size-18 text-22"
+      />
       <label className="flex min-h-11 flex-1 items-center gap-2.5 rounded-control font-semibold whitespace-nowrap text-brand has-[:focus-visible]:outline-2">
         <ImagePlus className="size-5" aria-hidden />
         {text.choose}
