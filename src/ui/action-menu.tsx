@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useId, useRef, useState, type ReactNode } from 'react'
 
 type ActionMenuProps = {
   /** What opens it, where the trigger itself does not say it in words. */
@@ -18,13 +18,13 @@ export const menuItemClass =
 export function ActionMenu({ label, trigger, triggerClass = '', children, className = 'end-0' }: ActionMenuProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const whole = useRef<HTMLDivElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!open) return
+  const whileOpen = useCallback((whole: HTMLElement | null) => {
+    if (!whole) return
+    const over = new AbortController()
     const outside = (event: Event) => {
-      if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false)
+      if (event.target instanceof Node && !whole.contains(event.target)) setOpen(false)
     }
     const choice = (event: Event) => {
       if (event.target instanceof Node && menu.current?.contains(event.target)) setOpen(false)
@@ -34,19 +34,14 @@ export function ActionMenu({ label, trigger, triggerClass = '', children, classN
       setOpen(false)
       button.current?.focus()
     }
-    document.addEventListener('pointerdown', outside)
-    document.addEventListener('focusin', outside)
-    document.addEventListener('click', choice)
-    document.addEventListener('keydown', escape)
-    return () => {
-      document.removeEventListener('pointerdown', outside)
-      document.removeEventListener('focusin', outside)
-      document.removeEventListener('click', choice)
-      document.removeEventListener('keydown', escape)
-    }
-  }, [open])
+    document.addEventListener('pointerdown', outside, over)
+    document.addEventListener('focusin', outside, over)
+    document.addEventListener('click', choice, over)
+    document.addEventListener('keydown', escape, over)
+    return () => over.abort()
+  }, [])
   return (
-    <div ref={whole} className="relative">
+    <div ref={open ? whileOpen : null} className="relative">
       <button
         ref={button}
         type="button"

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import * as text from '#texts/modal.ts'
 import { Button } from './button.tsx'
@@ -14,14 +13,11 @@ const words = {
 
 /** Failed, Successful and Sending: 320 px wide, above everything, the focus kept inside. */
 export function ModalDialog({ modal }: { modal: Modal }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
-  useEffect(() => onPersonsStep(() => dialog.current?.close()), [])
   const { title, button } = words[modal.kind]
   const message = modal.kind === 'sending' ? text.sending : modal.message
   return createPortal(
     <dialog
-      ref={dialog}
+      ref={openOver}
       role={modal.kind === 'failed' ? 'alertdialog' : 'dialog'}
       aria-labelledby="modal-title"
       aria-describedby="modal-message"
@@ -40,12 +36,23 @@ export function ModalDialog({ modal }: { modal: Modal }) {
       <p id="modal-message" aria-live="polite" className="mt-1.5 text-balance text-ink-2">
         {message}
       </p>
-      <Button size="medium" className="mt-6 w-full" onClick={() => dialog.current?.close()}>
+      <Button
+        size="medium"
+        className="mt-6 w-full"
+        onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
+      >
         {button}
       </Button>
     </dialog>,
     document.body,
   )
+}
+
+/** Opens it over everything; a step back or forward closes it. */
+function openOver(dialog: HTMLDialogElement | null) {
+  if (!dialog) return
+  dialog.showModal()
+  return onPersonsStep(() => dialog.close())
 }
 
 const signs = {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { usdParts } from '#money/show.ts'
 import { shownMoment } from './connection.ts'
@@ -21,7 +21,7 @@ const SECOND = 1000
 export function TickingMoney({ amountAt, label, className = '' }: TickingMoneyProps) {
   const dollars = useRef<HTMLSpanElement>(null)
   const rest = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
+  const count = useCallback(() => {
     const write = () => {
       const { whole, fraction } = usdParts(amountAt(shownMoment()), 5)
       if (dollars.current) dollars.current.textContent = `$${whole}.${fraction.slice(0, 2)}`
@@ -30,7 +30,7 @@ export function TickingMoney({ amountAt, label, className = '' }: TickingMoneyPr
     return whileSeen(write, SECOND)
   }, [amountAt])
   return (
-    <p role="timer" aria-label={label} className={`whitespace-nowrap ${className}`}>
+    <p ref={count} role="timer" aria-label={label} className={`whitespace-nowrap ${className}`}>
       <span ref={dollars} />
       <span ref={rest} className="opacity-60" />
     </p>

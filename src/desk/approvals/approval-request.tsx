@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { isPayout, whyNotSecond } from '#approvals/rules.ts'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { useUser } from '#identity/web/session.ts'
@@ -134,9 +134,6 @@ function Decide({ approval }: { approval: Approval }) {
 function Refuse({ approval: { id, asked_by }, onBack }: { approval: Approval; onBack: () => void }) {
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
-  const area = useRef<HTMLTextAreaElement>(null)
-  // the button that was pressed has gone
-  useEffect(() => area.current?.focus(), [])
   const refuse = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
@@ -145,7 +142,8 @@ function Refuse({ approval: { id, asked_by }, onBack }: { approval: Approval; on
   return (
     <form onSubmit={refuse} className="mt-3">
       <TextArea
-        ref={area}
+        // the button that was pressed has gone
+        ref={takeFocus}
         label="Why it is refused"
         name="reason"
         required
@@ -163,4 +161,8 @@ function Refuse({ approval: { id, asked_by }, onBack }: { approval: Approval; on
       </div>
     </form>
   )
+}
+
+function takeFocus(area: HTMLTextAreaElement | null) {
+  area?.focus()
 }

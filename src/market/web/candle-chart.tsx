@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTheme } from '#ui/theme.ts'
 import type { Candle } from './calls.ts'
 import { type ChartLook, drawChart, type DrawnChart } from './draw-chart.ts'
@@ -17,17 +17,22 @@ type CandleChartProps = {
 
 /** The chart itself, whose code comes after the screen. For looking: a text and a table beside it say the same. */
 export function CandleChart({ label, describedBy, candles, span, look, onPoint }: CandleChartProps) {
-  const box = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnChart>(null)
   const theme = useTheme()
+  const draw = useCallback(
+    (box: HTMLElement | null) => {
+      if (!box) return
+      const chart = drawChart(box, onPoint)
+      drawn.current = chart
+      return () => chart.remove()
+    },
+    [onPoint],
+  )
   useEffect(() => {
-    if (!box.current) return
-    drawn.current = drawChart(box.current, onPoint)
-    return () => drawn.current?.remove()
-  }, [onPoint])
-  useEffect(() => drawn.current?.look(look), [look])
-  useEffect(() => drawn.current?.show(candles, span), [candles, span])
-  useEffect(() => drawn.current?.paint(theme), [theme])
+    drawn.current?.look(look)
+    drawn.current?.show(candles, span)
+    drawn.current?.paint(theme)
+  }, [look, candles, span, theme])
   // A chart runs with time, from the left to the right, in every language.
-  return <div ref={box} dir="ltr" role="group" aria-label={label} aria-describedby={describedBy} className="h-100" />
+  return <div ref={draw} dir="ltr" role="group" aria-label={label} aria-describedby={describedBy} className="h-100" />
 }

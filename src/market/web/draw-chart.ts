@@ -63,6 +63,7 @@ export function drawChart(box: HTMLElement, onPoint: (candle: Candle | undefined
       fill()
     },
     show(candles, span) {
+      if (shown?.candles === candles && shown.span === span) return
       const again = shown?.span === span && shown.candles[0]?.time === candles[0]?.time
       shown = { candles, span }
       chart.applyOptions({

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import * as text from '#texts/tradingview.ts'
 import { LOCALE } from '#texts/locale.ts'
 import { Card } from '#ui/card.tsx'
@@ -25,29 +25,21 @@ type ForeignChartsProps = {
  */
 export function ForeignCharts({ lines, symbol, span, onSilence }: ForeignChartsProps) {
   const theme: Theme = useTheme()
-  const [step, setStep] = useState<'waiting' | 'loaded' | 'heard'>('waiting')
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const listen = ({ source }: MessageEvent) => {
-      const frames = [...(box.current?.querySelectorAll('iframe') ?? [])]
-      if (frames.some(({ contentWindow }) => contentWindow === source)) setStep('heard')
-    }
-    addEventListener('message', listen)
-    return () => removeEventListener('message', listen)
-  }, [])
-  useEffect(() => {
-    if (step === 'heard') return
-    // A browser says that a frame has loaded also when it shows its own page of an error there: only a word tells.
-    const silent = setTimeout(onSilence, PATIENCE[step])
-    return () => clearTimeout(silent)
-  }, [step, onSilence])
+  const [heard, setHeard] = useState(false)
+  const listen = useCallback(
+    (box: HTMLElement | null) => {
+      if (!box) return
+      return awaitWord(box, (came) => (came ? setHeard(true) : onSilence()))
+    },
+    [onSilence],
+  )
   const frames = [
     { name: text.chartFrame(symbol), src: chartAddress({ symbol, span, theme, locale: LOCALE }) },
     { name: text.overviewFrame, src: overviewAddress({ lines, theme, locale: LOCALE }) },
   ]
   return (
-    <div ref={box} className="flex flex-col gap-3">
-      {step !== 'heard' && <p role="status">{text.loading}</p>}
+    <div ref={heard ? null : listen} className="flex flex-col gap-3">
+      {!heard && <p role="status">{text.loading}</p>}
       {frames.map(({ name, src }) => (
         <Card key={name} className="overflow-clip">
           <iframe
@@ -57,7 +49,6 @@ export function ForeignCharts({ lines, symbol, span, onSilence }: ForeignChartsP
             src={src}
             sandbox="allow-scripts allow-popups"
             referrerPolicy="no-referrer"
-            onLoad={() => setStep((present) => (present === 'waiting' ? 'loaded' : present))}
             className="block h-100 w-full"
           />
         </Card>
@@ -77,4 +68,31 @@ export function ForeignCharts({ lines, symbol, span, onSilence }: ForeignChartsP
       </p>
     </div>
   )
+}
+
+/** Tells once whether a frame in a box says a word in time. Returns what ends the waiting. */
+function awaitWord(box: HTMLElement, tell: (came: boolean) => void): () => void {
+  const ended = new AbortController()
+  const end = () => {
+    ended.abort()
+    clearTimeout(silent)
+  }
+  const silence = () => {
+    end()
+    tell(false)
+  }
+  let silent = setTimeout(silence, PATIENCE.waiting)
+  const loaded = () => {
+    clearTimeout(silent)
+    silent = setTimeout(silence, PATIENCE.loaded)
+  }
+  const listen = ({ source }: MessageEvent) => {
+    if (![...box.querySelectorAll('iframe')].some(({ contentWindow }) => contentWindow === source)) return
+    end()
+    tell(true)
+  }
+  // A browser says that a frame has loaded also when it shows its own page of an error there: only a word tells.
+  box.addEventListener('load', loaded, { capture: true, once: true, signal: ended.signal })
+  addEventListener('message', listen, ended)
+  return end
 }
