@@ -22,8 +22,7 @@ type SignedInProps = {
 
 /** What both frames of the signed-in screens share: the reads, the events, the banner, the menu in a panel. */
 export function SignedIn({ menu, beside, actions, children }: SignedInProps) {
-  useEffect(listenToEvents, [])
-  useEffect(keepReads, [])
+  useEffect(begin, [])
   const panel = usePanel('menu')
   return (
     <QueryClientProvider client={cache}>
@@ -72,6 +71,12 @@ function OwnUser() {
     },
   })
   return null
+}
+
+/** What goes on as long as somebody is signed in. Returns what ends it. */
+function begin(): () => void {
+  const ends = [listenToEvents(), keepReads()]
+  return () => ends.forEach((end) => end())
 }
 
 /** Keeps what was read for when there is no connection. Its code comes after the screens. */
