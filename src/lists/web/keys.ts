@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { readText, writeText } from '#ui/stored.ts'
 
 /** Whether single keys act on this device; on unless switched off. */
@@ -28,25 +28,22 @@ export type Keys = Readonly<Partial<Record<'j' | 'k' | 'a' | 'd' | 'e' | 'x' | '
  */
 export function useKeys(keys: Keys) {
   const on = useKeysOn()
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    // out of a field first: what was typed there is not closed by a slip of the hand
+    if (event.key === 'Escape' && leaveField(event.target)) return
+    const act = keys[event.key as keyof Keys]
+    if (!act || (!on && event.key !== 'Escape') || isTakenElsewhere(event.target)) return
+    // what is held down is moved along, not decided again and again
+    if (event.repeat && event.key !== 'j' && event.key !== 'k') return
+    event.preventDefault()
+    act()
   })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      // out of a field first: what was typed there is not closed by a slip of the hand
-      if (event.key === 'Escape' && leaveField(event.target)) return
-      const act = latest.current[event.key as keyof Keys]
-      if (!act || (!on && event.key !== 'Escape') || isTakenElsewhere(event.target)) return
-      // what is held down is moved along, not decided again and again
-      if (event.repeat && event.key !== 'j' && event.key !== 'k') return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [on])
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 }
 
 const panelIsOver = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null

@@ -5,7 +5,7 @@ import {
   type Range as Extracted,
   type VirtualItem,
 } from '@tanstack/react-virtual'
-import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { cardCellClass, cardClass, type Column } from '#ui/record-table.tsx'
@@ -128,7 +128,6 @@ function BoxedRows<Row extends Listed>(props: RowsProps<Row>) {
 function PageRows<Row extends Listed>(props: RowsProps<Row>) {
   'use no memo'
   const { rows, kept, pages } = props
-  const whole = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const focused = useFocused(rows)
   // oxlint-disable-next-line react/incompatible-library -- this component is not memoised
@@ -144,8 +143,7 @@ function PageRows<Row extends Listed>(props: RowsProps<Row>) {
     scrollMargin: top,
   })
   // what stands above may grow at any time: chips, banners
-  useLayoutEffect(() => {
-    const at = whole.current
+  const followTop = useCallback((at: HTMLElement | null) => {
     if (!at) return
     const look = () => setTop(Math.round(at.getBoundingClientRect().top + scrollY))
     look()
@@ -156,7 +154,7 @@ function PageRows<Row extends Listed>(props: RowsProps<Row>) {
   useKeptSizes(kept, virtualizer)
   useRange(pages, rows.length, virtualizer.range)
   return (
-    <div ref={whole} className={pages.old ? 'opacity-60' : ''}>
+    <div ref={followTop} className={pages.old ? 'opacity-60' : ''}>
       <Table
         {...props}
         onFocus={focused.note}
@@ -208,14 +206,11 @@ function useRange(pages: Omit<Pages<unknown>, 'rows'>, count: number, range: Ran
   const { more, comingMore, failedMore, loadMore, see } = pages
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0]
   const near = range !== null && more && !comingMore && !failedMore && last >= count - NEAR_END
-  const latest = useRef(loadMore)
-  useEffect(() => {
-    latest.current = loadMore
-  })
+  const load = useEffectEvent(loadMore)
   // for one more where the last one brought the end no further away
   const wanted = near ? count : 0
   useEffect(() => {
-    if (wanted > 0) latest.current()
+    if (wanted > 0) load()
   }, [wanted])
   useEffect(() => see(first, last), [see, first, last])
 }
