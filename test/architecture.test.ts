@@ -123,6 +123,10 @@ const PHYSICAL =
 const PLURAL =
   /\{[^{}\n]*\} (?:seconds|minutes|hours|days|weeks|months|years|tries|characters|people|records|payments|postings)\b/g
 
+/** Calls of `useEffect` and its kin; what an event, a ref callback or an outside store does better is none. */
+const EFFECT = /\buse(?:Layout|Insertion)?Effect\(/g
+const MOST_EFFECTS = 23
+
 /** The rules: each says what is wrong with the files it is shown. */
 const rules: Record<string, (files: Source[]) => string[]> = {
   'a folder imports only folders before it in the reading order': (files) =>
@@ -194,6 +198,10 @@ const rules: Record<string, (files: Source[]) => string[]> = {
           .filter(([written]) => /[a-z]/.test(written.slice(0, written.indexOf('}'))))
           .map(([written]) => `${path}: ${written}`),
       ),
+  'the app gets by with few effects': (files) => {
+    const found = files.flatMap(({ path, text }) => [...text.matchAll(EFFECT)].map(() => path))
+    return found.length > MOST_EFFECTS ? found : []
+  },
   'no screen of visitors and investors has a text of its own': (files) => files.filter(isInvestors).flatMap(textsIn),
   'screens can be turned round: no class names the left or the right': (files) =>
     files
@@ -231,6 +239,10 @@ const planted: Record<keyof typeof rules, Source> = {
   'a count agrees with its noun: no plural stands right behind a number': {
     path: 'src/desk/settings/plan.tsx',
     text: '<p>{plan.name} for {duration} days</p>',
+  },
+  'the app gets by with few effects': {
+    path: 'src/plans/web/plans.tsx',
+    text: 'useEffect(() => {})\nuseLayoutEffect(() => {})\n'.repeat(12),
   },
   'no screen of visitors and investors has a text of its own': {
     path: 'src/identity/web/login.tsx',
