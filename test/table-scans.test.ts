@@ -40,6 +40,13 @@ import { requestWithdrawal } from '#withdrawals/request.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { deductUser } from '#adjustments/deduct.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
+import { blockUser } from '#roles/block-user.ts'
+import { inviteAdministrator } from '#roles/invite-administrator.ts'
+import { requireReset } from '#roles/require-reset.ts'
+import { setRoles } from '#roles/set-roles.ts'
+import { unblockUser } from '#roles/unblock-user.ts'
+import { ownersOf } from '#users/find.ts'
+import { lockOwners } from '#users/lock-user.ts'
 import { deleteCandlesBefore } from '#market/store.ts'
 import { forgetOldKeys } from '#app/store.ts'
 import { makeLoadFixture } from '../bench/load.ts'
@@ -223,6 +230,27 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
     const read = await rowsRead(db, async (tx) => found.push(await selectPlacesOfAnybody(tx, asked)))
     expect(found).toEqual([['network/192.0.2.1']])
     expect(read).toBeLessThan(10)
+  })
+
+  test('owners are looked for among those who have a role, and no change of who may do what reads a table from end to end', async () => {
+    expect(await rowsRead(db, lockOwners)).toBeLessThan(USERS / 10)
+    expect(await rowsRead(db, ownersOf)).toBeLessThan(USERS / 10)
+    const clock = systemClock
+    const appUrl = 'http://localhost'
+    const reason = 'test'
+    for (let round = 0; round < 3; round += 1) {
+      const [{ userId: other }, { userId: id }] = [
+        await anAdministrator(db, ['reviewer']),
+        await anAdministrator(db, ['reviewer']),
+      ]
+      const invitation = { email: `${newId()}@plumb.test`, roles: ['support' as const], reason, appUrl }
+      await watch('invite', (tx) => inviteAdministrator(tx, clock, administrator, invitation))
+      await watch('set roles', (tx) => setRoles(tx, clock, administrator, { id: other, roles: ['support'] }))
+      await watch('require reset', (tx) => requireReset(tx, clock, administrator, { id, appUrl }))
+      await watch('block', (tx) => blockUser(tx, clock, administrator, { id, reason, appUrl }))
+      await watch('unblock', (tx) => unblockUser(tx, clock, administrator, { id, reason, appUrl }))
+    }
+    expect(found).toEqual({})
   })
 
   test('no movement of money reads a table from end to end', async () => {

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
+import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
@@ -209,16 +209,23 @@ export async function selectAnyOther(
 
 /** Who is an owner, or was one until after `since`: the role was taken or sign-in was blocked later than that. */
 export async function selectOwnersToTell(tx: Tx, since: Date): Promise<{ id: string; email: string }[]> {
-  const those = (who: RawBuilder<SqlBool>) =>
-    tx.selectFrom('app_user').select(['id', 'email']).where(who).orderBy('id').execute()
-  const owners = await those(
-    sql<SqlBool>`roles <> '{}' AND 'owner' = ANY (roles) AND (blocked_at IS NULL OR blocked_at > ${since})`,
-  )
-  const were = await those(sql<SqlBool>`NOT 'owner' = ANY (roles) AND id IN (
-    SELECT subject_id FROM audit_entry
-    WHERE action = 'set roles' AND at > ${since} AND before->'roles' ? 'owner'
-  )`)
-  return [...owners, ...were]
+  const owners = await tx
+    .selectFrom('app_user')
+    .select(['id', 'email'])
+    .where(sql<SqlBool>`roles <> '{}' AND roles @> '{owner}' AND (blocked_at IS NULL OR blocked_at > ${since})`)
+    .orderBy('id')
+    .execute()
+  // Each of those who lost the role is looked up by their id.
+  const were = await sql<{ id: string; email: string }>`
+    SELECT gone.id, gone.email FROM (
+      SELECT DISTINCT subject_id FROM audit_entry
+      WHERE action = 'set roles' AND at > ${since} AND before->'roles' ? 'owner'
+    ) AS line
+    CROSS JOIN LATERAL (
+      SELECT id, email FROM app_user WHERE id = line.subject_id AND NOT roles @> '{owner}' LIMIT 1
+    ) AS gone
+    ORDER BY gone.id`.execute(tx)
+  return [...owners, ...were.rows]
 }
 
 /** The name and the roles of a user, none where the user is blocked. */

@@ -84,12 +84,15 @@ export async function changeUserRow(tx: Tx, id: string, changed: Partial<Omit<Us
   await tx.updateTable('app_user').set(changed).where('id', '=', id).execute()
 }
 
+/** In the words of the index of those who have roles, or all users would be read. */
+const IS_OWNER = sql<boolean>`roles <> '{}' AND roles @> '{owner}'`
+
 /** All owners who can sign in, locked in id order. */
 export async function lockOwnerRows(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('app_user')
     .select('id')
-    .where(sql<boolean>`'owner' = ANY(roles)`)
+    .where(IS_OWNER)
     .where('blocked_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -102,7 +105,7 @@ export async function selectOwners(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('app_user')
     .select('id')
-    .where(sql<boolean>`'owner' = ANY(roles)`)
+    .where(IS_OWNER)
     .where('blocked_at', 'is', null)
     .orderBy('id')
     .execute()
