@@ -1,11 +1,13 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { OUR_BITCOIN } from './support/addresses.ts'
+import { HOUR } from '#kit/clock.ts'
+import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { giveRoles } from './support/roles.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
 
-/** What an administrator has sent waits at a lock while they are stopped: it is not done after that was answered. */
+/** What somebody has sent waits at a lock while they are stopped: it is not done after that was answered. */
 let house: TestApp
 let holder: pg.Client
 let owner: Visitor
@@ -30,6 +32,8 @@ afterAll(async () => {
   await house.close()
 })
 beforeEach(async () => {
+  // what every owner is told of is counted for an hour
+  await house.clock.move(HOUR)
   helpers += 1
   helper = house.visitor()
   await helper.join(`helper-${helpers}`)
@@ -45,23 +49,12 @@ const posted = async () => {
 async function underWay(
   send: () => Promise<Answer>,
   meanwhile: () => Promise<unknown>,
-  held = { table: 'app_user', id: investor.id },
+  held: Held = { table: 'app_user', id: investor.id },
 ): Promise<Answer> {
-  await holder.query('BEGIN')
-  await holder.query(`SELECT FROM ${held.table} WHERE id = $1 FOR NO KEY UPDATE`, [held.id])
-  const { rows } = await holder.query('SELECT pg_current_xact_id()::xid::text AS xid')
+  await hold(held)
   const answer = send()
   try {
-    await vi.waitUntil(
-      async () => {
-        const waits = await holder.query(
-          'SELECT FROM pg_locks WHERE NOT granted AND transactionid = $1::xid AND pid <> pg_backend_pid()',
-          [rows[0]?.xid],
-        )
-        return waits.rows.length > 0
-      },
-      { timeout: 10_000 },
-    )
+    await waiting(1)
     await meanwhile()
   } finally {
     await holder.query('COMMIT')
@@ -69,23 +62,59 @@ async function underWay(
   return answer
 }
 
-const topUp = (who: Visitor, amount: string) => who.post(`/api/topup-user/${investor.id}`, { amount, account: 'bonus' })
-
-const STOPS: Record<string, () => Promise<unknown>> = {
-  'is blocked': () => owner.must(`/api/block-user/${helper.id}`, { reason: 'Stolen' }),
-  'loses the role': () => owner.must(`/api/set-roles/${helper.id}`, { roles: ['support'] }),
-  'loses all roles': () => owner.must(`/api/set-roles/${helper.id}`, { roles: [] }),
-  'is told to reset': () => owner.must(`/api/require-reset/${helper.id}`),
+type Held = { table: string; id: string; lock?: 'UPDATE' }
+/** Takes a record until `holder` commits; with `UPDATE` from those too who only name it. */
+async function hold({ table, id, lock }: Held): Promise<void> {
+  await holder.query('BEGIN')
+  await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR ${lock ?? 'NO KEY UPDATE'}`, [id])
 }
 
-test.each(Object.entries(STOPS))('nothing is posted, nor asked for, once whoever sent it %s', async (_how, stop) => {
+/** Until so many wait for a record: the first for whoever has it, the others behind the first. */
+async function waiting(many: number): Promise<void> {
+  const inLine = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE NOT granted AND locktype IN ('transactionid', 'tuple') AND datname = current_database()`
+  await vi.waitUntil(async () => (await holder.query(inLine)).rows.length >= many, { timeout: 10_000 })
+}
+
+const topUp = (who: Visitor, amount: string) => who.post(`/api/topup-user/${investor.id}`, { amount, account: 'bonus' })
+
+/** The link by which somebody chooses a new password. */
+async function linkFor(who: Visitor): Promise<string> {
+  await house.visitor().must('/api/forgot-password', { email: who.email })
+  const mail = await who.newestMessage('.eml', who.email, /reset-password\?token=/)
+  return /reset-password\?token=([\w-]+)/.exec(mail)?.[1] ?? ''
+}
+const NEW_PASSWORD = 'another line hangs straight'
+const choose = (token: string) =>
+  house.visitor().post('/api/reset-password', { token, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD })
+
+const NOT_ANY_MORE = [403, 'Your account may not do this any more. Nothing has changed.']
+const ENDED = [401, 'Your session has ended. Sign in again. Nothing has changed.']
+const said = ({ status, body }: Answer) => [status, body.message]
+
+const STOPS: Record<string, { stop(): Promise<unknown>; refused: unknown[] }> = {
+  'is blocked': {
+    stop: () => owner.must(`/api/block-user/${helper.id}`, { reason: 'Stolen' }),
+    refused: NOT_ANY_MORE,
+  },
+  'loses the role': {
+    stop: () => owner.must(`/api/set-roles/${helper.id}`, { roles: ['support'] }),
+    refused: NOT_ANY_MORE,
+  },
+  'loses all roles': { stop: () => owner.must(`/api/set-roles/${helper.id}`, { roles: [] }), refused: NOT_ANY_MORE },
+  'is told to reset': { stop: () => owner.must(`/api/require-reset/${helper.id}`), refused: NOT_ANY_MORE },
+  'is signed out everywhere': { stop: () => owner.must(`/api/sign-out-everywhere/${helper.id}`), refused: ENDED },
+  'chooses a new password': {
+    stop: async () => expect((await choose(await linkFor(helper))).status).toBe(200),
+    refused: ENDED,
+  },
+  'signs out': { stop: () => helper.must('/api/logout'), refused: ENDED },
+}
+
+test.each(Object.entries(STOPS))('nothing is posted, nor asked for, once whoever sent it %s', async (_how, how) => {
   for (const amount of ['7', '5000']) {
     const before = await posted()
-    const answer = await underWay(() => topUp(helper, amount), stop)
-    expect([answer.status, answer.body.message]).toEqual([
-      403,
-      'Your account may not do this any more. Nothing has changed.',
-    ])
+    expect(said(await underWay(() => topUp(helper, amount), how.stop))).toEqual(how.refused)
     expect(await posted()).toBe(before)
     await owner.post(`/api/unblock-user/${helper.id}`, { reason: 'Again' })
     helper = house.visitor()
@@ -112,6 +141,88 @@ test('an owner’s call is not done for who has become a reviewer meanwhile', as
   )
   expect(answer.status).toBe(403)
   expect(await posted()).toBe(before)
+})
+
+/** What ends somebody's session, each of it by way of their own row, and how it answers what they sent before. */
+const ENDS: Record<string, { prepare?(): Promise<string>; end(token: string): Promise<Answer>; refused: unknown[] }> = {
+  'is blocked': {
+    end: () => owner.post(`/api/block-user/${investor.id}`, { reason: 'Stolen' }),
+    refused: NOT_ANY_MORE,
+  },
+  'is signed out everywhere': { end: () => owner.post(`/api/sign-out-everywhere/${investor.id}`), refused: ENDED },
+  'chooses a new password': { prepare: () => linkFor(investor), end: choose, refused: ENDED },
+}
+
+test.each(Object.entries(ENDS))(
+  'no withdrawal is made of what an investor sent before they are the one who %s',
+  async (_how, { prepare, end, refused }) => {
+    investor = house.visitor()
+    await investor.join(`investor-${helpers}`)
+    await owner.must(`/api/topup-user/${investor.id}`, { amount: '90', account: 'earnings' })
+    const token = (await prepare?.()) ?? ''
+    const withdraw = () =>
+      investor.post('/api/withdraw', {
+        ...{ amount: '5', source: 'investment', wallet_name: 'Bitcoin', wallet_address: THEIR_BITCOIN },
+      })
+    await hold({ table: 'app_user', id: investor.id })
+    const answers: Promise<Answer>[] = []
+    try {
+      for (const send of [() => end(token), withdraw, withdraw]) {
+        answers.push(send())
+        await waiting(answers.length)
+      }
+    } finally {
+      await holder.query('COMMIT')
+    }
+    const [ended, ...withdrawn] = await Promise.all(answers)
+    expect(ended?.status).toBe(200)
+    expect(withdrawn.map(said)).toEqual([refused, refused])
+    const { rows } = await holder.query('SELECT FROM withdrawal WHERE user_id = $1', [investor.id])
+    expect(rows).toEqual([])
+  },
+)
+
+/** Ends all sessions of the investor by nobody's call. */
+async function endSessions(): Promise<void> {
+  const ending = new pg.Client({ connectionString: house.databaseUrl })
+  await ending.connect()
+  await ending.query('UPDATE session SET ended_at = now() WHERE user_id = $1', [investor.id])
+  await ending.end()
+}
+
+test('nor is a browser notified from then on that asked for it before', async () => {
+  investor = house.visitor()
+  await investor.join(`listened-to-${helpers}`)
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  const keys = { p256dh: own.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+  const subscription = { endpoint: 'https://fcm.googleapis.com/fcm/send/thief', keys }
+  const held: Held = { table: 'app_user', id: investor.id, lock: 'UPDATE' }
+  const answer = await underWay(() => investor.post('/api/push-subscribe', subscription), endSessions, held)
+  expect(said(answer)).toEqual(ENDED)
+  const { rows } = await holder.query('SELECT FROM push_subscription WHERE user_id = $1', [investor.id])
+  expect(rows).toEqual([])
+})
+
+test('what was refused because the session had ended is done in the next one under the same key', async () => {
+  investor = house.visitor()
+  await investor.join(`comes-back-${helpers}`)
+  await owner.must(`/api/topup-user/${investor.id}`, { amount: '90', account: 'earnings' })
+  const body = { amount: '5', source: 'investment', wallet_name: 'Bitcoin', wallet_address: THEIR_BITCOIN }
+  const key = { 'idempotency-key': 'one-press' }
+  expect(said(await underWay(() => investor.post('/api/withdraw', body, key), endSessions))).toEqual(ENDED)
+  await investor.signIn(investor.email, 'correct horse battery')
+  const pressed = [await investor.post('/api/withdraw', body, key), await investor.post('/api/withdraw', body, key)]
+  expect(pressed.map(({ status }) => status)).toEqual([200, 200])
+  const { rows } = await holder.query('SELECT FROM withdrawal WHERE user_id = $1', [investor.id])
+  expect(rows).toHaveLength(1)
+})
+
+test('signing out is answered, also twice at once', async () => {
+  const answers = await Promise.all([helper.post('/api/logout'), helper.post('/api/logout')])
+  expect(answers.some(({ status }) => status === 200)).toBe(true)
+  for (const { status } of answers) expect([200, 401]).toContain(status)
+  expect((await helper.get('/api/user')).status).toBe(401)
 })
 
 test('what stops nobody is answered: a call under way beside another’s block, and what one does to oneself', async () => {

@@ -24,7 +24,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /**
  * Runs a verb in one transaction and keeps what it answers, reply or refusal, beside what it did; `seen` is told
  * when the key is found to be new, which means that nothing was done under it before, and when the answer is kept. The same key with the same input answers the same without doing it again, also when the
- * connection was lost while the first COMMIT was under way; with another input it is 422. A 429 or a bug is not kept.
+ * connection was lost while the first COMMIT was under way; with another input it is 422. A 401, a 429 or a bug is not kept.
  * Throws OutcomeUnknown where the first request with this key is still under way after all waiting.
  */
 export async function once<T>(
@@ -71,7 +71,7 @@ async function outcomeOf<T>(tx: Tx, verb: (tx: Tx) => Promise<T>): Promise<Outco
   try {
     return { reply: await verb(tx) }
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'too many') throw error
+    if (!(error instanceof Refusal) || error.code === 'too many' || error.code === 'not signed in') throw error
     await backToSavepoint(tx)
     return { refusal: error }
   }

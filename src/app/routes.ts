@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { passGate, passGateAgain } from '#identity/gate.ts'
-import type { Administrator } from '#kit/actor.ts'
+import type { Administrator, Investor } from '#kit/actor.ts'
 import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { readIpAddress } from '#kit/ip-address.ts'
@@ -95,8 +95,7 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
           const ownKey = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
           const input = [request.params, body, ...(uploaded === undefined ? [] : [uploaded])]
           const place = { scope: asker.userId, route: key, key: ownKey, input }
-          const act = call.who === 'investor' ? verb : thenAtTheGate(verb, asker as Administrator, request.params)
-          return once(house.db, place, act, (seen) => {
+          return once(house.db, place, thenAtTheGate(verb, call, asker, request.params), (seen) => {
             known = seen === 'a new key' ? 'nothing was changed' : 'it was done'
             // Tells who sent the key that this answer stands under it.
             if (seen === 'a kept answer' && given !== undefined) reply.header('idempotency-key', given)
@@ -120,12 +119,18 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
   })
 }
 
-/** What an administrator does, and then whether they may do it still. */
-function thenAtTheGate(verb: (tx: Tx) => Promise<unknown>, asker: Administrator, params: unknown) {
-  const onSelf = (params as { id?: string }).id === asker.userId
+/** What somebody does who is signed in, and then whether they may do it still. */
+function thenAtTheGate(
+  verb: (tx: Tx) => Promise<unknown>,
+  call: Call,
+  asker: Investor | Administrator,
+  params: unknown,
+) {
+  const { id = asker.userId } = params as { id?: string }
+  const leaving = call.endsSession === true && id === asker.userId
   return async (tx: Tx) => {
     const done = await verb(tx)
-    await passGateAgain(tx, asker, { onSelf })
+    await passGateAgain(tx, asker, { leaving })
     return done
   }
 }

@@ -54,7 +54,7 @@ export const identityContract = {
     body: Fields({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) }),
     reply: Type.Union([Session, Type.Object({ message: Type.Literal('unverified') }, { additionalProperties: false })]),
   },
-  'POST /api/logout': { who: 'investor', summary: 'End this session', reply: MessageReply },
+  'POST /api/logout': { who: 'investor', summary: 'End this session', endsSession: true, reply: MessageReply },
   'POST /api/forgot-password': {
     who: 'anyone',
     summary: 'Mail a reset link, if the address has an account; answers the same if not',
@@ -78,6 +78,7 @@ export const identityContract = {
     who: 'reviewer',
     summary: 'End all sessions of a user',
     bothHalves: true,
+    endsSession: true,
     params: IdParams,
     reply: MessageReply,
   },

@@ -9,8 +9,8 @@ import { look, lookOnce } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { mayCall, REGISTRATION_WAITS } from './rules.ts'
-import { type RegistrationRow, selectRegistration, selectSession, type SessionRow } from './store.ts'
-import { standingOf, type UserRow } from '#users/find.ts'
+import { type RegistrationRow, selectRegistration, selectSession, selectStanding, type SessionRow } from './store.ts'
+import type { UserRow } from '#users/find.ts'
 
 type House = { db: Database; clock: Clock }
 type OpenSession = NonNullable<Awaited<ReturnType<typeof selectSession>>>
@@ -54,23 +54,29 @@ function askerBehind(session: OpenSession, call: Call, request: GateRequest): In
   if (call.bothHalves === true && session.cookie_hash === null) {
     refuse('not allowed', 'This session is too weak for this. Sign in again in a browser that accepts cookies.')
   }
-  const asker = { userId: session.user_id, name: session.name, roles: session.roles, address: request.address }
+  const { id: sessionId, user_id: userId, name, roles } = session
+  const asker = { userId, name, roles, address: request.address, sessionId }
   return call.who === 'investor' ? proveInvestor(asker) : proveAdministrator(asker)
 }
 
 /**
- * The same once more, in the transaction of an administrator's call when all is done that waits for locks: 403 for who was
- * blocked, told to reset or has lost a role since they passed the gate. What they sent before is not done after that was
- * answered, however long it has waited. A plain read, so that it waits for nobody. With `onSelf` a reset is no reason:
- * they may be the one who requires it.
+ * The same once more, in the transaction of a call when all is done that waits for locks: 403 for who was blocked, told
+ * to reset or has lost a role since they passed the gate, 401 where their session was ended. What they sent before is not
+ * done after that was answered, however long it has waited. A plain read, so that it waits for nobody. With `leaving`
+ * neither the end of the session nor a reset is a reason: the call itself brings it about.
  */
-export async function passGateAgain(tx: Tx, asker: Administrator, { onSelf }: { onSelf: boolean }): Promise<void> {
-  const now = await standingOf(tx, asker.userId)
-  const stopped = now === undefined || now.blocked_at !== null || (now.reset_required && !onSelf)
+export async function passGateAgain(
+  tx: Tx,
+  asker: Investor | Administrator,
+  { leaving }: { leaving: boolean },
+): Promise<void> {
+  const now = asker.sessionId === null ? undefined : await selectStanding(tx, asker.sessionId)
+  const stopped = now === undefined || now.blocked_at !== null || (now.reset_required && !leaving)
   // All that they came with, and not only what the call asks for: verbs go by it too.
   if (stopped || !asker.roles.every((role) => now.roles.includes(role))) {
     refuse('not allowed', 'Your account may not do this any more. Nothing has changed.')
   }
+  if (now.ended_at !== null && !leaving) refuse('not signed in', `${SIGN_IN_AGAIN} Nothing has changed.`)
 }
 
 /** The user as an actor, in the few calls by which somebody proves another way who they are: codes, a reset link. */
@@ -78,7 +84,8 @@ export function provenUser(
   user: Pick<UserRow, 'id' | 'name' | 'roles'>,
   request: Pick<RequestFacts, 'address'>,
 ): Investor {
-  return proveInvestor({ userId: user.id, name: user.name, roles: user.roles, address: request.address })
+  const { id: userId, name, roles } = user
+  return proveInvestor({ userId, name, roles, address: request.address, sessionId: null })
 }
 
 async function sessionOf({ db, clock }: House, request: GateRequest): Promise<OpenSession> {

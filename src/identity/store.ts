@@ -79,6 +79,21 @@ export async function selectSession(
     .executeTakeFirst()
 }
 
+/** What lets somebody go on in a session, as it is now; undefined where it is kept no more. */
+export async function selectStanding(
+  tx: Tx,
+  sessionId: string,
+): Promise<
+  (Pick<SessionRow, 'ended_at'> & Pick<Selectable<AppUser>, 'roles' | 'blocked_at' | 'reset_required'>) | undefined
+> {
+  return tx
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select(['ended_at', 'roles', 'blocked_at', 'reset_required'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()
+}
+
 /** Ends the open sessions of a user, or the one of a bearer. Answers whose each of these was. */
 export async function closeSessions(
   tx: Tx,

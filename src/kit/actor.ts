@@ -11,6 +11,8 @@ type Asker = {
   readonly roles: readonly Role[]
   /** Where the request came from, for the audit log. */
   readonly address: string
+  /** The session that they ask in; null for whoever proves another way who they are, with codes or a reset link. */
+  readonly sessionId: string | null
 }
 
 /** Proof that the request comes from this verified user. Only the session gate makes one. */

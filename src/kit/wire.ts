@@ -76,6 +76,8 @@ export type Call = {
   readonly summary: string
   /** Needs both halves of a session: it pays out, approves or changes what others rely on. */
   readonly bothHalves?: true
+  /** Ends the session that it comes in, where the user that it names, if any, is the one who asks. */
+  readonly endsSession?: true
   /** Moves money, or may: refused while the clock of the process is wrong. */
   readonly movesMoney?: true
   /** Not JSON in or out (upload, event stream); the route says what it is. */

@@ -28,6 +28,7 @@ export const rolesContract = {
     who: 'reviewer',
     summary: 'Refuse the present password until it has been reset',
     bothHalves: true,
+    endsSession: true,
     params: IdParams,
     reply: MessageReply,
   },

@@ -1,14 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import type { User } from './contract.ts'
-import {
-  selectNames,
-  selectOwners,
-  selectStanding,
-  selectUser,
-  selectUserByEmail,
-  selectUserByName,
-  type UserRow,
-} from './store.ts'
+import { selectNames, selectOwners, selectUser, selectUserByEmail, selectUserByName, type UserRow } from './store.ts'
 
 export type { UserRow }
 
@@ -25,14 +17,6 @@ export async function findUserByEmail(tx: Tx, email: string): Promise<UserRow | 
 /** Whoever has this name, however it is capitalised. */
 export async function findUserByName(tx: Tx, name: string): Promise<UserRow | undefined> {
   return selectUserByName(tx, name)
-}
-
-/** What lets somebody do what administrators do, as it is now. */
-export async function standingOf(
-  tx: Tx,
-  id: string,
-): Promise<Pick<UserRow, 'roles' | 'blocked_at' | 'reset_required'> | undefined> {
-  return selectStanding(tx, id)
 }
 
 /** The ids of all owners who can sign in. */

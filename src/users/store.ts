@@ -10,18 +10,6 @@ export async function selectUser(tx: Tx, id: string): Promise<UserRow | undefine
   return tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** What lets somebody do what administrators do, as it is now. */
-export async function selectStanding(
-  tx: Tx,
-  id: string,
-): Promise<Pick<UserRow, 'roles' | 'blocked_at' | 'reset_required'> | undefined> {
-  return tx
-    .selectFrom('app_user')
-    .select(['roles', 'blocked_at', 'reset_required'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
 /** Names by ids; ids of nobody are left out. */
 export async function selectNames(tx: Tx, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []

@@ -210,5 +210,5 @@ function codeIn(content: string | undefined): string {
 }
 
 function askerOf(user: UserRow) {
-  return { userId: user.id, name: user.name, roles: user.roles, address: '192.0.2.1' }
+  return { userId: user.id, name: user.name, roles: user.roles, address: '192.0.2.1', sessionId: null }
 }
