@@ -10,6 +10,7 @@ import { kycRoutes } from '#kyc/routes.ts'
 import { openExports } from '#lists/export-list.ts'
 import { invitationWorks } from '#roles/accept-roles.ts'
 import { rolesRoutes } from '#roles/routes.ts'
+import { voidInvitationsOf } from '#roles/void-invitations.ts'
 import { usersRoutes } from '#users/routes.ts'
 import { performAgreed } from './agreed-steps.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
@@ -132,7 +133,7 @@ export async function startApp(options: {
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...usersRoutes(house),
-    ...identityRoutes({ ...house, passwords: openPasswords(house), invitationWorks }),
+    ...identityRoutes({ ...house, passwords: openPasswords(house), invitationWorks, voidInvitationsOf }),
     ...kycRoutes(house),
     ...rolesRoutes(house),
     ...referralRoutes(house),

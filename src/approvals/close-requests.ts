@@ -1,5 +1,5 @@
 import { type Act, recordActs } from '#audit/record.ts'
-import type { Administrator, Role } from '#kit/actor.ts'
+import type { Administrator, Investor, Role } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { announce } from '#notifications/notify.ts'
@@ -17,14 +17,14 @@ export async function holdRequestsOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Refuses what somebody has asked for and may not ask for any more: with the roles that are left to them, none where they
- * cannot sign in. So what a thief has asked for holds up nobody once they are out, and does not come back with the role.
- * What they are just asking for is waited for. What is about the actor is nobody's decision: it expires. They are not
- * told of each: they hear of the block, the roles or the reset itself.
+ * Refuses what somebody has asked for and may not ask for any more: with the roles that are left to them, none where all
+ * their sessions have ended. So what a thief has asked for holds up nobody once they are out, and does not come back with
+ * the role. What they are just asking for is waited for. What is about the actor, or was asked for by them, is nobody's
+ * decision: it expires. They are not told of each: they hear of the block, the roles or the password itself.
  */
 export async function closeRequestsOf(
   tx: Tx,
-  actor: Administrator,
+  actor: Administrator | Investor,
   asker: { id: string; name: string },
   { roles, reason }: { roles: readonly Role[]; reason: string },
 ): Promise<void> {

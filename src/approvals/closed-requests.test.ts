@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitingApprovals } from './read.ts'
 import type { Administrator, Investor, Role } from '#kit/actor.ts'
-import { DAY } from '#kit/clock.ts'
+import { DAY, MINUTE } from '#kit/clock.ts'
+import { hashToken, newToken } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
+import { resetPassword } from '#identity/reset-password.ts'
 import { blockUser } from '#roles/block-user.ts'
 import { requireReset } from '#roles/require-reset.ts'
 import { setRoles } from '#roles/set-roles.ts'
+import { signOutEverywhere } from '#roles/sign-out-everywhere.ts'
 import { unblockUser } from '#roles/unblock-user.ts'
+import { voidInvitationsOf } from '#roles/void-invitations.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { type InvestingHouse, openInvestingHouse } from '../../test/support/investing.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
@@ -42,6 +46,20 @@ const block = (id = asker.userId) =>
 const unblock = (id = asker.userId) =>
   house.write((tx) => unblockUser(tx, house.clock, owner, { id, reason: 'Theirs again', appUrl: APP_URL }))
 const give = (roles: Role[], id = asker.userId) => house.write((tx) => setRoles(tx, house.clock, owner, { id, roles }))
+const signOut = (id = asker.userId, actor = owner) =>
+  house.write((tx) => signOutEverywhere(tx, house.clock, actor, { id }))
+/** Somebody uses a link that was mailed to them. */
+async function choosePassword({ userId }: Administrator): Promise<void> {
+  const [token, now] = [newToken(32), house.clock.now()]
+  const link = { token_hash: hashToken(token), user_id: userId, created_at: now, used_at: null }
+  await house.db
+    .insertInto('reset_link')
+    .values({ ...link, expires_at: new Date(now.getTime() + MINUTE) })
+    .execute()
+  const input = { token, passwordHash: 'another', device: newToken(32) }
+  const request = { address: '192.0.2.1', userAgent: '', cookies: {}, bearer: undefined }
+  await house.write((tx) => resetPassword(tx, house.clock, input, request, voidInvitationsOf))
+}
 const toldTo = ({ userId }: Administrator) =>
   house.db.selectFrom('notification').select(['title']).where('user_id', '=', userId).execute()
 
@@ -54,6 +72,7 @@ describe('what somebody has asked for', () => {
       () => house.write((tx) => requireReset(tx, house.clock, owner, { id: asker.userId, appUrl: APP_URL })),
       'new password',
     ],
+    ['is signed out everywhere', () => signOut(), 'was signed out everywhere'],
   ])('is refused when they are the one who %s, so that nothing is held up', async (_how, goes, why) => {
     const asked = [await ask(investors[0]), await ask(investors[1])]
     await goes()
@@ -82,6 +101,41 @@ describe('what somebody has asked for', () => {
     const anew = await ask(investors[0], other)
     expect(anew).toBeDefined()
     await house.write((tx) => agree(tx, { settings: ENVIRONMENT }, owner, { id: anew ?? '' }))
+    await house.days(1)
+  })
+
+  test.each([
+    ['chooses a new password', () => choosePassword(asker), 'has chosen a new password'],
+    ['signs out everywhere', () => signOut(asker.userId, { ...asker, roles: ['owner'] }), 'was signed out everywhere'],
+  ])('ends by nobody’s decision when they are the one who %s', async (_how, goes, why) => {
+    const asked = [await ask(investors[5]), await ask(investors[6])]
+    await goes()
+    expect(await requestsOf(asker)).toMatchObject(
+      asked.map((id) => ({ id, state: 'expired', decided_by: null, decision_reason: expect.stringContaining(why) })),
+    )
+    const lines = await house.db
+      .selectFrom('audit_entry')
+      .select(['subject_id', 'reason'])
+      .where('action', '=', 'second approval expired')
+      .where('actor_id', '=', asker.userId)
+      .execute()
+    expect(lines.map(({ reason }) => reason)).toEqual([expect.stringContaining(why), expect.stringContaining(why)])
+    expect(await ask(investors[5])).toBeDefined()
+    await house.days(1)
+    await block()
+  })
+
+  test('is closed beside whoever agrees to it at the same moment, fifty times over', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const waits = (await ask(investors[7])) ?? ''
+      const outcomes = await Promise.allSettled([
+        choosePassword(asker),
+        house.write((tx) => agree(tx, { settings: SETTINGS }, owner, { id: waits })),
+      ])
+      expect(outcomes[0]?.status).toBe('fulfilled')
+      const [{ state } = { state: '' }] = (await requestsOf(asker)).filter(({ id }) => id === waits)
+      expect(state).toBe(outcomes[1]?.status === 'fulfilled' ? 'agreed' : 'expired')
+    }
     await house.days(1)
   })
 

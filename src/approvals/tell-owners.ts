@@ -32,12 +32,14 @@ export async function tellOwners(
     changes: readonly Change[]
     /** It only takes something away: counted apart, so that a thief who has used up the one has not stopped the other. */
     protects?: boolean
+    /** False where a limit of its own comes first, and nobody may be stopped from it. */
+    counted?: boolean
   },
 ): Promise<void> {
-  const { matter, name, step, changes, protects = false } = news
+  const { matter, name, step, changes, protects = false, counted = step !== 'agreed to' } = news
   const by = actor.name
   // Who agrees answers somebody else's request, which has been counted.
-  if (step !== 'agreed to') {
+  if (counted) {
     const key = `${protects ? 'protected' : 'owners-told'}/${actor.userId}`
     const limit = { key, most: MOST, milliseconds: HOUR }
     await countAttempt(tx, clock, [limit], `You have done ${MOST} things within an hour that every owner is told of.`)

@@ -74,14 +74,6 @@ export const identityContract = {
     params: IdParams,
     reply: MessageReply,
   },
-  'POST /api/sign-out-everywhere/:id': {
-    who: 'reviewer',
-    summary: 'End all sessions of a user',
-    bothHalves: true,
-    endsSession: true,
-    params: IdParams,
-    reply: MessageReply,
-  },
   'POST /api/check-link': {
     who: 'anyone',
     summary: 'Whether a mailed reset link or invitation, or the printed set-up link, still works',

@@ -21,7 +21,7 @@ import { credentialHealth } from '#users/read.ts'
 import { requireReset } from '#roles/require-reset.ts'
 import { sendResetLink } from './send-reset-link.ts'
 import { setRoles } from '#roles/set-roles.ts'
-import { signOutEverywhere } from './sign-out-everywhere.ts'
+import { signOutEverywhere } from '#roles/sign-out-everywhere.ts'
 import { unblockUser } from '#roles/unblock-user.ts'
 
 describe('what administrators may do to a credential', () => {
@@ -127,6 +127,14 @@ describe('what administrators may do to a credential', () => {
     })
     const mail = (await messagesTo(house, 'the-owner@plumb.test')).at(-1)
     expect(mail?.content).toContain('Sign-in: open → new password required')
+  })
+
+  test('so is that an administrator was signed out everywhere', async () => {
+    const helper = await joinWithRoles(house, 'the-support', ['support'])
+    await signOut(owner, helper.userId)
+    expect(await lastNotice(owner.userId)).toMatchObject({ title: 'Change of roles', bold_value: 'the-support' })
+    const mail = (await messagesTo(house, 'the-owner@plumb.test')).at(-1)
+    expect(mail?.content).toContain('Sign-in: open → signed out everywhere')
   })
 })
 

@@ -19,7 +19,8 @@ import { knownPlace } from './known-places.ts'
 import { hashPassword } from './passwords.ts'
 import { requireReset } from '#roles/require-reset.ts'
 import { resetPassword } from './reset-password.ts'
-import { signOutEverywhere } from './sign-out-everywhere.ts'
+import { signOutEverywhere } from '#roles/sign-out-everywhere.ts'
+import { voidInvitationsOf } from '#roles/void-invitations.ts'
 
 describe('the places that a person is known by', () => {
   let house: RegisteringHouse
@@ -60,7 +61,9 @@ describe('the places that a person is known by', () => {
     await forget(house, email)
     const [, token = ''] = /token=([\w-]+)/.exec((await messagesTo(house, email)).at(-1)?.content ?? '') ?? []
     const input = { token, passwordHash: await hashPassword('another line hangs straight'), device: newToken(32) }
-    await house.write((tx) => resetPassword(tx, house.clock, input, aRequest({ address: '203.0.113.7' })))
+    await house.write((tx) =>
+      resetPassword(tx, house.clock, input, aRequest({ address: '203.0.113.7' }), voidInvitationsOf),
+    )
   }
   const asReviewer = (act: (id: string) => Promise<void>) => (_email: string, id: string) => act(id)
   test.each([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { MINUTE } from '#kit/clock.ts'
 import { newToken } from '#kit/ids.ts'
 import {
@@ -16,9 +17,11 @@ import {
   refusalOf,
   type RegisteringHouse,
   signInAs,
+  userNow,
 } from '../../test/support/registering.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { requireReset } from '#roles/require-reset.ts'
+import { voidInvitationsOf } from '#roles/void-invitations.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'
@@ -44,7 +47,9 @@ describe('a forgotten password', () => {
   async function reset(token: string, password = NEW_PASSWORD): Promise<void> {
     const { recipe } = await house.read((tx) => userToReset(tx, house.clock, token))
     const passwordHash = await hashPassword(password, recipe)
-    await house.write((tx) => resetPassword(tx, house.clock, { token, passwordHash, device: newToken(32) }, aRequest()))
+    await house.write((tx) =>
+      resetPassword(tx, house.clock, { token, passwordHash, device: newToken(32) }, aRequest(), voidInvitationsOf),
+    )
   }
   const openSessionsOf = async (userId: string) =>
     (
@@ -102,7 +107,9 @@ describe('a forgotten password', () => {
     const token = await newLink(user.email)
     const input = { token, passwordHash: await hashPassword(NEW_PASSWORD), device: newToken(32) }
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 10 }, () => house.write((tx) => resetPassword(tx, house.clock, input, aRequest()))),
+      Array.from({ length: 10 }, () =>
+        house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), voidInvitationsOf)),
+      ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -150,6 +157,31 @@ describe('a forgotten password', () => {
       await house.clock.move(MINUTE)
     }
     expect(minutesWithoutLink).toEqual([])
+  })
+
+  test('of an administrator is replaced, and every owner told, also when a thief has used up what one may tell them', async () => {
+    const owner = await joinWithRoles(house, 'who-is-told', ['owner'])
+    const helper = await joinWithRoles(house, 'has-a-thief', ['reviewer'])
+    const { email } = await userNow(house, helper.userId)
+    const tell = (protects: boolean) =>
+      house.write((tx) =>
+        tellOwners(tx, house.clock, helper, {
+          ...{ matter: 'roles', name: 'anybody', step: 'made', protects, changes: [] },
+        }),
+      )
+    const token = await newLink(email)
+    for (const protects of [true, false]) {
+      for (let n = 0; n < 30; n += 1) await tell(protects)
+      expect((await refusalOf(tell(protects))).code).toBe('too many')
+    }
+    await reset(token)
+    expect((await notificationsOf(house, owner.userId)).at(-1)).toMatchObject({
+      ...{ title: 'Change of roles', bold_value: 'has-a-thief', status_text: 'made by has-a-thief' },
+    })
+    expect((await messagesTo(house, 'who-is-told@plumb.test')).at(-1)?.content).toContain(
+      'Sign-in: new password chosen',
+    )
+    expect((await messagesTo(house, email)).at(-1)?.content).toContain('the invitations to roles that you sent')
   })
 
   test('that was tried too often can be used as soon as it is replaced', async () => {

@@ -1,3 +1,5 @@
+import { closeRequestsOf, holdRequestsOf } from '#approvals/close-requests.ts'
+import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -47,15 +49,22 @@ export function refuseSamePassword(user: UserRow, passwordHash: string): void {
  * Sets the password that the owner of a reset link chose. All their sessions end, all their links are void, and no place
  * is known of them but this one: they can sign in from here at once, whatever strangers have tried. `device` is what the
  * browser is known by from now on, a name that nobody has had before.
+ *
+ * What they have asked for and still waits ends, and the invitations to roles that they sent or asked for are void:
+ * somebody else may have done it with the old password. Owners are told where it is an administrator, however often:
+ * links have limits of their own.
  */
 export async function resetPassword(
   tx: Tx,
   clock: Clock,
   input: { token: string; passwordHash: string; device: string },
   request: RequestFacts,
+  voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>,
 ): Promise<void> {
   const now = clock.now()
-  const user = await lockUser(tx, await userOfResetLink(tx, clock, input.token))
+  const userId = await userOfResetLink(tx, clock, input.token)
+  await holdRequestsOf(tx, userId)
+  const user = await lockUser(tx, userId)
   // Another reset may have come between, and voided the link under the lock.
   if (user === undefined || (await userOfResetLink(tx, clock, input.token)) !== user.id)
     refuse('bad input', NO_LONGER_GOOD)
@@ -67,11 +76,18 @@ export async function resetPassword(
   // Whoever has the mailbox is the owner: strangers' guesses no longer count against where they are.
   await rememberPlace(tx, clock, user.id, request, input.device)
   await forgetFailures(tx, user.email, request.address)
-  await recordAct(tx, clock, provenUser(user, request), {
-    action: 'reset password',
-    subject: { kind: 'user', id: user.id },
-  })
+  const actor = provenUser(user, request)
+  const isAdministrator = user.roles.length > 0
+  await recordAct(tx, clock, actor, { action: 'reset password', subject: { kind: 'user', id: user.id } })
+  await voidInvitationsOf(tx, user.id, now)
+  await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} has chosen a new password.` })
+  if (isAdministrator) {
+    await tellOwners(tx, clock, actor, {
+      ...{ matter: 'roles', name: user.name, step: 'made', counted: false },
+      changes: [{ field: 'sign_in', before: null, after: 'new password chosen' }],
+    })
+  }
   await tellOfCredential(tx, clock, user.id, { status_text: 'changed', status_color: 'green' })
   await closeDevices(tx, clock, user.id)
-  await enqueueMail(tx, clock, { receiver: user.email, ...passwordChanged() })
+  await enqueueMail(tx, clock, { receiver: user.email, ...passwordChanged({ isAdministrator }) })
 }

@@ -21,7 +21,6 @@ import { refuseSamePassword, resetPassword, userToReset } from './reset-password
 import { sendResetLink } from './send-reset-link.ts'
 import { refuseBadSetupLink, setUpOwner } from './set-up-owner.ts'
 import { signIn } from './sign-in.ts'
-import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
 import { verifyAccount } from './verify-account.ts'
 import { registrantOnWire } from './registrant.ts'
@@ -40,6 +39,8 @@ export function identityRoutes(house: {
   passwords: Passwords
   /** whether an invitation to roles still waits; the slice that makes them knows */
   invitationWorks: (tx: Tx, clock: Clock, token: string) => Promise<boolean>
+  /** makes the invitations of a user void; the same slice knows which these are */
+  voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>
 }): Routes<typeof identityContract> {
   const { db, clock, settings, passwords } = house
   const { appUrl } = settings
@@ -125,7 +126,7 @@ export function identityRoutes(house: {
         const passwordHash = await turn.hash(password, recipe)
         refuseSamePassword(user, passwordHash)
         return asked.write(async (tx) => {
-          await resetPassword(tx, clock, { token, passwordHash, device }, asked.request)
+          await resetPassword(tx, clock, { token, passwordHash, device }, asked.request, house.voidInvitationsOf)
           return { message: 'Your password is changed. Sign in with the new one.' }
         })
       })
@@ -154,11 +155,6 @@ export function identityRoutes(house: {
       asked.write(async (tx) => {
         await sendResetLink(tx, clock, asked.asker, { ...asked.params, appUrl })
         return { message: 'A reset link is on its way to the user’s own e-mail address.' }
-      }),
-    'POST /api/sign-out-everywhere/:id': (asked) =>
-      asked.write(async (tx) => {
-        await signOutEverywhere(tx, clock, asked.asker, asked.params)
-        return { message: 'The user is signed out everywhere.' }
       }),
   }
 }

@@ -46,10 +46,14 @@ export function newPasswordNeeded({ link }: { link: string }): Letter {
   )
 }
 
-export function passwordChanged(): Letter {
+export function passwordChanged({ isAdministrator }: { isAdministrator: boolean }): Letter {
+  const ended =
+    'What you had asked for and still waited for a second approver has ended, and so have the invitations to roles ' +
+    'that you sent or asked for. Ask again for what you still need.\n\n'
   return open(
     'Your Plumb password was changed',
     'The password of your Plumb account was changed, and you were signed out everywhere.\n\n' +
+      (isAdministrator ? ended : '') +
       'If it was not you, choose Forgot Password? on the sign-in page now.\n',
   )
 }
@@ -360,7 +364,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
     }),
   },
   { event: 'New password required', letter: newPasswordNeeded({ link: `${LINK}/forgot-password` }) },
-  { event: 'Password changed', letter: passwordChanged() },
+  { event: 'Password changed', letter: passwordChanged({ isAdministrator: true }) },
   {
     event: 'Sign-in blocked',
     letter: signInBlocked({ reason: typed, link: `${LINK}/support` }),

@@ -29,6 +29,7 @@ import { hashPassword } from '#identity/passwords.ts'
 import { resetPassword } from '#identity/reset-password.ts'
 import { sendResetLink } from '#identity/send-reset-link.ts'
 import { unblockUser } from './unblock-user.ts'
+import { voidInvitationsOf } from './void-invitations.ts'
 import { openInvitations } from './read.ts'
 
 describe('blocking sign-in', () => {
@@ -89,7 +90,7 @@ describe('blocking sign-in', () => {
     const reset = async (token: string) => {
       const passwordHash = await hashPassword('another plumb line entirely')
       return house.write((tx) =>
-        resetPassword(tx, house.clock, { token, passwordHash, device: newToken(32) }, aRequest()),
+        resetPassword(tx, house.clock, { token, passwordHash, device: newToken(32) }, aRequest(), voidInvitationsOf),
       )
     }
     await forget(house, user.email)

@@ -24,6 +24,14 @@ export const RoleInvitation = Type.Object({
 export type RoleInvitation = Static<typeof RoleInvitation>
 
 export const rolesContract = {
+  'POST /api/sign-out-everywhere/:id': {
+    who: 'reviewer',
+    summary: 'End all sessions of a user',
+    bothHalves: true,
+    endsSession: true,
+    params: IdParams,
+    reply: MessageReply,
+  },
   'POST /api/require-reset/:id': {
     who: 'reviewer',
     summary: 'Refuse the present password until it has been reset',

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Administrator, type Investor, proveInvestor, type Role } from '#kit/actor.ts'
-import { DAY, HOUR, SECOND } from '#kit/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { newId, newToken } from '#kit/ids.ts'
 import {
   APP_URL,
+  aRequest,
   auditOf,
+  forget,
   join,
   joinWithRoles,
   messagesTo,
@@ -16,13 +18,16 @@ import {
   userNow,
 } from '../../test/support/registering.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
+import { resetPassword } from '#identity/reset-password.ts'
 import { acceptRoles, invitationWorks } from './accept-roles.ts'
 import { blockUser } from './block-user.ts'
 import { linkWorks } from '#identity/check-link.ts'
 import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
 import { requireReset } from './require-reset.ts'
 import { setRoles } from './set-roles.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { unblockUser } from './unblock-user.ts'
+import { voidInvitationsOf } from './void-invitations.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 import { openInvitations } from './read.ts'
 
@@ -51,6 +56,16 @@ describe('roles by invitation', () => {
   const mailTo = async (email: string) => (await messagesTo(house, email)).at(-1)?.content ?? ''
   const tokenTo = async (email: string) =>
     /^https?:\/\/[a-z.]+\/accept-roles\?token=([\w-]{43})$/m.exec(await mailTo(email))?.[1] ?? ''
+
+  /** Somebody asks for a link to choose another password, and uses it. */
+  async function choosePassword(id: string): Promise<void> {
+    const { email } = await userNow(house, id)
+    await house.clock.move(MINUTE)
+    await forget(house, email)
+    const token = /\/reset-password\?token=([\w-]{43})$/m.exec(await mailTo(email))?.[1] ?? ''
+    const input = { token, passwordHash: 'another', device: newToken(32) }
+    await house.write((tx) => resetPassword(tx, house.clock, input, aRequest(), voidInvitationsOf))
+  }
 
   test('are mailed, wait, and are accepted by whoever has proved the address', async () => {
     const { user, investor } = await join(house, 'amy')
@@ -157,6 +172,25 @@ describe('roles by invitation', () => {
   })
 
   test.each([
+    ['chooses a new password', () => choosePassword(owner.userId)],
+    [
+      'signs out everywhere',
+      () => house.write((tx) => signOutEverywhere(tx, house.clock, owner, { id: owner.userId })),
+    ],
+  ])('go with the sole owner’s session when that one %s: somebody else may have sent them', async (how, stop) => {
+    const name = `sole-${how.replaceAll(' ', '-')}`
+    const { user, investor } = await join(house, name.slice(0, 30))
+    await invite(user.email, ['owner'])
+    const token = await tokenTo(user.email)
+    expect(await works(token)).toBe(true)
+    await stop()
+    expect(await works(token)).toBe(false)
+    await house.clock.move(3 * DAY)
+    expect((await refusalOf(accept(investor, token))).code).toBe('bad input')
+    expect(await rolesOf(investor)).toEqual([])
+  })
+
+  test.each([
     ['loses the role', (id: string) => house.write((tx) => setRoles(tx, house.clock, owner, { id, roles: [] }))],
     [
       'is blocked',
@@ -168,6 +202,11 @@ describe('roles by invitation', () => {
     [
       'is told to reset',
       (id: string) => house.write((tx) => requireReset(tx, house.clock, owner, { id, appUrl: APP_URL })),
+    ],
+    ['chooses a new password', (id: string) => choosePassword(id)],
+    [
+      'is signed out everywhere',
+      (id: string) => house.write((tx) => signOutEverywhere(tx, house.clock, owner, { id })),
     ],
   ])('go with the owner who has asked for them when that one %s, whoever agreed', async (how, stop) => {
     const name = how.replaceAll(' ', '-')

@@ -34,6 +34,7 @@ import { openExports } from '#lists/export-list.ts'
 import { usersContract } from '#users/contract.ts'
 import { usersRoutes } from '#users/routes.ts'
 import { invitationWorks } from './accept-roles.ts'
+import { voidInvitationsOf } from './void-invitations.ts'
 import { rolesContract } from './contract.ts'
 import { rolesRoutes } from './routes.ts'
 
@@ -63,7 +64,7 @@ class Browser {
     const exports = openExports({ ...house, record: recordExport })
     this.routes = {
       ...usersRoutes({ ...house, exports }),
-      ...identityRoutes({ ...house, settings, invitationWorks }),
+      ...identityRoutes({ ...house, settings, invitationWorks, voidInvitationsOf }),
       ...kycRoutes({ ...house, settings }),
       ...rolesRoutes({ ...house, settings }),
     }

@@ -12,6 +12,7 @@ import { noteUser } from './note-user.ts'
 import { notesOn, openInvitations } from './read.ts'
 import { requireReset } from './require-reset.ts'
 import { setRoles } from './set-roles.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { unblockUser } from './unblock-user.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
@@ -25,6 +26,11 @@ export function rolesRoutes({
 }): Routes<typeof rolesContract> {
   const { appUrl } = settings
   return {
+    'POST /api/sign-out-everywhere/:id': (asked) =>
+      asked.write(async (tx) => {
+        await signOutEverywhere(tx, clock, asked.asker, asked.params)
+        return { message: 'The user is signed out everywhere.' }
+      }),
     'POST /api/require-reset/:id': (asked) =>
       asked.write(async (tx) => {
         await requireReset(tx, clock, asked.asker, { ...asked.params, appUrl })
