@@ -61,6 +61,7 @@ export const Investment = Type.Object({
   began_at: Nullable(Time),
   /** when its duration ends */
   ends_at: Nullable(Time),
+  /** by when it is to be paid, while it is */
   expires_at: Nullable(Time),
   completed_at: Nullable(Time),
   /** earned to the second of the answer */

@@ -244,7 +244,7 @@ async function take(world: World, step: Step): Promise<void> {
       for (const each of world.records) {
         if (each.status === 'approved' && endOf(each) <= now())
           Object.assign(each, { status: 'completed', completed: now() })
-        if (each.status === 'pending' && each.expires <= now()) each.status = 'declined'
+        if (each.source === 'payment' && each.status === 'pending' && each.expires <= now()) each.status = 'declined'
       }
       world.referral = followed(world.referral, world.records[0])
       return

@@ -3,7 +3,7 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { decide } from './decide.ts'
 import { lockRecord } from './lock.ts'
-import { mayMove, MOVES } from './rules.ts'
+import { awaitsPayment, mayMove, MOVES } from './rules.ts'
 import { selectExpired } from './store.ts'
 import { oneByOne, sweep, type Work } from './sweep.ts'
 
@@ -13,7 +13,8 @@ export async function expireInvestment(tx: Tx, actor: Actor, input: { id: string
   if (locked === undefined) return
   const clock = await databaseClock(tx)
   const { investment } = locked
-  if (!mayMove('expire', investment.status) || investment.expires_at > clock.now()) return
+  if (!awaitsPayment(investment) || !mayMove('expire', investment.status)) return
+  if (investment.expires_at > clock.now()) return
 
   const reason = 'expired'
   await decide(tx, clock, actor, locked, {

@@ -28,7 +28,7 @@ import { approveInvestment } from './approve.ts'
 import { completeDue, completeInvestment } from './complete.ts'
 import { Investment } from './contract.ts'
 import { declineInvestment } from './decline.ts'
-import { expireDue } from './expire.ts'
+import { expireDue, expireInvestment } from './expire.ts'
 import { investmentsOf, investedBetween, listInvestments, newestInvestments, paymentOf, runningOf } from './read.ts'
 import { reinvestInvestment } from './reinvest.ts'
 import { saveInvestment } from './save.ts'
@@ -344,6 +344,52 @@ describe('the bonus balance', () => {
       errors: { amount: ['amount must not exceed 120.50'] },
     })
     expect(await look(house.db, (tx) => investmentsOf(tx, investor.userId))).toEqual([])
+  })
+})
+
+describe('what is paid from a balance and edited back', () => {
+  const fromBonus = async () => {
+    await giveBonus(house, investor, usd(500))
+    return save(house, investor, { source: 'bonus' })
+  }
+  const fromEarnings = async () => {
+    const { id } = await invest(house, investor)
+    await house.days(14)
+    await complete()
+    await reinvest(id)
+    return house.db
+      .selectFrom('investment')
+      .selectAll()
+      .where('user_id', '=', investor.userId)
+      .where('source', '=', 'reinvest')
+      .executeTakeFirstOrThrow()
+  }
+  const backTo = async (id: string, status: 'pending' | 'waiting approval') => {
+    const { amount, created_at, version } = await investmentNow(house, id)
+    const edit = { id, amount, date: created_at.toISOString(), status, reason: null, version }
+    await house.write((tx) => updateInvestment(tx, house.administrator, edit, SETTINGS))
+  }
+
+  test.each([
+    ['the bonus balance', fromBonus],
+    ['earnings', fromEarnings],
+  ])('is no payment: out of %s there is nothing to pay, to mark as paid or to expire', async (_what, begin) => {
+    const { id, tranx_id } = await begin()
+    for (const status of ['pending', 'waiting approval'] as const) {
+      await backTo(id, status)
+      const nothingToPay = refusedAs('not found', { message: 'There is no such payment.' })
+      await expect(look(house.db, (tx) => paymentOf(tx, investor, tranx_id))).rejects.toMatchObject(nothingToPay)
+      await expect(verify(tranx_id)).rejects.toMatchObject(nothingToPay)
+      const [shown] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
+      expect(shown).toMatchObject({ id, status, expires_at: null })
+    }
+    await backTo(id, 'pending')
+    await house.days(2)
+    await expireDue(house.db, job)
+    await house.write((tx) => expireInvestment(tx, job, { id }))
+    expect(await investmentNow(house, id)).toMatchObject({ status: 'pending', reason: null })
+    await approve(id)
+    expect((await investmentNow(house, id)).status).toBe('approved')
   })
 })
 

@@ -14,7 +14,7 @@ import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire, type Percent } from '#money/percent.ts'
 import { referenceOf } from './books.ts'
 import { Facts, type Investment, type investmentsContract } from './contract.ts'
-import { earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
+import { awaitsPayment, earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
 import {
   countRunning,
   selectByIds,
@@ -67,14 +67,14 @@ export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<Waiting
   return selectWaiting(tx, who)
 }
 
-/** What to pay and where, from the record itself. 404 where it is not the investor's own. */
+/** What to pay and where, from the record itself. 404 where it is not the investor's own, or not paid from outside. */
 export async function paymentOf(
   tx: Tx,
   asker: Investor,
   tranxId: string,
 ): Promise<ReplyOf<(typeof investmentsContract)['GET /api/payment/:tranx_id']>> {
   const investment = await selectByTranxId(tx, asker.userId, tranxId)
-  if (investment === undefined) refuse('not found', 'There is no such payment.')
+  if (investment?.source !== 'payment') refuse('not found', 'There is no such payment.')
   return {
     id: investment.id,
     tranx_id: investment.tranx_id,
@@ -191,7 +191,7 @@ function onWire(row: ListedInvestment, acts: readonly ActRow[], now: Date): Inve
     created_at: row.created_at.toISOString(),
     began_at: isInvested(row.status) ? asTime(row.began_at) : null,
     ends_at: isInvested(row.status) ? asTime(endsAt(row)) : null,
-    expires_at: row.status === 'pending' ? asTime(row.expires_at) : null,
+    expires_at: row.status === 'pending' && awaitsPayment(row) ? asTime(row.expires_at) : null,
     completed_at: asTime(row.completed_at),
     earned: toWire(earnedSoFar(row, now)),
     per_seconds_earning: perSecondToWire(stillEarns(row, now) ? perSecondOf(row) : 0n),

@@ -42,6 +42,15 @@ export function isWaiting(status: Status): boolean {
   return status === 'pending' || status === 'waiting approval'
 }
 
+/**
+ * Whether it waits for money from outside: only then is there anything to pay, to mark as paid or to expire. What is
+ * paid from the bonus balance or from earnings and was edited back waits for an administrator alone: approving it takes
+ * the amount from there (business rules §4).
+ */
+export function awaitsPayment({ source, status }: { source: string; status: Status }): boolean {
+  return source === 'payment' && isWaiting(status)
+}
+
 const SECONDS_PER_DAY = 86_400
 const PICOS_PER_DOLLAR = 1_000_000_000_000n
 

@@ -185,11 +185,11 @@ export async function selectMatured(tx: Tx, now: Date, after: Due | undefined, l
   })
 }
 
-/** Pending ones whose time to be paid is over, the longest over first, after another. */
+/** Pending payments whose time to be paid is over, the longest over first, after another. */
 export async function selectExpired(tx: Tx, now: Date, after: Due | undefined, limit: number): Promise<Due[]> {
   return due(tx, after, limit, {
     ...{ of: 'pending', id: sql`id`, at: sql`expires_at`, type: sql`timestamptz` },
-    by: sql`<= ${now}`,
+    by: sql`<= ${now} AND source = 'payment'`,
   })
 }
 

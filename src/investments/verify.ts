@@ -9,12 +9,12 @@ import { selectByTranxId } from './store.ts'
 
 /**
  * The investor says that the payment has been made; no money moves. Harmless again once it has been said.
- * 404 where it is not the investor's own, 409 where it is declined.
+ * 404 where it is not the investor's own or not paid from outside, 409 where it is declined.
  */
 export async function verifyInvestment(tx: Tx, actor: Investor, input: { tranxId: string }): Promise<void> {
   const own = await selectByTranxId(tx, actor.userId, input.tranxId)
-  const locked = own && (await lockRecord(tx, own.id))
-  if (locked === undefined) refuse('not found', 'There is no such payment.')
+  const locked = own?.source === 'payment' && (await lockRecord(tx, own.id))
+  if (!locked) refuse('not found', 'There is no such payment.')
   const { investment } = locked
   if (investment.status === 'declined') refuse('wrong state', whyNot('verify', investment.status))
   if (!mayMove('verify', investment.status)) return

@@ -60,6 +60,8 @@ export const events = {
   waiting: 'Waiting for your payment',
   until: (moment: string) => `until ${moment}`,
   checking: 'Your payment waits to be checked',
+  /** Where nothing is to be paid, or nobody has said that it is. */
+  waitsForApproval: 'Waiting for approval',
   now: 'Now',
   today: 'Today',
   day: (day: number, of: number) => `Day ${day} of ${of}`,

@@ -63,6 +63,8 @@ export const reached = {
   completed: 'Completed',
   declined: 'Declined',
 } as const
+/** Where an administrator has set it so: nobody has said that it is paid. */
+export const backToWaiting = 'Waiting for approval'
 export const corrected = 'Corrected'
 export const balanceThen = 'Balance then'
 export const posted = 'Posted'

@@ -129,6 +129,28 @@ describe('a desk that works all day', () => {
     await all.owner.must(`/api/update-plan/${plan.id}`, { ...quick, available: false })
   })
 
+  test('says of what is paid from a balance where it is taken from, and asks for no payment', async () => {
+    await all.owner.must(`/api/topup-user/${all.investor.id}`, { amount: '150', account: 'bonus', reason: 'Welcome' })
+    const { plans, wallets } = (await all.investor.get('/api/histories')).body
+    const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '150', duration: 14, source: 'bonus' }
+    await all.investor.must('/api/save-investment', choice)
+    const [{ id, version, created_at: date }] = (await all.investor.get('/api/histories')).body.investments
+    await all.owner.must(`/api/update-investment/${id}`, { amount: '150', date, status: 'pending', version })
+    await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
+    await isOpen(page, 'It is taken from the investor’s bonus balance.')
+    const shown = await beside(page).innerText()
+    for (const said of ['has received the money', 'Paid to', 'marked as']) expect(shown).not.toContain(said)
+    await page.goto('/admin-investments')
+    await page.getByRole('checkbox', { name: 'Select $150.00 by investor' }).check()
+    await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Approve' }).click()
+    const together = page.getByRole('dialog', { name: 'Approve investments' })
+    await together.getByText('1 is taken from a bonus balance or an Earnings Wallet.').waitFor()
+    for (const said of ['marked as paid', 'not said to be paid', 'have received'])
+      expect(await together.innerText()).not.toContain(said)
+    await page.keyboard.press('Escape')
+    await all.owner.must(`/api/decline-investment/${id}`, { reason: 'A test' })
+  })
+
   test('scrolls through all records with few of them in the document, and loses neither the focus nor the place', async () => {
     await page.goto('/admin-investments')
     await rowsOf(page).first().waitFor()

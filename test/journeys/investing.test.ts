@@ -72,6 +72,10 @@ describe('investing', () => {
     const [investment] = (await histories()).investments
     return { ...investment, path: `/payment${r_url}` }
   }
+  const unpaidNow = async (): Promise<{ id: string }[]> =>
+    (await histories()).investments.filter(
+      ({ source, status }: { source: string; status: string }) => source === 'payment' && status === 'pending',
+    )
   const openForm = async () => {
     await page.goto('/invest')
     await page.getByRole('button', { name: 'Invest now' }).click()
@@ -525,6 +529,34 @@ describe('investing', () => {
     await panel.getByRole('button', { name: 'Invest $120.00' }).click()
     await page.waitForURL('**/investment?tab=active')
     await page.getByRole('list', { name: 'Active investments' }).getByText('$120.00').waitFor()
+  })
+
+  test('what is paid from the bonus and edited back asks for no payment', async () => {
+    await owner.must(`/api/topup-user/${investor.id}`, { amount: '140', account: 'bonus', reason: 'Welcome' })
+    const { id, version, created_at: date, path } = await save({ amount: '140', source: 'bonus' })
+    await owner.must(`/api/update-investment/${id}`, { amount: '140', date, status: 'pending', version })
+    await save()
+    await page.goto('/dashboard')
+    await page.getByText(/payments? (is|are) still unpaid/).waitFor()
+    expect(await textOf(page)).toContain(`${(await unpaidNow()).length} payment`)
+    await page.goto('/investment')
+    const rows = page.getByRole('list', { name: 'Pending investments' }).getByRole('listitem')
+    await rows.first().waitFor()
+    expect(await rows.filter({ hasText: '$140.00' }).innerText()).not.toContain('pay within')
+    expect(await rows.filter({ hasText: '$500.00' }).first().innerText()).toContain('pay within')
+    await page.goto(`/investment?tab=pending&panel=details&of=${id}`)
+    const panel = page.getByRole('dialog', { name: 'Steady' })
+    await panel.getByText('Waiting for approval').waitFor()
+    expect(await panel.innerText()).not.toContain('Waiting for your payment')
+    expect(await panel.getByRole('link', { name: 'Pay now' }).count()).toBe(0)
+    await page.goto(path)
+    await page.getByText('There is no such payment.').waitFor()
+    expect(await shownOn()).not.toContain(OUR_BITCOIN)
+    const paid = (await unpaidNow()).map((one) => owner.must(`/api/decline-investment/${one.id}`, { reason: 'A test' }))
+    await Promise.all(paid)
+    await page.goto('/dashboard')
+    await page.getByText('Trading activities').waitFor()
+    expect(await textOf(page)).not.toContain('still unpaid')
   })
 
   test('a long history comes in parts', async () => {

@@ -1,6 +1,6 @@
 import { countOf } from '#texts/locale.ts'
 import type { Investment } from '#investments/contract.ts'
-import { mayMove } from '#investments/rules.ts'
+import { awaitsPayment, mayMove } from '#investments/rules.ts'
 import { sum } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -56,7 +56,7 @@ export function AdminInvestmentsScreen() {
       partiesOf={({ user }) => [user.id]}
       offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
       together={{
-        whoOf: ({ user, status }) => (status === 'pending' ? `${user.name}, not said to be paid` : user.name),
+        whoOf: (row) => (isUnpaid(row) ? `${row.user.name}, not said to be paid` : row.user.name),
         approve: ({ id, version }) => call('POST /api/approve-investment/:id', { params: { id }, body: { version } }),
         decline: ({ id, version }, reason) =>
           call('POST /api/decline-investment/:id', { params: { id }, body: { version, reason } }),
@@ -87,14 +87,27 @@ function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; 
 /** What we owe from then on for several: what they are together, and what they earn together. */
 function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
   const daily = investments.map(({ amount, daily_roi }) => earnedPerDay(amount, daily_roi))
-  const unpaid = investments.filter(({ status }) => status === 'pending').length
   return (
     <>
-      {unpaid > 0
-        ? `${countOf(unpaid, { one: "# isn't", other: "# aren't" })} marked as paid.`
-        : 'The investors say that they are paid.'}{' '}
-      Approve only what the wallets have received. From then on we owe {bold(totalOf(investments))} and{' '}
-      {bold(showUsd(sum(daily)))} a day.
+      {whatPaysFor(investments)} From then on we owe {bold(totalOf(investments))} and {bold(showUsd(sum(daily)))} a day.
     </>
   )
+}
+
+/** How many are taken from balances of the investors, and what has to have come in for the others. */
+function whatPaysFor(investments: readonly Investment[]): string {
+  const payments = investments.filter(awaitsPayment)
+  const taken = investments.length - payments.length
+  const unpaid = payments.filter(isUnpaid).length
+  const said = [
+    taken > 0 && `${countOf(taken, { one: '# is', other: '# are' })} taken from a bonus balance or an Earnings Wallet.`,
+    unpaid > 0 && `${countOf(unpaid, { one: "# isn't", other: "# aren't" })} marked as paid.`,
+    unpaid === 0 && payments.length > 0 && `The investors say that ${taken > 0 ? 'the rest is' : 'they are'} paid.`,
+    payments.length > 0 && 'Approve only what the wallets have received.',
+  ]
+  return said.filter(Boolean).join(' ')
+}
+
+function isUnpaid(investment: Investment): boolean {
+  return investment.status === 'pending' && awaitsPayment(investment)
 }

@@ -77,10 +77,11 @@ function factsOf(investment: Investment): Figure[] {
     from_suspense,
   } = investment
   const running = status === 'approved' || status === 'completed'
+  const atWallet = source === 'payment' || fromWire(received) > ZERO
   const facts: [string, string | null][] = [
     ['Typed by the investor', typed_amount === amount ? null : dollars(typed_amount)],
-    ['Paid to', wallet.wallet_name],
-    ['Address', wallet.wallet_address],
+    ['Paid to', atWallet ? wallet.wallet_name : null],
+    ['Address', atWallet ? wallet.wallet_address : null],
     ['Transaction', tranx_id],
     ['Source', { payment: null, bonus: 'Bonus balance', reinvest: 'Reinvested' }[source]],
     ['Created', momentOf(created_at)],

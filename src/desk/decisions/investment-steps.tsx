@@ -5,6 +5,7 @@ import { stillToCome } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Choices } from '#ui/choices.tsx'
+import type { Figure } from '#ui/figures.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
@@ -32,7 +33,7 @@ function Approve({ investment, steps }: StepProps) {
   const held = useRead('GET /api/admin/suspense-for/:id', { params: { id: investment.id } }).data?.items ?? []
   const [from, setFrom] = useState('')
   const used = held.find((item) => item.id === from)
-  const { id, amount, daily_roi, duration, plan, status, user, version, wallet } = investment
+  const { id, amount, daily_roi, duration, plan, user, version, wallet } = investment
   return (
     <Decision
       summary={[
@@ -41,8 +42,7 @@ function Approve({ investment, steps }: StepProps) {
         { term: 'Amount', value: dollars(amount) },
         { term: 'Plan', value: `${plan.name}, ${days(duration)}` },
         { term: 'Earns', value: `${perDay(amount, daily_roi)} a day` },
-        { term: 'Paid to', value: wallet.wallet_name },
-        { term: 'Payment', value: status === 'pending' ? 'Not marked as made yet' : 'Marked as made by the investor' },
+        ...paymentOf(investment),
       ]}
       fields={
         held.length > 0
@@ -91,10 +91,22 @@ function Approve({ investment, steps }: StepProps) {
   )
 }
 
-/** What the wallet has to have received: all of it, or the rest where some came in before, which is used first. */
+/** Where the amount comes from, and what the investor says of that. */
+function paymentOf({ source, status, wallet }: Investment): Figure[] {
+  if (source !== 'payment')
+    return [{ term: 'Paid from', value: source === 'bonus' ? 'Bonus balance' : 'Earnings Wallet' }]
+  return [
+    { term: 'Paid to', value: wallet.wallet_name },
+    { term: 'Payment', value: status === 'pending' ? 'Not marked as made yet' : 'Marked as made by the investor' },
+  ]
+}
+
+/** Where it is taken from, or what the wallet has to have received: all of it, or the rest where some came in before, which is used first. */
 function WhatHasToBeThere({ investment }: { investment: Investment }) {
   const { held, source, status, wallet } = investment
-  const before = source === 'payment' && fromWire(held) > ZERO
+  if (source !== 'payment')
+    return <>It is taken from the investor’s {source === 'bonus' ? 'bonus balance' : 'Earnings Wallet'}.</>
+  const before = fromWire(held) > ZERO
   const rest = before ? stillToCome(investment) : null
   const money = rest === null ? 'the money' : <>the other {bold(showUsd(rest))}</>
   return (

@@ -85,6 +85,16 @@ test('what was paid from the bonus goes back to it', () => {
   expect(titles({ ...running, source: 'bonus' }).at(-1)).toBe('Back to your bonus balance')
 })
 
+test('one that is paid from a balance waits for an administrator, not for a payment', () => {
+  const edited: Act = { ...approved, before: facts('approved'), after: facts('waiting approval') }
+  const from = { source: 'bonus', expires_at: null } as const
+  expect(titles(investment(from))).toEqual(['Created from your bonus balance', 'Waiting for approval'])
+  expect(titles(investment({ ...from, status: 'waiting approval', history: [edited] }))).toEqual([
+    'Waiting for approval',
+    'Waiting for approval',
+  ])
+})
+
 test('an edit says who changed what, and why', () => {
   const edit: Act = {
     ...approved,

@@ -2,7 +2,7 @@ import type { Investment } from '#investments/contract.ts'
 import { events as text } from '#texts/investment-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { earnedBy, endOf } from '#investments/rules.ts'
+import { awaitsPayment, earnedBy, endOf, isWaiting } from '#investments/rules.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
 import { dayOf, momentOf } from '#ui/times.ts'
 import { termsOf } from './terms.ts'
@@ -26,7 +26,9 @@ function ahead(investment: Investment, now: number): PlumbEvent[] {
   if (status === 'pending' && expires_at) {
     return [{ title: text.waiting, aside: text.until(momentOf(expires_at)), state: 'now' }]
   }
-  if (status === 'waiting approval') return [{ title: text.checking, aside: text.now, state: 'now' }]
+  if (isWaiting(status)) {
+    return [{ title: awaitsPayment(investment) ? text.checking : text.waitsForApproval, aside: text.now, state: 'now' }]
+  }
   if (status !== 'approved' || !terms.began_at || !ends_at) return []
   const day = Math.min(Math.floor((now - terms.began_at.getTime()) / DAY) + 1, duration)
   return [
@@ -47,6 +49,8 @@ function titleOf({ before, after, by }: Act, { source }: Investment): string {
     return text.put[heldLess(before, after) ? 'toUse' : 'back']
   if (before.status === after.status) return text.corrected
   if (after.status === 'declined' && by === 'system') return text.expired
+  // an administrator's edit: nobody has said that it is paid
+  if (after.status === 'waiting approval' && by !== 'investor') return text.waitsForApproval
   return text.reached[after.status]
 }
 

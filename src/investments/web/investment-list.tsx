@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
+import { awaitsPayment } from '#investments/rules.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -64,7 +65,7 @@ function NextStep() {
 /** What is next to know about one: when it comes back, what it has earned, what of it is held. */
 function Note({ investment, now }: { investment: Investment; now: number }) {
   const { status, expires_at, ends_at, earned, reason, held } = investment
-  if (status === 'pending' && expires_at) return text.payWithin(timeLeft(expires_at, now))
+  if (awaitsPayment(investment) && expires_at) return text.payWithin(timeLeft(expires_at, now))
   if (status === 'approved' && ends_at) return text.backIn(timeLeft(ends_at, now))
   if (status === 'completed') return <Earned amount={earned} />
   if (fromWire(held) > ZERO) return text.held(showUsd(fromWire(held)))

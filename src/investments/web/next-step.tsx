@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
+import { awaitsPayment } from '#investments/rules.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { dayOf } from '#ui/times.ts'
@@ -11,7 +12,7 @@ type NextStepProps = { investment: Investment; /** What its plan offers at prese
 /** What can be done with an investment now: pay it, wait for it, or put it to work again. */
 export function NextStep({ investment, plan }: NextStepProps) {
   const { status, source, reinvested, tranx_id, amount, wallet, ends_at } = investment
-  if (status === 'pending') {
+  if (status === 'pending' && awaitsPayment(investment)) {
     const search = { tranx_id, amount, wallet: wallet.wallet_name, address: wallet.wallet_address }
     return (
       <Link to="/payment" search={search} replace className={`${buttonClass()} w-full`}>

@@ -1,11 +1,12 @@
 import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
-import { isWaiting } from '#investments/rules.ts'
+import { awaitsPayment } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Money } from '#ui/money.tsx'
 
 /** One that does not earn: its amount, what it has earned, why it was declined and what is held for it. */
-export function Standing({ investment: { amount, status, earned, reason, held } }: { investment: Investment }) {
+export function Standing({ investment }: { investment: Investment }) {
+  const { amount, status, earned, reason, held } = investment
   return (
     <div>
       <p className={`font-medium ${amount.length > LONG ? 'text-22' : 'text-36'}`}>
@@ -20,7 +21,7 @@ export function Standing({ investment: { amount, status, earned, reason, held } 
       {fromWire(held) > ZERO && (
         <p className="mt-1 text-ink-2">
           <Money amount={held} className="font-semibold text-ink" />{' '}
-          {isWaiting(status) ? text.usedFirst : text.heldForYou}
+          {awaitsPayment(investment) ? text.usedFirst : text.heldForYou}
         </p>
       )}
     </div>

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Hourglass } from 'lucide-react'
 import * as text from '#texts/dashboard.ts'
 import type { Investment } from '#investments/contract.ts'
-import { stillToCome } from '#investments/rules.ts'
+import { awaitsPayment, stillToCome } from '#investments/rules.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { momentOf } from '#ui/times.ts'
 
 /** How many payments are still unpaid, where there are any, and what is still to be paid of the newest; leads to that. */
 export function Unpaid({ investments }: { investments: readonly Investment[] }) {
-  const unpaid = investments.filter((one) => one.status === 'pending' && stillToCome(one) > ZERO)
+  const unpaid = investments.filter((one) => one.status === 'pending' && awaitsPayment(one) && stillToCome(one) > ZERO)
   const newest = unpaid[0]
   if (!newest) return null
   const { tranx_id, amount, wallet, expires_at } = newest

@@ -16,7 +16,7 @@ export function decisionsOf({ cause, at }: Pick<Line, 'cause' | 'at'>, records: 
   const latest = Date.parse(at) + MOMENT
   return historyOf(cause, records)
     .filter((act) => Date.parse(act.at) <= latest)
-    .map(({ before, after, by, reason, at: when }) => ({ title: titleOf(before, after), by, reason, at: when }))
+    .map(({ before, after, by, reason, at: when }) => ({ title: titleOf(before, after, by), by, reason, at: when }))
 }
 
 type Act = Investment['history'][number] | Withdrawal['history'][number]
@@ -26,7 +26,8 @@ function historyOf(cause: Line['cause'], records: Records | undefined): readonly
   return list?.find(({ id }) => id === cause.id)?.history ?? []
 }
 
-function titleOf(before: Act['before'], after: Act['after']): string {
+function titleOf(before: Act['before'], after: Act['after'], by: Act['by']): string {
   if (before?.status === after.status) return text.corrected
+  if (after.status === 'waiting approval' && by !== 'investor') return text.backToWaiting
   return text.reached[after.status]
 }

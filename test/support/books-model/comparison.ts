@@ -106,7 +106,8 @@ function compareInvestment(world: World, one: Investment, item: Item, found: Dif
   different(found, `${what} earned`, item['earned'], toWire(earnedBy(one, world.now)))
   different(found, `${what} reinvested`, item['reinvested'], one.reinvested)
   different(found, `${what} created_at`, item['created_at'], iso(one.created))
-  different(found, `${what} expires_at`, item['expires_at'], iso(one.status === 'pending' ? one.expires : undefined))
+  const unpaid = one.source === 'payment' && one.status === 'pending'
+  different(found, `${what} expires_at`, item['expires_at'], iso(unpaid ? one.expires : undefined))
   different(found, `${what} began_at`, item['began_at'], iso(runs(one.status) ? one.began : undefined))
   different(found, `${what} ends_at`, item['ends_at'], iso(runs(one.status) ? endOf(one) : undefined))
 }

@@ -234,15 +234,17 @@ export function txidTaken(world: World, txid: string, except?: { txid: string | 
 
 /** Whether something is due to happen by itself. */
 export function isDue({ investments, now }: World): boolean {
-  return investments.some(
-    (one) => (one.status === 'pending' && one.expires <= now) || (one.status === 'approved' && endOf(one) <= now),
-  )
+  return investments.some((one) => isUnpaid(one, now) || (one.status === 'approved' && endOf(one) <= now))
+}
+
+function isUnpaid({ source, status, expires }: Investment, now: number): boolean {
+  return source === 'payment' && status === 'pending' && expires <= now
 }
 
 /** What happens by itself as time goes by: unpaid ones expire, those at their end complete. */
 export function passTime(world: World): void {
   for (const investment of world.investments) {
-    if (investment.status === 'pending' && investment.expires <= world.now) {
+    if (isUnpaid(investment, world.now)) {
       change(world, investment, { status: 'declined', reason: 'expired' })
     }
     if (investment.status === 'approved' && endOf(investment) <= world.now) {

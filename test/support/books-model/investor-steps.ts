@@ -89,7 +89,8 @@ const verify: Step = ({ world, chance }) => {
   if (investment === undefined) return undefined
   const by = chance.percent(90) ? investment.of : chance.pick(world.people)
   if (by === undefined) return undefined
-  const judgement = by === investment.of ? judgeVerify(world, investment) : always(notFound)
+  const isOwnPayment = by === investment.of && investment.source === 'payment'
+  const judgement = isOwnPayment ? judgeVerify(world, investment) : always(notFound)
   return { by, path: `/api/verify-investment/${investment.tranx}`, judgement }
 }
 
