@@ -198,7 +198,8 @@ describe('guessing', () => {
       )
       answers.push(...six)
     }
-    expect(statuses(answers)).toEqual({ 422: 10, 429: 890 })
+    // the tenth is looked at as the nine before it were, and says that it was the last
+    expect(statuses(answers)).toEqual({ 422: 9, 429: 891 })
     expect(answers.filter(({ body }) => body.errors?.email_code !== undefined)).toHaveLength(5)
     expect(answers.findIndex(({ status }) => status === 429)).toBeGreaterThanOrEqual(6)
     expect(answers.at(-1)?.body.message).toContain('Create your account again')

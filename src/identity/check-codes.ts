@@ -37,8 +37,9 @@ export async function checkCodes(
   const spent = await refusalOfSpent(tx, clock, id)
   if (spent !== undefined) return spent
   if (tries >= CODE_TRIES) {
-    await isWithin(tx, clock, wrongCodesLimit(id))
-    return noLongerGood('These codes were tried too often. Ask for new ones.', SPENT)
+    return (
+      (await countWrong(tx, clock, id)) ?? noLongerGood('These codes were tried too often. Ask for new ones.', SPENT)
+    )
   }
   if (registration.codes_expire_at <= clock.now()) {
     return noLongerGood('These codes have expired. Ask for new ones.', EXPIRED)
@@ -50,7 +51,8 @@ export async function checkCodes(
   if (!wrong.email_code && !wrong.phone_code) return registration
 
   await changeRegistration(tx, id, { tries: tries + 1 })
-  await isWithin(tx, clock, wrongCodesLimit(id))
+  const last = await countWrong(tx, clock, id)
+  if (last !== undefined) return last
   const left = CODE_TRIES - tries - 1
   const errors = sentences(codes, (_, field) => wrong[field], 'This code is not right.')
   if (left > 0) return new Refusal('bad input', `The code is not right. Tries left: ${left}.`, errors)
@@ -61,6 +63,12 @@ export async function checkCodes(
 export async function refuseSpentRegistration(tx: Tx, clock: Clock, registrationId: string): Promise<void> {
   const spent = await refusalOfSpent(tx, clock, registrationId)
   if (spent !== undefined) throw spent
+}
+
+/** Counts a wrong try; answers the refusal from then on where it was the last: new codes would be promised in vain. */
+async function countWrong(tx: Tx, clock: Clock, registrationId: string): Promise<Refusal | undefined> {
+  await isWithin(tx, clock, wrongCodesLimit(registrationId))
+  return refusalOfSpent(tx, clock, registrationId)
 }
 
 async function refusalOfSpent(tx: Tx, clock: Clock, registrationId: string): Promise<Refusal | undefined> {

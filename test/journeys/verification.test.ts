@@ -50,6 +50,50 @@ test('somebody who has guessed their codes five times is offered new ones after 
   await context.close()
 })
 
+test('after ten wrong codes nobody is told to ask for new ones: why, and what to do instead, stays on the screen', async () => {
+  const reader = house.visitor()
+  await reader.register('stubborn')
+  const { context, page } = await openWalker(browser, house.url, 'light')
+  await page.clock.install()
+  await page.goto('/')
+  await page.getByLabel('Email', { exact: true }).fill(reader.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  const [refused, resend] = [page.getByRole('alertdialog'), page.getByRole('button', { name: 'Resend code' })]
+  const spent = page.getByRole('status').getByText('These codes can no longer be used')
+  const guess = async () => {
+    const right = await reader.codeFrom('.eml', reader.email)
+    await page.getByLabel('Email code').fill(right === '000000' ? '000001' : '000000')
+    await page.getByLabel('Phone code').fill(await reader.codeFrom('.txt', reader.phone))
+    await page.getByRole('button', { name: 'Verify Account' }).click()
+    const said = await refused.innerText()
+    await refused.getByRole('button', { name: 'Okay' }).click()
+    return said
+  }
+  for (let tries = 1; tries <= 5; tries += 1) await guess()
+  await house.clock.move(MINUTE)
+  await page.clock.fastForward(MINUTE)
+  // what does not reach the server leaves what was said standing
+  await context.setOffline(true)
+  await resend.click()
+  await refused.getByRole('button', { name: 'Okay' }).click()
+  await spent.waitFor()
+  await context.setOffline(false)
+  await resend.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Okay' }).click()
+  await spent.waitFor({ state: 'detached' })
+  for (let tries = 6; tries <= 9; tries += 1) await guess()
+  // Codes could be sent again by now, if it were not for the wrong ones.
+  await house.clock.move(MINUTE)
+  await page.clock.fastForward(MINUTE)
+  await resend.waitFor()
+  expect(await guess()).toContain('Create your account again')
+  await page.getByRole('timer').getByText('Resend code in 24 hours').waitFor()
+  expect(await resend.count()).toBe(0)
+  await context.close()
+})
+
 test('new codes are offered when the server would send them, also to somebody who comes back or is refused', async () => {
   const reader = house.visitor()
   await reader.register('patient')

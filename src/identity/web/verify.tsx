@@ -4,6 +4,7 @@ import * as shared from '#texts/signed-out.ts'
 import * as text from '#texts/verify.ts'
 import { useAnswer } from '#ui/answer.ts'
 import { Button } from '#ui/button.tsx'
+import { CallError } from '#ui/client.ts'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { NameField } from './account-fields.tsx'
@@ -25,11 +26,24 @@ export function VerifyScreen() {
   useAnswer(askWhen, hearWhen)
   const { busy, errors, submit } = useSubmission()
   const [round, setRound] = useState(1)
+  /** Why the codes are good no more: nothing but new ones helps, until they have been sent. */
+  const [over, setOver] = useState<string>()
 
+  /** Refused, it looks when new codes may be sent: after too many wrong ones that is no longer soon. */
+  const prove = async (form: FormData) => {
+    try {
+      return await send(form)
+    } catch (error) {
+      const [why] = (error instanceof CallError && error.errors['codes']) || []
+      if (why) setOver(why)
+      await lookWhen()
+      throw error
+    }
+  }
   const verify = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    void submit(() => send(form), {
+    void submit(() => prove(form), {
       check: () =>
         problemsOf({ email_code: problemOfCode(form, 'email_code'), phone_code: problemOfCode(form, 'phone_code') }),
       sending: false,
@@ -43,10 +57,11 @@ export function VerifyScreen() {
   const resend = () =>
     void submit(() => sendAnew(() => askWhen().then(hearWhen, () => {})), {
       sending: false,
-      done: () => setRound(round + 1),
+      done: () => {
+        setRound(round + 1)
+        setOver(undefined)
+      },
     })
-  /** Nothing but new codes helps. */
-  const over = errors['codes']?.[0]
   const mayResend = left === 0
 
   return (
