@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
+import { readIpAddress } from '#kit/ip-address.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { openRegisteringHouse, refusalOf, type RegisteringHouse } from '../../test/support/registering.ts'
+import { updateValue } from '#settings/store.ts'
 import { codeLimits, resetLimits, TOO_MANY_CODES } from './limits.ts'
+import { register } from './register.ts'
 
 let house: RegisteringHouse
 beforeAll(async () => {
@@ -13,9 +16,10 @@ afterAll(() => house.close())
 let people = 0
 /** Codes for somebody new, because of an address. */
 const ask = (address: string, what: 'register' | 'resend' = 'register') => {
+  const from = { address: readIpAddress(address) ?? '', textsADay: 1000 }
   const n = (people += 1)
   const to = { email: `somebody-${n}@plumb.test`, phone: `+1202${5_550_000 + n}` }
-  return house.write((tx) => countAttempt(tx, house.clock, codeLimits(what, to, address), TOO_MANY_CODES))
+  return house.write((tx) => countAttempt(tx, house.clock, codeLimits(what, to, from), TOO_MANY_CODES))
 }
 /** One of the networks of a site. */
 let networks = 0
@@ -50,10 +54,31 @@ test('one address of IPv4 gets 250 texts a day, and what one network of IPv6 get
   }
   for (let n = 0; n < 10; n += 1) await ask('::ffff:192.0.2.9')
   await house.clock.move(MINUTE)
-  expect((await refusalOf(ask('192.0.2.9'))).message).toContain('your network')
+  expect((await refusalOf(ask('192.0.2.9'))).message).toContain('Your network has used up its text messages for today.')
   await ask('192.0.2.10')
   for (let n = 0; n < 10; n += 1) await ask('2001:db8:3:4::1')
   expect((await refusalOf(ask('2001:db8:3:4:5::1'))).retryAfter).toBe(60)
+})
+
+test('sixty registrations an hour from one address stay ordinary where the owner lets the house send enough texts', async () => {
+  const budget = (value: string | null) => house.write((tx) => updateValue(tx, 'sms_daily_budget', value))
+  const come = () => {
+    const name = `carried-${(people += 1)}`
+    const person = { name, email: `${name}@plumb.test`, phone: `+1202${5_550_000 + people}`, country: 'US' as const }
+    const input = { ...person, passwordHash: '-', referral: null, address: '192.0.2.12' }
+    return house.write((tx) => register(tx, house.clock, input))
+  }
+  await budget('10000')
+  for (let hour = 0; hour < 5; hour += 1) {
+    for (let minute = 0; minute < 6; minute += 1) {
+      for (let n = 0; n < 10; n += 1) await come()
+      await house.clock.move(MINUTE)
+    }
+    await house.clock.move(HOUR)
+  }
+  // by the first budget it is too many, and said so
+  await budget(null)
+  expect((await refusalOf(come())).message).toMatch(/for today\. .* Try again in \d+ hours\.$/)
 })
 
 test('reset links that anybody asks for are counted for the site as well', async () => {

@@ -45,17 +45,18 @@ export function tellingLimit(email: string): Limit {
 export const TOO_MANY_CODES = 'Too many codes were sent.'
 
 /**
- * Codes that go out: to one mailbox and to one phone, whoever asks for them, and because of one address. In the order in
- * which they are counted. What a registration is sent counts with its mailbox, so it needs no count of its own.
+ * Codes that go out: to one mailbox and to one phone, whoever asks for them, and because of one address; `textsADay` is
+ * what the house sends in a day. In the order in which they are counted. What a registration is sent counts with its
+ * mailbox, so it needs no count of its own.
  */
 export function codeLimits(
   what: 'register' | 'resend',
   to: { email: string; phone: string },
-  address: string,
+  { address, textsADay }: { address: string; textsADay: number },
 ): Limit[] {
   return [
     ...fromOneNetwork(what, address),
-    textsFromOneSite(address),
+    textsFromOneSite(address, textsADay),
     ...oneAMinuteFiveAnHour(`codes/${hashToken(mailboxOf(to.email))}`, {
       minute: 'We have just sent a message to this e-mail address. Check your mailbox, and the spam folder.',
       hour: 'We have sent five messages to this e-mail address within an hour. Use the newest code, or wait.',
@@ -134,9 +135,17 @@ function aMinuteAndAnHour(key: string, most: { minute: number; hour: number }): 
   ]
 }
 
-/** Texts because of one site, for new accounts and new codes together: a quarter of the day's budget as it is at first. */
-function textsFromOneSite(address: string): Limit {
-  return { key: `texts-from/${siteOf(address)}`, most: 250, milliseconds: DAY, words: FROM_YOUR_NETWORK }
+/** However small the day's budget is, one site has so many texts of it. */
+const FEWEST_TEXTS = 250
+
+/** Texts because of one site, for new accounts and new codes together: a quarter of what the house sends in a day. */
+function textsFromOneSite(address: string, textsADay: number): Limit {
+  return {
+    key: `texts-from/${siteOf(address)}`,
+    most: Math.max(FEWEST_TEXTS, Math.floor(textsADay / 4)),
+    milliseconds: DAY,
+    words: 'Your network has used up its text messages for today. Use another network, or come back later.',
+  }
 }
 
 /**

@@ -25,7 +25,9 @@ export async function register(
   input: Omit<Details, 'password'> & { passwordHash: string; referral: string | null; address: string },
 ): Promise<{ bearer: string; registration: RegistrationRow }> {
   const { name, email, phone, country } = input
-  await countAttempt(tx, clock, codeLimits('register', input, input.address), TOO_MANY_CODES)
+  const { most: textsADay } = await textBudget(tx, clock)
+  const from = { address: input.address, textsADay }
+  await countAttempt(tx, clock, codeLimits('register', input, from), TOO_MANY_CODES)
   const inviter = input.referral === null ? undefined : await findUserByName(tx, input.referral.trim())
   const bearer = newToken(TOKEN_BYTES)
   const now = clock.now()
@@ -56,8 +58,9 @@ export async function refuseTooManyCodes(
   clock: Clock,
   to: { email: string; phone: string; address: string },
 ): Promise<void> {
-  const limits = [...codeLimits('register', to, to.address), await textBudget(tx, clock)]
-  await refuseBeyond(tx, clock, limits, TOO_MANY_CODES)
+  const budget = await textBudget(tx, clock)
+  const from = { address: to.address, textsADay: budget.most }
+  await refuseBeyond(tx, clock, [...codeLimits('register', to, from), budget], TOO_MANY_CODES)
 }
 
 /** How the password of somebody new at an e-mail address is hashed: as that of its user is, where there is one. */

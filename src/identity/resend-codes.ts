@@ -23,7 +23,9 @@ export async function resendCodes(
   if (registration === undefined) throw new Error(`registration ${registrationId} has gone`)
   if (registration.completed_at !== null) refuse('wrong state', 'This account is verified. Sign in.')
   await refuseSpentRegistration(tx, clock, registration.id)
-  await countAttempt(tx, clock, codeLimits('resend', registration, request.address), TOO_MANY_CODES)
+  const { most: textsADay } = await textBudget(tx, clock)
+  const from = { address: request.address, textsADay }
+  await countAttempt(tx, clock, codeLimits('resend', registration, from), TOO_MANY_CODES)
   await changeRegistration(tx, registration.id, await sendCodes(tx, clock, registration))
 }
 
@@ -36,9 +38,11 @@ export async function secondsUntilResend(
 ): Promise<number> {
   const registration = await selectRegistrationById(tx, registrationId)
   if (registration === undefined) throw new Error(`registration ${registrationId} has gone`)
-  const limits = [...codeLimits('resend', registration, request.address), await textBudget(tx, clock)]
+  const budget = await textBudget(tx, clock)
+  const from = { address: request.address, textsADay: budget.most }
+  const limits = [wrongCodesLimit(registration.id), ...codeLimits('resend', registration, from), budget]
   let seconds = 0
-  for (const limit of [wrongCodesLimit(registration.id), ...limits]) {
+  for (const limit of limits) {
     seconds = Math.max(seconds, (await secondsClosed(tx, clock, limit)) ?? 0)
   }
   return seconds

@@ -13,7 +13,8 @@ export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
     'Corrections, refunds and recorded funds above this amount need a second administrator, if there is one. So do approvals and payouts above it by an administrator who decided the step before.',
   daily_alone_limit: `The most that one administrator can approve, pay out and correct alone in a day (UTC). What would go beyond it needs a second administrator, if there is one. Unless set, it is ${ALONE_IN_A_DAY} times “${SETTING_TITLES.second_approval_limit}” and goes up and down with it.`,
   approval_days: 'A request for a second approval expires after this time.',
-  sms_daily_budget: 'Beyond this no more text messages go out until midnight UTC. Owners are told at 80 %.',
+  sms_daily_budget:
+    'Beyond this no more text messages go out until midnight UTC. One network gets a quarter, or 250 if that is more. Owners are told at 80 %.',
   platform_name: 'Mail is sent under this name.',
   support_url: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',
   terms_confirmed: 'Which version of the terms the owner has read and confirmed.',
