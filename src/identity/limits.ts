@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { hashToken } from '#kit/ids.ts'
 import type { Limit } from '#kit/limit.ts'
@@ -158,7 +157,10 @@ export function mailboxOf(email: string): string {
   return /^(gmail|googlemail)\.com$/.test(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }
 
-/** Where a request comes from: an IPv4 address, or the /64 network that one subscriber has of IPv6. */
+/**
+ * Where a request comes from: an IPv4 address, or the /64 network that one subscriber has of IPv6. The address is
+ * spelled as `readIpAddress` has it.
+ */
 export function networkOf(address: string): string {
   return prefixOf(address, 4)
 }
@@ -173,8 +175,7 @@ function siteOf(address: string): string {
 
 /** An IPv4 address, or so many of the eight parts of an IPv6 address. */
 function prefixOf(address: string, parts: number): string {
-  const mapped = address.replace(/^::ffff:/i, '')
-  if (isIPv4(mapped)) return mapped
+  if (!address.includes(':')) return address
   const [head = '', tail = ''] = address.split('::')
   const before = head.split(':').filter((part) => part !== '')
   const after = tail.split(':').filter((part) => part !== '')
