@@ -237,6 +237,38 @@ describe('two administrators', () => {
     await reader.must(`/api/withdraw-approval/${asked.id}`)
   })
 
+  test('an open record follows when there are no more than a page of requests again', async () => {
+    const [{ id, version, created_at: date }] = await own('investments')
+    const edit = { amount: '4500', date, status: 'approved', version, reason: 'It was more' }
+    expect((await reader.post(`/api/update-investment/${id}`, edit)).status).toBe(202)
+    const [asked] = await waiting()
+    const others = Array.from({ length: 50 }, (_, n) => ({
+      ...{ id: newId(), kind: 'top up user', subject_kind: 'balance', subject_id: newId(), input: '{}', changes: '[]' },
+      ...{ asked_by: asked.asked_by.id, asked_at: new Date(Date.parse(asked.asked_at) + (n + 1) * SECOND) },
+    }))
+    await house.app.db.insertInto('approval').values(others).execute()
+    const { page } = second
+    await page.goto(`/admin-investments?tab=active&panel=investment&of=${id}`)
+    await banner(page).getByText('It was more').waitFor()
+    // One is over by itself, the one on the open record is taken back: all that wait are on one page again.
+    const over = { state: 'withdrawn' as const, decided_by: asked.asked_by.id, decided_at: new Date(asked.asked_at) }
+    const [first_, ...rest] = others.map((one) => one.id)
+    await house.app.db
+      .updateTable('approval')
+      .set(over)
+      .where('id', '=', first_ ?? '')
+      .execute()
+    await reader.must(`/api/withdraw-approval/${asked.id}`)
+    await banner(page).waitFor({ state: 'detached' })
+    expect((await reader.post(`/api/update-investment/${id}`, { ...edit, reason: 'It was more indeed' })).status).toBe(
+      202,
+    )
+    await banner(page).getByText('It was more indeed').waitFor()
+    await house.app.db.updateTable('approval').set(over).where('id', 'in', rest).execute()
+    const [again] = await waiting()
+    await reader.must(`/api/withdraw-approval/${again.id}`)
+  })
+
   test('the browsers complained of nothing but what was refused, and the books balance', async () => {
     for (const { complaints } of [first, second, reading]) {
       expect(complaints.filter((complaint) => !complaint.includes('403'))).toEqual([])

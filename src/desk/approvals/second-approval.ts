@@ -24,7 +24,9 @@ function useThose(query: { subject?: string; kind?: ApprovalKind } | undefined):
   })
   if (query === undefined) return []
   const { subject, kind } = query
-  return (asked ?? newest)?.items.filter((one) => one.subject_id === subject || one.kind === kind) ?? []
+  // What was asked for while more waited is not asked for again once all of them are here, so it is old.
+  const those = newest?.next_cursor === null ? newest : (asked ?? newest)
+  return those?.items.filter((one) => one.subject_id === subject || one.kind === kind) ?? []
 }
 
 /**
