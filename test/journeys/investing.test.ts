@@ -653,6 +653,9 @@ describe('an identity that was not checked yet', () => {
         '/kyc',
       )
       await page.getByRole('button', { name: 'Invest now' }).click()
+      const form = page.getByRole('dialog', { name: 'Invest in Steady' })
+      await form.getByRole('button', { name: 'Invest $100.00' }).waitFor()
+      await form.getByText('You can invest once your identity check is approved.').waitFor()
       await page.getByRole('button', { name: 'Invest $100.00' }).click()
       await page.getByRole('alertdialog', { name: 'Failed' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/invest')

@@ -55,13 +55,17 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
         {closed && <EmptyState>{text.planClosed}</EmptyState>}
         {plan && offer && (
           <Suspense fallback={<Skeleton className="h-130" />}>
-            <InvestForm
-              key={plan.id}
-              plan={plan}
-              wallets={offer.wallets}
-              bonus={balance?.bonus_balanace ?? '0.00'}
-              onSaved={leave}
-            />
+            <div className="flex flex-col gap-4">
+              {/* here too, so that nobody fills it in to be refused at its end */}
+              <KycNotice step="invest" />
+              <InvestForm
+                key={plan.id}
+                plan={plan}
+                wallets={offer.wallets}
+                bonus={balance?.bonus_balanace ?? '0.00'}
+                onSaved={leave}
+              />
+            </div>
           </Suspense>
         )}
       </SidePanel>
