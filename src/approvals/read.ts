@@ -1,7 +1,8 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { pageOf, readCursor, readLimit } from '#lists/page.ts'
+import { keyOfTime, readCursor, writeCursor } from '#lists/cursor.ts'
+import { pageOf, readLimit } from '#lists/page.ts'
 import type { Waiting } from '#lists/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { type Approval, APPROVAL_KINDS, type ApprovalKind } from './contract.ts'
@@ -34,10 +35,9 @@ export async function waitingApprovals(
   const than = { but: [asker.userId], since: new Date(clock.now().getTime() - GONE_COUNTS_FOR) }
   const days = await approvalDaysNow(tx)
   const limits = await limitsNow(tx)
-  const found = await selectWaiting(tx, { subject, kind, after: readCursor(cursor), limit: limit + 1 })
-  const { rows, next_cursor } = pageOf(
-    found.map((row) => ({ ...row, created_at: row.asked_at })),
-    limit,
+  const found = await selectWaiting(tx, { subject, kind, after: readCursor(cursor, 'newest'), limit: limit + 1 })
+  const { rows, next_cursor } = pageOf(found, limit, ({ id, asked_at }) =>
+    writeCursor('newest', { key: keyOfTime(asked_at), id }),
   )
   return {
     items: rows.map((row) => onWire(row, asker, days)),

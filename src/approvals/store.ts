@@ -2,7 +2,7 @@ import { type Selectable, sql, type SqlBool } from 'kysely'
 import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
-import type { Cursor } from '#lists/page.ts'
+import type { Cursor } from '#lists/cursor.ts'
 import { type Waiting, waitingColumns } from '#lists/pick-page.ts'
 import type { ApprovalKind, ApprovalSubject, Change } from './contract.ts'
 
@@ -84,7 +84,7 @@ export async function selectWaiting(tx: Tx, { subject, kind, after, limit }: Wai
     .$if(subject !== undefined, (query) => query.where('subject_id', '=', subject ?? ''))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .$if(after !== undefined, (query) =>
-      query.where(sql<SqlBool>`(asked_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid)`),
+      query.where(sql<SqlBool>`(asked_at, id) < (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid)`),
     )
     .orderBy('asked_at', 'desc')
     .orderBy('id', 'desc')

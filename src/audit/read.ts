@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/database.ts'
-import { readPage, writeCursor } from '#lists/page.ts'
+import { writeCursor } from '#lists/cursor.ts'
+import { pageOf, readPage } from '#lists/page.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
 import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
@@ -31,18 +32,13 @@ export async function listLines(
   { action, kind, ...asked }: AuditQuery & { cursor?: string | undefined; limit: number },
 ): Promise<{ items: AuditLine[]; next_cursor: string | null }> {
   const page = readPage(asked)
-  const { limit, sort } = page
-  const rows = await selectLines(tx, {
+  const found = await selectLines(tx, {
     ...page,
     actions: parted('action', action, KNOWN_ACTIONS),
     kinds: parted('kind', kind, SUBJECT_KINDS),
   })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map(onWire),
-    next_cursor: rows.length > limit && last !== undefined ? writeCursor(sort, last) : null,
-  }
+  const { rows, next_cursor } = pageOf(found, page.limit, (last) => writeCursor(page.sort, last))
+  return { items: rows.map(onWire), next_cursor }
 }
 
 /** One line. 404 where there is none. */

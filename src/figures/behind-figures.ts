@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/database.ts'
-import { readPage, writeCursor } from '#lists/page.ts'
+import { writeCursor } from '#lists/cursor.ts'
+import { pageOf, readPage } from '#lists/page.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { QueryOf, ReplyOf } from '#kit/wire.ts'
 import { toWire } from '#money/micro-usd.ts'
@@ -21,8 +22,7 @@ export async function movesBetween(
   const total = direction === 'in' ? sums?.received : sums?.paid
   const kind = direction === 'in' ? 'investment' : 'withdrawal'
   const found = await selectMoves(tx, { kind, from, to, after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
+  const { rows, next_cursor } = pageOf(found, limit, (last) => writeCursor('newest', last))
   return {
     status: 'success',
     total: total === undefined ? '0.00' : toWire(total),
@@ -35,7 +35,7 @@ export async function movesBetween(
       record: { kind, id: row.reference_id },
       user: { id: row.user_id, name: row.user_name, email: row.user_email },
     })),
-    next_cursor: found.length > rows.length && last !== undefined ? writeCursor('newest', last) : null,
+    next_cursor,
   }
 }
 
@@ -46,8 +46,9 @@ export async function balancesOn(
 ): Promise<ReplyOf<Calls['GET /api/admin/balances']>> {
   const { after, limit } = readPage({ ...asked, sort: 'largest' })
   const found = await selectBalances(tx, { account, after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
+  const { rows, next_cursor } = pageOf(found, limit, ({ amount, user_id }) =>
+    writeCursor('largest', { key: String(amount), id: user_id }),
+  )
   return {
     status: 'success',
     total: toWire(await sumBalances(tx, account)),
@@ -55,9 +56,6 @@ export async function balancesOn(
       user: { id: user_id, name: user_name, email: user_email },
       amount: toWire(amount),
     })),
-    next_cursor:
-      found.length > rows.length && last !== undefined
-        ? writeCursor('largest', { key: String(last.amount), id: last.user_id })
-        : null,
+    next_cursor,
   }
 }

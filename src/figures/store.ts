@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { Place } from '#lists/page.ts'
+import type { Cursor } from '#lists/cursor.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
@@ -62,7 +62,7 @@ type ListedMove = {
 /** Transfers of investments or withdrawals through the payment wallets in a time, before a place, newest first. */
 export async function selectMoves(
   tx: Tx,
-  page: { kind: 'investment' | 'withdrawal'; from: Date; to: Date; after: Place | undefined; limit: number },
+  page: { kind: 'investment' | 'withdrawal'; from: Date; to: Date; after: Cursor | undefined; limit: number },
 ): Promise<ListedMove[]> {
   const { kind, from, to, after, limit } = page
   const { rows } = await sql<ListedMove>`
@@ -88,7 +88,7 @@ export async function selectMoves(
 /** Investors who have something on one kind of account, after a place, the largest first. */
 export async function selectBalances(
   tx: Tx,
-  { account, after, limit }: { account: OwnAccount; after: Place | undefined; limit: number },
+  { account, after, limit }: { account: OwnAccount; after: Cursor | undefined; limit: number },
 ): Promise<{ user_id: string; user_name: string; user_email: string; amount: MicroUsd }[]> {
   const { rows } = await sql<{ user_id: string; user_name: string; user_email: string; amount: MicroUsd }>`
     SELECT app_user.id AS user_id, app_user.name AS user_name, app_user.email AS user_email, amount

@@ -1,7 +1,8 @@
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { ReplyOf } from '#kit/wire.ts'
-import { type PageAsked, readPage, writeCursor } from '#lists/page.ts'
+import { writeCursor } from '#lists/cursor.ts'
+import { type PageAsked, pageOf, readPage } from '#lists/page.ts'
 import { sum, toWire } from '#money/micro-usd.ts'
 import type { fundsContract } from './contract.ts'
 import { type DueRow, type DueSums, selectDue, sumDue, sumRunning } from './store.ts'
@@ -17,8 +18,7 @@ export async function dueInvestments(
   const { after, from, to, limit } = readPage({ ...asked, sort: 'oldest' })
   const time = { from, to }
   const found = await selectDue(tx, now, { ...time, after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
+  const { rows, next_cursor } = pageOf(found, limit, (last) => writeCursor('oldest', last))
   return {
     status: 'success',
     as_of: now.toISOString(),
@@ -31,7 +31,7 @@ export async function dueInvestments(
       plan: row.plan_name,
       user: { id: row.user_id, name: row.user_name, email: row.user_email },
     })),
-    next_cursor: found.length > rows.length && last !== undefined ? writeCursor('oldest', last) : null,
+    next_cursor,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { reasonsOf } from '#audit/reasons.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { readLimit } from '#lists/page.ts'
+import { pageOf, readLimit } from '#lists/page.ts'
 import { refuse } from '#kit/refusal.ts'
 import { microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { type AnyTransfer, entriesOf, transfersOfWallets } from '#ledger/account-postings.ts'
@@ -132,7 +132,7 @@ export async function postingsOn(
     limit: size + 1,
   })
   if (found === undefined) refuse('not found', 'There is no such account.')
-  const page = found.entries.slice(0, size)
+  const { rows: page, next_cursor } = pageOf(found.entries, size, ({ sequence }) => String(sequence))
   const accounts = [account, ...page.flatMap(({ entries }) => entries.map(({ name }) => name))]
   const wallets = new Map(
     (await listWallets(tx, { onlyAvailable: false })).map((wallet) => [wallet.id, wallet.wallet_name]),
@@ -145,7 +145,6 @@ export async function postingsOn(
     const belongsTo = owner === 'investor' ? names.get(of) : wallets.get(of)
     return { name, kind: kindOf(name), of: belongsTo === undefined ? null : { id: of, name: belongsTo } }
   }
-  const last = page.at(-1)
   return {
     account: named(account),
     balance: toWire(found.balance),
@@ -164,7 +163,7 @@ export async function postingsOn(
         .filter(({ name }) => name !== account)
         .map(({ name, amount }) => ({ ...named(name), amount: toWire(amount) })),
     })),
-    next_cursor: found.entries.length > size && last !== undefined ? String(last.sequence) : null,
+    next_cursor,
   }
 }
 

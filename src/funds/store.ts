@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { Place } from '#lists/page.ts'
+import type { Cursor } from '#lists/cursor.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
 /** Of running investments: how many, their principal, and what they will still earn to their end. */
@@ -52,7 +52,7 @@ type ListedDue = {
 export async function selectDue(
   tx: Tx,
   now: Date,
-  { from, to, after, limit }: Between & { after: Place | undefined; limit: number },
+  { from, to, after, limit }: Between & { after: Cursor | undefined; limit: number },
 ): Promise<ListedDue[]> {
   // in the words of the index investment_maturing, so that only those of the page are read
   const endsAt = sql`((began_at AT TIME ZONE 'UTC') + duration * interval '1 day')`

@@ -127,6 +127,7 @@ export const ListQuery = Fields({
   /** one user's alone */
   user: Type.Optional(Id),
 })
+export type ListQuery = Static<typeof ListQuery>
 const page = {
   cursor: Type.Optional(Text(200)),
   limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 where none is named' })),

@@ -2,18 +2,17 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import { csvLines, type CsvField } from './csv.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import type { ListAsked } from './page.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { takingTurns } from '#kit/turns.ts'
-import type { FileAnswer } from '#kit/wire.ts'
+import type { FileAnswer, ListQuery } from '#kit/wire.ts'
 
-/** A list as a file: its name, its columns, and how a page of it is read, of what it was `Asked` for. */
-export type ExportedList<Item, Asked = ListAsked> = {
+/** A list as a file: its name, its columns, and how a page of it is read, of what its `Query` asks for. */
+export type ExportedList<Item, Query = ListQuery> = {
   name: string
   columns: readonly (readonly [header: string, field: (item: Item) => CsvField])[]
   page: (
     tx: Tx,
-    asked: Asked & { cursor?: string; limit: number },
+    query: Query & { cursor?: string; limit: number },
   ) => Promise<{ items: Item[]; next_cursor: string | null }>
 }
 
@@ -47,11 +46,11 @@ const PIECE = 250
  * that waits for its turn, so that a slow reader holds no connection. Each record is as it stands when its page is read.
  * What was asked for is written to the audit log first. 422 for what cannot be read.
  */
-export async function exportList<Item, Asked extends Record<string, string | undefined>>(
+export async function exportList<Item, Query extends Record<string, string | undefined>>(
   { db, clock, turn, record }: Exports,
   asker: Administrator,
-  list: ExportedList<Item, Asked>,
-  query: Asked,
+  list: ExportedList<Item, Query>,
+  query: Query,
 ): Promise<FileAnswer> {
   const read = (cursor: string | null) =>
     turn(

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { DB } from '#kit/database-schema.ts'
-import { beginningWith, containing, isByTime, type Page, type Place, writeCursor } from './page.ts'
 import type { Sort } from '#kit/wire.ts'
+import { type Cursor, isByTime, writeCursor } from './cursor.ts'
+import { beginningWith, containing, type Page, pageOf } from './page.ts'
 
 /** How the records of a table are listed. Each has an id and a time of making; those with an amount are ordered by it too. */
 export type Listing = {
@@ -60,12 +61,8 @@ export async function pickPage(tx: Tx, listing: Listing, page: Page<string>, bou
     q === undefined
       ? await firstOfAll(search)
       : merged(sort, [...(await byPeople(search, q)), ...(await byThemselves(search, q))])
-  const picked = rows.slice(0, limit)
-  const last = picked.at(-1)
-  return {
-    ids: picked.map(({ id }) => id),
-    next_cursor: rows.length > limit && last !== undefined ? writeCursor(sort, last) : null,
-  }
+  const { rows: picked, next_cursor } = pageOf(rows, limit, (last) => writeCursor(sort, last))
+  return { ids: picked.map(({ id }) => id), next_cursor }
 }
 
 /** Puts what was read by ids into their order. */
@@ -78,7 +75,7 @@ type Condition = RawBuilder<SqlBool>
 type Search = { tx: Tx; listing: Listing; page: Page<string>; bounds: typeof BOUNDS }
 
 /** Those whose people have the words in their names or e-mails. */
-async function byPeople(search: Search, q: string): Promise<Place[]> {
+async function byPeople(search: Search, q: string): Promise<Cursor[]> {
   const { tx, listing, page, bounds } = search
   const isMeant = meant(listing, q)
   const { rows: people } = await sql<{ id: string }>`
@@ -100,7 +97,7 @@ async function byPeople(search: Search, q: string): Promise<Place[]> {
   if (closeBy !== undefined) return closeBy
   // IS TRUE, or it becomes a join, for which the planner has to guess how many are meant.
   const isOfMany = ofAnyone(listing, (column) => sql`${column} IN (SELECT id FROM meant)`)
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<Cursor>`
     WITH meant AS MATERIALIZED (SELECT id FROM app_user AS person WHERE ${isMeant})
     SELECT id, ${keyOf(page.sort)} AS key FROM ${sql.table(listing.table)} AS record
     WHERE ${narrowing(listing, page)} AND ${isOfMany} IS TRUE
@@ -109,14 +106,14 @@ async function byPeople(search: Search, q: string): Promise<Place[]> {
 }
 
 /** Those whose ids, or what else stands in them, begin with the words. */
-async function byThemselves(search: Search, q: string): Promise<Place[]> {
+async function byThemselves(search: Search, q: string): Promise<Cursor[]> {
   const { tx, listing, bounds } = search
   const ids = idsBeginning(q)
   const conditions = listing.begins.map(
     (column): Condition => sql`lower(record.${sql.ref(column)}) LIKE ${beginningWith(q)}`,
   )
   if (ids !== undefined) conditions.push(sql`record.id BETWEEN ${ids.first} AND ${ids.last}`)
-  const found: Place[] = []
+  const found: Cursor[] = []
   for (const condition of conditions) {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM (
@@ -130,8 +127,8 @@ async function byThemselves(search: Search, q: string): Promise<Place[]> {
 }
 
 /** The records of the page for which a condition holds, found by that condition whatever their order. */
-async function allWhere({ tx, listing, page }: Search, condition: Condition): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+async function allWhere({ tx, listing, page }: Search, condition: Condition): Promise<Cursor[]> {
+  const { rows } = await sql<Cursor>`
     WITH found AS MATERIALIZED (
       SELECT id, ${columnOf(page.sort)} FROM ${sql.table(listing.table)} AS record
       WHERE ${narrowing(listing, page)} AND ${condition}
@@ -148,10 +145,10 @@ async function closeByWhere(
   search: Search,
   columns: readonly string[],
   condition: Condition,
-): Promise<Place[] | undefined> {
+): Promise<Cursor[] | undefined> {
   const { tx, listing, page, bounds } = search
   const near = first(listing, page, columns, bounds.closeBy)
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<Cursor>`
     SELECT record.id, ${keyOf(page.sort)} AS key FROM (${near}) AS record
     WHERE ${condition} ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
   if (rows.length > page.limit) return rows
@@ -161,8 +158,8 @@ async function closeByWhere(
 }
 
 /** The first records of the list, one more than the page takes. */
-async function firstOfAll({ tx, listing, page }: Search): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+async function firstOfAll({ tx, listing, page }: Search): Promise<Cursor[]> {
+  const { rows } = await sql<Cursor>`
     SELECT id, ${keyOf(page.sort)} AS key FROM (${first(listing, page, [], page.limit + 1)}) AS record
     ${orderOf(page.sort)}`.execute(tx)
   return rows
@@ -218,8 +215,8 @@ function narrowing(listing: Listing, page: Page<string>): Condition {
   const conditions: Condition[] = listing.only === undefined ? [] : [listing.only]
   if (after !== undefined) {
     const beyond = isDescending(sort) ? sql`<` : sql`>`
-    const place = isByTime(sort) ? sql`${after.key}::timestamptz` : sql`${after.key}::bigint`
-    conditions.push(sql`(${columnOf(sort)}, id) ${beyond} (${place}, ${after.id}::uuid)`)
+    const key = isByTime(sort) ? sql`${after.key}::timestamptz` : sql`${after.key}::bigint`
+    conditions.push(sql`(${columnOf(sort)}, id) ${beyond} (${key}, ${after.id}::uuid)`)
   }
   const status = sql.ref(listing.status)
   if (statuses?.length === 1) conditions.push(sql`${status} = ${statuses[0]}`)
@@ -253,15 +250,15 @@ function keyOf(sort: Sort) {
 }
 
 /** What was found in several ways, each once and in order. */
-function merged(sort: Sort, places: readonly Place[]): Place[] {
-  const byId = new Map(places.map((place) => [place.id, place]))
+function merged(sort: Sort, found: readonly Cursor[]): Cursor[] {
+  const byId = new Map(found.map((cursor) => [cursor.id, cursor]))
   const upwards = [...byId.values()].toSorted(
     (one, other) => compareKeys(sort, one, other) || compare(one.id, other.id),
   )
   return isDescending(sort) ? upwards.toReversed() : upwards
 }
 
-function compareKeys(sort: Sort, one: Place, other: Place): number {
+function compareKeys(sort: Sort, one: Cursor, other: Cursor): number {
   return isByTime(sort) ? compare(one.key, other.key) : compare(BigInt(one.key), BigInt(other.key))
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/database.ts'
-import { type PageAsked, readPage, writeCursor } from '#lists/page.ts'
+import { writeCursor } from '#lists/cursor.ts'
+import { type PageAsked, pageOf, readPage } from '#lists/page.ts'
 import { type ListedMessage, type Mailing, MESSAGE_STATES, type Template } from './contract.ts'
 import { stateOfMailing } from './rules.ts'
 import { selectLastDelivered, selectMessages } from './store.ts'
@@ -16,8 +17,7 @@ export async function listMessages(
 ): Promise<{ items: ListedMessage[]; next_cursor: string | null }> {
   const page = readPage(asked, MESSAGE_STATES)
   const found = await selectMessages(tx, page)
-  const rows = found.slice(0, page.limit)
-  const last = rows.at(-1)
+  const { rows, next_cursor } = pageOf(found, page.limit, (last) => writeCursor(page.sort, last))
   return {
     items: rows.map(({ key: _, created_at, delivered_at, given_up_at, next_try_at, ...row }) => ({
       ...row,
@@ -26,7 +26,7 @@ export async function listMessages(
       given_up_at: given_up_at?.toISOString() ?? null,
       next_try_at: row.state === 'waiting' ? next_try_at.toISOString() : null,
     })),
-    next_cursor: last !== undefined && found.length > rows.length ? writeCursor(page.sort, last) : null,
+    next_cursor,
   }
 }
 

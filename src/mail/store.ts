@@ -2,6 +2,7 @@ import { type Selectable, sql, type SqlBool } from 'kysely'
 import { type Claim, waitForClaim } from '#kit/claim.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Message } from '#kit/database-schema.ts'
+import type { Cursor } from '#lists/cursor.ts'
 import { beginningWith, containing, type Page } from '#lists/page.ts'
 import { seal, unseal } from '#kit/seal.ts'
 import type { MessageState } from './contract.ts'
@@ -155,11 +156,9 @@ export async function markForAnotherTry(tx: Tx, id: string, now: Date): Promise<
 const MAY_RETRY = sql<boolean>`(message.state = 'failed' AND mailing.stopped_at IS NULL
   AND (message.content <> '' OR message.mailing_id IS NOT NULL))`
 
-type Place = { id: string; key: string }
-
 /** A page of messages, all but what they say, which is not searched either. One more than the page takes, for the next. */
 export async function selectMessages(tx: Tx, page: Page<MessageState>) {
-  const places = await selectPlaces(tx, page)
+  const found = await selectCursors(tx, page)
   const rows = await tx
     .selectFrom('message')
     .leftJoin('mailing', 'mailing.id', 'message.mailing_id')
@@ -169,17 +168,17 @@ export async function selectMessages(tx: Tx, page: Page<MessageState>) {
       ...(['message.last_error', 'message.mailing_id', 'message.secret', 'message.state', 'message.to_file'] as const),
       MAY_RETRY.as('may_retry'),
     ])
-    .where(sql<SqlBool>`message.id = ANY(${places.map(({ id }) => id)}::uuid[])`)
+    .where(sql<SqlBool>`message.id = ANY(${found.map(({ id }) => id)}::uuid[])`)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return places.flatMap(({ id, key }) => {
+  return found.flatMap(({ id, key }) => {
     const row = byId.get(id)
     return row === undefined ? [] : [{ ...row, key }]
   })
 }
 
 /** Which messages a page has, in its order. The key is their time to the microsecond, as the database keeps it. */
-async function selectPlaces(tx: Tx, page: Page<MessageState>): Promise<Place[]> {
+async function selectCursors(tx: Tx, page: Page<MessageState>): Promise<Cursor[]> {
   const { sort, after, q, statuses, from, to, limit } = page
   const than = sort === 'oldest' ? sql`>` : sql`<`
   const narrowed = sql.join(
@@ -206,7 +205,7 @@ async function selectPlaces(tx: Tx, page: Page<MessageState>): Promise<Place[]> 
         FROM (SELECT subject FROM different WHERE lower(subject) LIKE ${containing(q)}) AS meant,
           LATERAL (SELECT id, created_at FROM message
             WHERE message.subject = meant.subject AND ${narrowed} ${inOrder}) AS of_subject`
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<Cursor>`
     WITH RECURSIVE different AS (
       (SELECT subject FROM message WHERE subject IS NOT NULL ORDER BY subject LIMIT 1)
       UNION ALL

@@ -2,7 +2,8 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { pageOf, readCursor } from '#lists/page.ts'
+import { keyOfTime, readCursor, writeCursor } from '#lists/cursor.ts'
+import { pageOf } from '#lists/page.ts'
 import { findUser } from '#users/find.ts'
 import type { Note, RoleInvitation } from './contract.ts'
 import { selectNotes, selectOpenInvitations } from './store.ts'
@@ -17,7 +18,10 @@ export async function notesOn(
   if (userId === asker.userId) refuse('not allowed', 'Nobody reads the notes on themselves.')
   if ((await findUser(tx, userId)) === undefined) refuse('not found', 'There is no such user.')
   const { limit } = asked
-  const { rows, next_cursor } = pageOf(await selectNotes(tx, userId, { after: readCursor(asked.cursor), limit }), limit)
+  const found = await selectNotes(tx, userId, { after: readCursor(asked.cursor, 'newest'), limit })
+  const { rows, next_cursor } = pageOf(found, limit, ({ id, created_at }) =>
+    writeCursor('newest', { key: keyOfTime(created_at), id }),
+  )
   const items = rows.map(({ id, text, author_id, author, created_at }) => ({
     id,
     text,

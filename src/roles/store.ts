@@ -1,7 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { RoleInvitation, UserNote } from '#kit/database-schema.ts'
-import type { Cursor } from '#lists/page.ts'
+import type { Cursor } from '#lists/cursor.ts'
 
 export type RoleInvitationRow = Selectable<RoleInvitation>
 
@@ -86,7 +86,7 @@ export async function selectNotes(
     .select('app_user.name as author')
     .where('user_id', '=', userId)
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(user_note.created_at, user_note.id) < (${after?.at}, ${after?.id}::uuid)`),
+      query.where(sql<boolean>`(user_note.created_at, user_note.id) < (${after?.key}::timestamptz, ${after?.id}::uuid)`),
     )
     .orderBy('user_note.created_at', 'desc')
     .orderBy('user_note.id', 'desc')

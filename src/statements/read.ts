@@ -1,9 +1,9 @@
-import { Buffer } from 'node:buffer'
 import { byWhom, type Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuseField } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
+import { readSequence, writeSequence } from '#lists/cursor.ts'
+import { pageOf } from '#lists/page.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
@@ -25,9 +25,8 @@ export async function storyOf(
   const clock = await databaseClock(tx)
   const name = investorAccount(asker.userId, account)
   const { balance, count } = await selectAccount(tx, name)
-  const found = await selectStory(tx, name, readPlace(page.cursor), page.limit + 1)
-  const rows = found.slice(0, page.limit)
-  const last = rows.at(-1)
+  const found = await selectStory(tx, name, readSequence(page.cursor) ?? null, page.limit + 1)
+  const { rows, next_cursor } = pageOf(found, page.limit, ({ sequence }) => writeSequence(sequence))
   const reasons = await reasonsOf(tx, rows)
   const unposted = account === 'earnings' ? (await runningOf(tx, clock, asker.userId)).unposted : ZERO
   return {
@@ -37,7 +36,7 @@ export async function storyOf(
     unposted: toWire(unposted),
     as_of: clock.now().toISOString(),
     lines: rows.map((row) => tellLine(row, asker, reasons)),
-    next_cursor: found.length > rows.length && last !== undefined ? writePlace(last.sequence) : null,
+    next_cursor,
     count: Number(count),
   }
 }
@@ -71,18 +70,4 @@ function tellLine(row: StoryRow, asker: Investor, reasons: ReadonlyMap<string, s
     ...tellTransfer(row, asker, reasons),
     yield: terms && yieldOf({ amount: row.amount, at: row.at, after: row.posted_before, terms }),
   }
-}
-
-/** Hides a place in the books in one opaque word for the wire. */
-export function writePlace(place: bigint): string {
-  return Buffer.from(`place ${place}`).toString('base64url')
-}
-
-/** Reads what `writePlace` wrote; null where none was sent, 422 where it cannot be read. */
-export function readPlace(text: string | undefined): bigint | null {
-  if (text === undefined) return null
-  const [, place] = /^place (\d{1,18})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  return place === undefined
-    ? refuseField('cursor', 'This cursor cannot be read: send one that came with a page, or none.')
-    : BigInt(place)
 }

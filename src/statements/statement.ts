@@ -3,6 +3,8 @@ import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
+import { readSequence, writeSequence } from '#lists/cursor.ts'
+import { pageOf } from '#lists/page.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
@@ -10,7 +12,7 @@ import { entriesOn, kindOf } from '#ledger/postings.ts'
 import { reasonsOf } from '#audit/reasons.ts'
 import { runningOf } from '#investments/read.ts'
 import type { StatementAccount, StatementLine, statementsContract } from './contract.ts'
-import { readPlace, tellTransfer, writePlace } from './read.ts'
+import { tellTransfer } from './read.ts'
 import { readPeriod, type Period } from './rules.ts'
 import { selectLines, selectTotals } from './store.ts'
 
@@ -44,9 +46,8 @@ export async function statementOf(
   const { opening, count, ...moved } = await selectTotals(tx, names, period)
   const { cursor, limit } = 'most' in page ? { cursor: undefined, limit: page.most } : page
   if ('most' in page && count > page.most) refuseLength(count, page.most)
-  const found = await selectLines(tx, names, period, readPlace(cursor) ?? 0n, limit + 1)
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
+  const found = await selectLines(tx, names, period, readSequence(cursor) ?? 0n, limit + 1)
+  const { rows, next_cursor } = pageOf(found, limit, ({ place }) => writeSequence(place))
   const reasons = await reasonsOf(tx, rows)
   const entries = await entriesOn(
     tx,
@@ -70,7 +71,7 @@ export async function statementOf(
     out: toWire(moved.out),
     unposted: toWire(await unpostedIn(tx, asker, account, period)),
     lines,
-    next_cursor: found.length > rows.length && last !== undefined ? writePlace(last.place) : null,
+    next_cursor,
     count,
   }
 }
