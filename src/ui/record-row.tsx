@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export const amountClass = 'text-17 font-semibold tracking-tight'
 
 /** Records under one another, with a thin line between them. */
-export function RecordList({ label, children }: { label: string; children: ReactNode }) {
+export function Rows({ label, children }: { label?: string | undefined; children: ReactNode }) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {children}

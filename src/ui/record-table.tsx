@@ -18,24 +18,13 @@ type RecordTableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** Opens a record: its lead can be pressed, and reaches over the whole row. */
-  onChoose?: (row: Row) => void
-  /** What pressing a row opens, in words that begin with its lead. */
-  nameOf?: (row: Row) => string
-  /** The id of the open record. */
-  chosen?: string | undefined
   /** Round the table there is a card already. */
   inCard?: boolean
 }
 
 /** A table on a wide screen; on a phone a card for each row, in which each field keeps its label. */
-export function RecordTable<Row extends { id: string }>({
-  label,
-  columns,
-  rows,
-  inCard,
-  ...choice
-}: RecordTableProps<Row>) {
+export function RecordTable<Row extends { id: string }>(props: RecordTableProps<Row>) {
+  const { label, columns, rows, inCard = false } = props
   return (
     <table role="table" aria-label={label} className="w-full text-start max-lg:block">
       <thead role="rowgroup" className="max-lg:sr-only">
@@ -57,32 +46,18 @@ export function RecordTable<Row extends { id: string }>({
         className={`max-lg:flex max-lg:flex-col ${inCard ? 'max-lg:divide-y max-lg:divide-line' : 'max-lg:gap-3'}`}
       >
         {rows.map((row) => (
-          <RecordRow key={row.id} row={row} columns={columns} inCard={inCard ?? false} {...choice} />
+          <TableRow key={row.id} row={row} columns={columns} inCard={inCard} />
         ))}
       </tbody>
     </table>
   )
 }
 
-type RecordRowProps<Row> = Pick<RecordTableProps<Row>, 'columns' | 'onChoose' | 'nameOf' | 'chosen'> & {
-  row: Row
-  inCard: boolean
-}
+type TableRowProps<Row> = { row: Row; columns: readonly Column<Row>[]; inCard: boolean }
 
-function RecordRow<Row extends { id: string }>({
-  row,
-  columns,
-  onChoose,
-  nameOf,
-  chosen,
-  inCard,
-}: RecordRowProps<Row>) {
-  const open = row.id === chosen
+function TableRow<Row>({ row, columns, inCard }: TableRowProps<Row>) {
   return (
-    <tr
-      role="row"
-      className={`relative ${inCard ? `${gridClass} max-lg:py-4` : cardClass} ${open ? 'lg:bg-wash/55 lg:shadow-[inset_4px_0_var(--brand)]' : onChoose ? 'lg:hover:bg-bg' : ''}`}
-    >
+    <tr role="row" className={`relative ${inCard ? `${gridClass} max-lg:py-4` : cardClass}`}>
       {columns.map((column) => (
         <td
           key={column.label}
@@ -90,30 +65,16 @@ function RecordRow<Row extends { id: string }>({
           className={`border-line lg:border-b lg:px-2.5 lg:py-1 lg:text-14 lg:first:ps-5 lg:last:pe-5 lg:[tr:last-child>&]:border-b-0 ${onTable(column)} ${cardCellClass(column)}`}
         >
           {!column.place && <span className="shrink-0 text-14 text-ink-2 lg:hidden">{column.label}</span>}
-          {column.place === 'lead' && onChoose ? (
-            <button
-              type="button"
-              aria-label={nameOf?.(row)}
-              aria-current={open || undefined}
-              onClick={() => onChoose(row)}
-              className="min-h-11 rounded-control text-start after:absolute after:inset-0"
-            >
-              {column.show(row)}
-            </button>
-          ) : (
-            <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-lg:text-end'}`}>
-              {column.show(row)}
-            </div>
-          )}
+          <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-lg:text-end'}`}>
+            {column.show(row)}
+          </div>
         </td>
       ))}
     </tr>
   )
 }
 
-type Place = Pick<Column<never>, 'place' | 'figures' | 'spare'>
-
-function onTable({ place, figures, spare }: Place): string {
+function onTable({ place, figures, spare }: Column<never>): string {
   const width = place === 'lead' && figures ? 'lg:w-32' : ''
   return `${width} ${figures ? 'lg:text-end' : ''} ${spare ? 'lg:max-[75rem]:hidden' : ''}`
 }
@@ -123,7 +84,7 @@ const gridClass = 'max-lg:grid max-lg:grid-cols-[1fr_auto] max-lg:gap-x-1'
 export const cardClass = `${gridClass} max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:pt-2.5 max-lg:pb-4 max-lg:shadow-raised`
 
 /** Where a field stands on a phone's card. */
-export function cardCellClass({ place }: Place): string {
+export function cardCellClass({ place }: Column<never>): string {
   if (place === 'lead')
     return 'max-lg:pb-1 max-lg:text-22 max-lg:font-semibold max-lg:order-first max-lg:flex max-lg:items-center'
   if (place === 'corner') return 'max-lg:-order-1 max-lg:flex max-lg:items-center'

@@ -13,7 +13,7 @@ import { useFound } from '#lists/web/found.ts'
 import { KeyHints } from '#lists/web/keys-panel.tsx'
 import { usePages } from '#lists/web/pages.ts'
 import { useQueueKeys } from '#lists/web/queue-keys.ts'
-import { deskCard, RecordList } from '#lists/web/record-list.tsx'
+import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import { RecordPlace } from '#lists/web/record-place.tsx'
 import { useSteps } from '#lists/web/steps.ts'
 
@@ -83,7 +83,7 @@ export function AdminAuditScreen() {
               </select>
             </FilterBar>
           </div>
-          <RecordList
+          <LongTable
             label="Audit Log"
             columns={columns}
             pages={pages}

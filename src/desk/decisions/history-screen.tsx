@@ -19,7 +19,7 @@ import type { Together } from '#lists/web/many-panel.tsx'
 import { useMayChange, useWhyNotDecide } from './may-decide.ts'
 import { usePages, type FetchPage } from '#lists/web/pages.ts'
 import { useQueueKeys } from '#lists/web/queue-keys.ts'
-import { deskCard, RecordList } from '#lists/web/record-list.tsx'
+import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import { RecordPlace } from '#lists/web/record-place.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
@@ -132,7 +132,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
                 )}
               </FilterBar>
             </div>
-            <RecordList
+            <LongTable
               label={title}
               columns={props.columns}
               pages={pages}

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Money } from '#ui/money.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
-import { call, useRead } from '#desk/calls.ts'
+import { call } from '#desk/calls.ts'
 import type { Behind } from './figure-link.tsx'
 import { usePages, type Pages } from '#lists/web/pages.ts'
+import { ListEnd } from '#lists/web/list-end.tsx'
+import { RecordList } from '#lists/web/record-list.tsx'
 import { dollars } from '#ui/dollars.ts'
 
 /** What a figure is made of, with the sum of all of it. */
@@ -19,17 +20,14 @@ export function FigureRecords({ asked }: { asked: Behind }) {
   return <Balances asked={asked} />
 }
 
-const FIRST = { limit: '1' }
-
 function Moves({ asked: { call: _, ...query } }: { asked: Extract<Behind, { call: 'moves' }> }) {
-  const { data } = useRead('GET /api/admin/moves', { query: { ...query, ...FIRST } })
   const pages = usePages(
     'GET /api/admin/moves',
     (page) => call('GET /api/admin/moves', { query: { ...query, ...page } }),
     query,
   )
   return (
-    <Listed total={data?.total} pages={pages} empty="Nothing has moved in this time.">
+    <Listed total={pages.first?.total} pages={pages} empty="Nothing has moved in this time.">
       {({ id, at, kind, amount, wallet, record, user }) => (
         <Line
           key={id}
@@ -52,18 +50,18 @@ function Moves({ asked: { call: _, ...query } }: { asked: Extract<Behind, { call
 }
 
 function DueList({ asked: { call: _, ...query } }: { asked: Extract<Behind, { call: 'due' }> }) {
-  const { data } = useRead('GET /api/admin/due', { query: { ...query, ...FIRST } })
   const pages = usePages(
     'GET /api/admin/due',
     (page) => call('GET /api/admin/due', { query: { ...query, ...page } }),
     query,
   )
+  const { first } = pages
   return (
     <Listed
-      total={data?.principal}
+      total={first?.principal}
       line={
-        data &&
-        `principal of ${data.count} ${data.count === 1 ? 'investment' : 'investments'}, and ${dollars(data.to_earn)} still to earn`
+        first &&
+        `principal of ${first.count} ${first.count === 1 ? 'investment' : 'investments'}, and ${dollars(first.to_earn)} still to earn`
       }
       pages={pages}
       empty="No running investment ends in this time."
@@ -86,15 +84,14 @@ function DueList({ asked: { call: _, ...query } }: { asked: Extract<Behind, { ca
 }
 
 function Balances({ asked: { account } }: { asked: Extract<Behind, { call: 'balances' }> }) {
-  const { data } = useRead('GET /api/admin/balances', { query: { account, ...FIRST } })
   const pages = usePages(
     'GET /api/admin/balances',
     (page) => call('GET /api/admin/balances', { query: { account, ...page } }),
     { account },
-    ({ user }) => user.id,
+    { idOf: ({ user }) => user.id },
   )
   return (
-    <Listed total={data?.total} pages={pages} empty="Nothing is owed on this account.">
+    <Listed total={pages.first?.total} pages={pages} empty="Nothing is owed on this account.">
       {({ user, amount }) => (
         <Line
           key={user.id}
@@ -120,7 +117,7 @@ type ListedProps<Row> = {
 }
 
 function Listed<Row>({ total, line, pages, empty, children }: ListedProps<Row>) {
-  const { rows, more, comingMore, loadMore, error } = pages
+  const { rows, error } = pages
   const refresh = useRefresh()
   if (error && !rows) return <LoadFailed again={refresh}>{error.message}</LoadFailed>
   if (!rows) return <Skeleton className="h-72" />
@@ -135,17 +132,9 @@ function Listed<Row>({ total, line, pages, empty, children }: ListedProps<Row>) 
       )}
       {line && <p className="text-14 text-ink-2">{line}</p>}
       {rows.length === 0 && <EmptyState>{empty}</EmptyState>}
-      <ul className="divide-y divide-line">{rows.map(children)}</ul>
-      {rows.length > 0 && (
-        <div className="flex min-h-14 items-center justify-between gap-3 text-13 text-ink-2">
-          <p aria-live="polite">{more ? `The first ${rows.length}` : `${rows.length} of ${rows.length}`}</p>
-          {more && (
-            <Button look="quiet" size="small" busy={comingMore} onClick={loadMore}>
-              {comingMore ? 'loading...' : 'Load more'}
-            </Button>
-          )}
-        </div>
-      )}
+      <RecordList pages={pages} end={rows.length > 0 && <ListEnd pages={pages} />}>
+        {children}
+      </RecordList>
     </>
   )
 }

@@ -4,27 +4,28 @@ import { Money } from '#ui/money.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { accountWords } from './account-words.ts'
-import { call, useRead } from '#desk/calls.ts'
-import { PageEnd } from '#lists/web/page-end.tsx'
+import { call } from '#desk/calls.ts'
+import * as text from '#texts/list.ts'
+import { ListEnd } from '#lists/web/list-end.tsx'
 import { usePages } from '#lists/web/pages.ts'
 import type { AccountPosting } from '#funds/contract.ts'
 import { dollars } from '#ui/dollars.ts'
 
 /** Everything that has been posted to an account, newest first: what it did, who did it, and for which record. */
 export function AccountPostings({ account }: { account: string }) {
-  const { data } = useRead('GET /api/admin/postings', { query: { account, limit: '1' } })
-  const { rows, more, comingMore, loadMore, error } = usePages(
+  const pages = usePages(
     'GET /api/admin/postings',
     (asked) => call('GET /api/admin/postings', { query: { ...asked, account } }),
     { account },
   )
+  const { rows, first, error } = pages
   if (error && !rows) return <EmptyState>{error.message}</EmptyState>
   if (!rows) return <Skeleton className="h-72" />
   return (
     <>
-      {data && (
+      {first && (
         <p className="text-36 font-medium">
-          <Money amount={data.balance} />
+          <Money amount={first.balance} />
         </p>
       )}
       {rows.length === 0 && <EmptyState>Nothing has been posted to this account yet.</EmptyState>}
@@ -33,7 +34,7 @@ export function AccountPostings({ account }: { account: string }) {
           <PostingRow key={posting.sequence} posting={posting} />
         ))}
       </ol>
-      {rows.length > 0 && <PageEnd shown={rows.length} more={more} comingMore={comingMore} loadMore={loadMore} />}
+      {rows.length > 0 && <ListEnd pages={pages} words={text.newest} />}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { people } from './mail-draft.ts'
 import { useMayChange } from '#desk/decisions/may-decide.ts'
 import { usePages } from '#lists/web/pages.ts'
-import { deskCard, RecordList } from '#lists/web/record-list.tsx'
+import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 
 const STATES: readonly { value: MessageState; label: string; look: Status }[] = [
   { value: 'waiting', label: 'Waiting', look: 'pending' },
@@ -61,7 +61,7 @@ export function MailDelivery() {
             csv={{ path: '/api/admin/messages/csv', name: 'messages.csv' }}
           />
         </div>
-        <RecordList
+        <LongTable
           label="Messages"
           columns={columns}
           pages={pages}

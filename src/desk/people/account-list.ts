@@ -1,33 +1,26 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePages, type FetchPage } from '#lists/web/pages.ts'
 
 /** How many records of a kind an account shows until all are asked for. */
 const FIRST = 6
 /** How many of each kind come with the account. */
 const MOST = 100
 
-type Page<Row> = { items: Row[]; next_cursor: string | null }
-type Asked = { user: string; limit: string; cursor?: string }
-
 /** A user's records of one kind: those that came with the account, and where there may be more, the rest in pages. */
-export function useAccountList<Row>(
+export function useAccountList<Row extends { id: string }>(
   callKey: `GET ${string}`,
   user: string,
   newest: readonly Row[],
-  fetchPage: (asked: Asked) => Promise<Page<Row>>,
+  fetchPage: FetchPage<Row>,
 ) {
   const [whole, setWhole] = useState(false)
   const long = newest.length >= MOST
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: [callKey, { user }],
-    queryFn: ({ pageParam }) =>
-      fetchPage({ user, limit: String(MOST), ...(pageParam === '' ? {} : { cursor: pageParam }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    enabled: long && whole,
-  })
-  const rows = data?.pages.flatMap(({ items }) => items) ?? newest
-  const more = long && (data === undefined || hasNextPage)
+  const asked = { user, limit: String(MOST) }
+  const pages = usePages(callKey, fetchPage, asked, { whole: true, enabled: long && whole })
+  // not those of the account before
+  const read = pages.old ? undefined : pages.rows
+  const rows = read ?? newest
+  const more = long && (read === undefined || pages.more)
   return {
     rows,
     shown: whole ? rows : rows.slice(0, FIRST),
@@ -36,9 +29,8 @@ export function useAccountList<Row>(
     folds: rows.length > FIRST,
     whole,
     fold: () => setWhole(!whole),
-    more: whole && hasNextPage,
-    comingMore: isFetchingNextPage,
-    loadMore: () => void fetchNextPage(),
+    /** Where there is more than is shown now. */
+    pages: whole && read && pages.more ? pages : undefined,
   }
 }
-export type AccountList<Row> = ReturnType<typeof useAccountList<Row>>
+export type AccountList<Row extends { id: string }> = ReturnType<typeof useAccountList<Row>>

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -15,7 +14,9 @@ import { BlockPanels } from './block-panels.tsx'
 import { call } from '#desk/calls.ts'
 import { CredentialPanels } from './credential-panels.tsx'
 import { KycPanels } from './kyc-panels.tsx'
-import { PageEnd } from '#lists/web/page-end.tsx'
+import * as text from '#texts/list.ts'
+import { ListEnd } from '#lists/web/list-end.tsx'
+import { usePages } from '#lists/web/pages.ts'
 import { AccountLink } from '#desk/record-parts.tsx'
 import { RolesPanel } from './roles-panel.tsx'
 
@@ -48,7 +49,7 @@ function NotesPanel({ user: { id, name } }: { user: Account['user'] }) {
   return (
     <SidePanel open={panel.open} onClose={panel.close} title="Notes" description={`On ${name}, who never sees them`}>
       <NoteForm id={id} />
-      <Notes id={id} />
+      <Notes key={id} id={id} />
     </SidePanel>
   )
 }
@@ -87,15 +88,14 @@ function NoteForm({ id }: { id: string }) {
 }
 
 function Notes({ id }: { id: string }) {
-  const { data, isLoadingError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['GET /api/admin/notes/:id', { id, all: true }],
-    queryFn: ({ pageParam }) =>
-      call('GET /api/admin/notes/:id', { params: { id }, query: pageParam === '' ? {} : { cursor: pageParam } }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  })
-  const notes = data?.pages.flatMap(({ items }) => items)
-  if (isLoadingError) return <LoadFailed again={() => void refetch()} />
+  const pages = usePages(
+    'GET /api/admin/notes/:id',
+    ({ of: _, ...query }) => call('GET /api/admin/notes/:id', { params: { id }, query }),
+    { of: id },
+    { whole: true },
+  )
+  const { rows: notes, error, again } = pages
+  if (error && !notes) return <LoadFailed again={again} />
   if (!notes) return <p className="mt-4 text-14 text-ink-2">loading...</p>
   if (notes.length === 0) return <p className="mt-4 text-14 text-ink-2">No notes yet</p>
   return (
@@ -103,9 +103,7 @@ function Notes({ id }: { id: string }) {
       {notes.map((note) => (
         <NoteLine key={note.id} note={note} />
       ))}
-      {hasNextPage && (
-        <PageEnd shown={notes.length} more comingMore={isFetchingNextPage} loadMore={() => void fetchNextPage()} />
-      )}
+      {pages.more && <ListEnd pages={pages} words={text.newest} />}
     </div>
   )
 }

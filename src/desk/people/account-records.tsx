@@ -8,7 +8,8 @@ import { investmentColumns, referralColumns, withdrawalColumns } from './account
 import { useAccountList, type AccountList } from './account-list.ts'
 import { call } from '#desk/calls.ts'
 import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
-import { PageEnd } from '#lists/web/page-end.tsx'
+import * as text from '#texts/list.ts'
+import { ListEnd } from '#lists/web/list-end.tsx'
 
 const AccountSteps = lazyPart(async () => (await import('./account-steps.tsx')).AccountSteps)
 
@@ -42,10 +43,14 @@ export function AccountRecords({ account }: { account: Account }) {
   )
 }
 
-type RecordsProps<Row> = { title: string; list: AccountList<Row>; columns: readonly Column<Row>[] }
+type RecordsProps<Row extends { id: string }> = {
+  title: string
+  list: AccountList<Row>
+  columns: readonly Column<Row>[]
+}
 
 function Records<Row extends { id: string }>({ title, list, columns }: RecordsProps<Row>) {
-  const { rows, shown, count, folds, whole, fold, more, comingMore, loadMore } = list
+  const { rows, shown, count, folds, whole, fold, pages } = list
   return (
     <Card className="max-lg:px-5 max-lg:pb-2">
       <div className="flex items-center justify-between gap-3 pt-2 lg:px-5">
@@ -69,7 +74,7 @@ function Records<Row extends { id: string }>({ title, list, columns }: RecordsPr
       ) : (
         <p className="py-3 text-14 text-ink-2 lg:px-5">None yet</p>
       )}
-      {more && <PageEnd shown={rows.length} more comingMore={comingMore} loadMore={loadMore} />}
+      {pages && <ListEnd pages={pages} words={text.newest} />}
     </Card>
   )
 }

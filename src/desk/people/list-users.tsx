@@ -13,7 +13,7 @@ import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { Invitations } from './invitations.tsx'
 import { usePages } from '#lists/web/pages.ts'
-import { deskCard, RecordList } from '#lists/web/record-list.tsx'
+import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import type { ListedUser } from '#users/contract.ts'
 
 type TabName = 'everybody' | 'blocked' | 'administrators'
@@ -71,7 +71,7 @@ export function ListUsersScreen() {
             />
             {owner && tab.name === 'administrators' && <Invitations />}
           </div>
-          <RecordList
+          <LongTable
             label="Users"
             columns={columns}
             pages={pages}

@@ -5,11 +5,11 @@ import { awaitsPayment } from '#investments/rules.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { RecordList, useSlices } from '#lists/web/record-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
-import { amountClass, RecordList, RecordRow } from '#ui/record-row.tsx'
-import { ShowMore } from '#ui/show-more.tsx'
+import { amountClass, RecordRow } from '#ui/record-row.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { momentOf, timeLeft } from '#ui/times.ts'
 import type { InvestmentTab } from './investment-tabs.ts'
@@ -26,6 +26,7 @@ type InvestmentListProps = {
 /** The investments of one tab, with their amounts summed. */
 export function InvestmentList({ investments, tab, ahead, onOpen }: InvestmentListProps) {
   const now = useNow(MINUTE) + ahead
+  const pages = useSlices(investments)
   if (investments.length === 0) return <EmptyState next={<NextStep />}>{tab.empty}</EmptyState>
   const total = toWire(sum(investments.map(({ amount }) => fromWire(amount))))
   return (
@@ -34,22 +35,18 @@ export function InvestmentList({ investments, tab, ahead, onOpen }: InvestmentLi
         {tab.inAll}
         <Money amount={total} className="font-semibold text-ink" />
       </p>
-      <ShowMore items={investments}>
-        {(shown) => (
-          <RecordList label={tab.list}>
-            {shown.map((investment) => (
-              <RecordRow
-                key={investment.id}
-                title={<Money amount={investment.amount} className={amountClass} />}
-                detail={text.ofPlan(investment.plan.name, momentOf(investment.created_at))}
-                aside={<StatusPill status={investment.status} />}
-                note={<Note investment={investment} now={now} />}
-                onOpen={() => onOpen(investment)}
-              />
-            ))}
-          </RecordList>
+      <RecordList label={tab.list} pages={pages}>
+        {(investment) => (
+          <RecordRow
+            key={investment.id}
+            title={<Money amount={investment.amount} className={amountClass} />}
+            detail={text.ofPlan(investment.plan.name, momentOf(investment.created_at))}
+            aside={<StatusPill status={investment.status} />}
+            note={<Note investment={investment} now={now} />}
+            onOpen={() => onOpen(investment)}
+          />
         )}
-      </ShowMore>
+      </RecordList>
     </>
   )
 }

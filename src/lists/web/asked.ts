@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { Narrowed } from './pages.ts'
+import type { ListQuery } from './pages.ts'
 
 /** What a list can be narrowed to and ordered by in the address; days are those of the operator's zone. */
 export type AskedFor = Partial<
@@ -31,7 +31,7 @@ function askedIn(search: AskedFor): AskedFor {
   return Object.fromEntries(NAMES.map((name) => [name, search[name] || undefined]))
 }
 
-function narrowedBy({ q, status, from, to, min, max, sort }: AskedFor): Narrowed {
+function narrowedBy({ q, status, from, to, min, max, sort }: AskedFor): ListQuery {
   const wire = { q, status, from: from && startOf(from), to: to && startOf(to, 1), min, max, sort }
   return Object.fromEntries(Object.entries(wire).filter((pair): pair is [string, string] => Boolean(pair[1])))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { append, mend, partsWith, reaches, rowsIn, type Part } from './loaded.ts'
+import { append, mend, partsWith, readAgain, reaches, rowsIn, type Part } from './loaded.ts'
 
 const part = (cursor: string, ids: string, next: string | null, round = 1): Part<{ id: string }> => ({
   ...{ cursor, next, round },
@@ -39,6 +39,21 @@ describe('a long list of which parts are read again', () => {
     expect(shown(mend(parts, further))).toBe('xyabcdefghij')
     expect(reaches(parts, part('h', 'xi', 'i', 2))).toBe(true)
     expect(reaches([], part('', 'ab', 'b'))).toBe(true)
+  })
+
+  test('reads on where new rows have pushed others out, so that all behind it stays', async () => {
+    const asked: string[] = []
+    const read = async (cursor: string) => {
+      asked.push(cursor)
+      return part(cursor, cursor === 'b' ? 'cdef' : 'ij', cursor === 'b' ? 'f' : null, 2)
+    }
+    const fresh = await readAgain(parts, { beginning: part('', 'xyab', 'b', 2), cursors: ['', 'h'] }, read)
+    expect(asked).toEqual(['b', 'h'])
+    expect(fresh.map(({ cursor, next }) => [cursor, next])).toEqual([
+      ['', 'f'],
+      ['h', null],
+    ])
+    expect(shown(fresh.reduce(mend<{ id: string }>, parts))).toBe('xyabcdefghij')
   })
 
   test('ends where the list ends now', () => {

@@ -10,6 +10,9 @@ export type Part<Row> = {
 }
 type Listed = { id: string }
 
+/** So many pages more are read again at most for one into which new rows have come. */
+const FURTHER = 3
+
 /** The rows of all parts, each once. */
 export function rowsIn<Row extends Listed>(parts: readonly Part<Row>[]): Row[] {
   return [...new Map(parts.flatMap(({ items }) => items.map((row) => [row.id, row] as const))).values()]
@@ -54,4 +57,25 @@ export function reaches<Row extends Listed>(parts: readonly Part<Row>[], fresh: 
 /** The parts with the next one at their end, unless it has come meanwhile or the end has moved. */
 export function append<Row extends Listed>(parts: readonly Part<Row>[], next: Part<Row>): Part<Row>[] {
   return parts.at(-1)?.next === next.cursor ? [...parts, next] : [...parts]
+}
+
+/**
+ * Parts that are read again, of which the beginning has come already: each with what new rows have pushed out of it.
+ * Without that all that is behind it would go, and who reads there with it.
+ */
+export async function readAgain<Row extends Listed>(
+  parts: readonly Part<Row>[],
+  { beginning, cursors }: { beginning: Part<Row>; cursors: readonly string[] },
+  read: (cursor: string) => Promise<Part<Row>>,
+): Promise<Part<Row>[]> {
+  const fresh: Part<Row>[] = []
+  for (const cursor of new Set(['', ...cursors])) {
+    let part = cursor === '' ? beginning : await read(cursor)
+    for (let more = 0; more < FURTHER && part.next !== null && !reaches(parts, part); more += 1) {
+      const further = await read(part.next)
+      part = { ...further, cursor, items: [...part.items, ...further.items] }
+    }
+    fresh.push(part)
+  }
+  return fresh
 }

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { append, mend, partsWith, reaches, rowsIn, type Part } from './loaded.ts'
+import { append, mend, partsWith, readAgain, rowsIn, type Part } from './loaded.ts'
 
-/** What a list is narrowed to and how it is ordered, in the words of the wire. */
-export type Narrowed = Readonly<Record<string, string>>
+/** What a list is asked for, in the words of the wire. */
+export type ListQuery = Readonly<Record<string, string>>
 type Page<Row> = { items: Row[]; next_cursor: string | null }
-export type FetchPage<Row> = (asked: Record<string, string>) => Promise<Page<Row>>
+export type FetchPage<Row, Reply = Page<Row>> = (query: Record<string, string>) => Promise<Reply & Page<Row>>
 
-/** What has been read of a list. */
-export type Pages<Row> = {
+/** What is shown of a list, and the way to more of it. */
+export type ListPart<Row> = {
   /** Undefined until the first page is there. */
   rows: Row[] | undefined
   more: boolean
@@ -16,6 +16,14 @@ export type Pages<Row> = {
   /** The next page was asked for and did not come. */
   failedMore: boolean
   loadMore: () => void
+}
+
+/** What has been read of a list. */
+export type Pages<Row, Reply = unknown> = ListPart<Row> & {
+  /** What came with the first page, as it was read last. */
+  first: Reply | undefined
+  /** One page after the other, until all are here or one does not come. */
+  loadAll: () => Promise<void>
   /** Says which rows are in view: they are read again when something changes. */
   see: (first: number, last: number) => void
   /** What is shown still answers the question before. */
@@ -27,86 +35,102 @@ export type Pages<Row> = {
   asked: string
 }
 
-/** So many pages more are read again at most for one into which new rows have come. */
-const FURTHER = 3
+type Options<Row> = {
+  /** Tells rows without an id from one another. */
+  idOf?: (row: Row) => string
+  /** All that has been read is in the document, so that all of it is read again. */
+  whole?: boolean
+  /** Whether it is read at all. */
+  enabled?: boolean
+}
 
 type Known<Row> = { id: string; row: Row }
-type Loaded<Row> = { parts: Part<Known<Row>>[]; round: number }
+type Loaded<Row, Reply> = { parts: Part<Known<Row>>[]; round: number; first: Reply }
 
 /**
  * A list that comes in pages, kept under its call so that events make it read again: its beginning and what is in view,
  * however far somebody has scrolled; the rest when it comes into view.
  */
-export function usePages<Row extends { id: string }>(
+export function usePages<Row, Reply>(
   callKey: `GET ${string}`,
-  fetchPage: FetchPage<Row>,
-  narrowed: Narrowed,
-): Pages<Row>
-/** The same of rows without an id, which `idOf` tells from one another. */
-export function usePages<Row>(
+  fetchPage: FetchPage<Row, Reply>,
+  query: ListQuery,
+  options: Options<Row> & { idOf: (row: Row) => string },
+): Pages<Row, Reply>
+export function usePages<Row extends { id: string }, Reply>(
   callKey: `GET ${string}`,
-  fetchPage: FetchPage<Row>,
-  narrowed: Narrowed,
-  idOf: (row: Row) => string,
-): Pages<Row>
-export function usePages<Row>(
+  fetchPage: FetchPage<Row, Reply>,
+  query: ListQuery,
+  options?: Options<Row>,
+): Pages<Row, Reply>
+export function usePages<Row, Reply>(
   callKey: `GET ${string}`,
-  fetchPage: FetchPage<Row>,
-  narrowed: Narrowed,
-  idOf: (row: Row) => string = (row) => (row as { id: string }).id,
-): Pages<Row> {
-  const asked = `${callKey} ${JSON.stringify(narrowed)}`
-  const key = [callKey, narrowed]
+  fetchPage: FetchPage<Row, Reply>,
+  query: ListQuery,
+  { idOf = (row) => (row as { id: string }).id, whole = false, enabled = true }: Options<Row> = {},
+): Pages<Row, Reply> {
+  const asked = `${callKey} ${JSON.stringify(query)}`
+  const key = [callKey, query]
   const cache = useQueryClient()
   const seen = useRef({ asked, first: 0, last: 0 })
   const [coming, setComing] = useState<{ cursor: string; failed: boolean } | null>(null)
 
-  const read = async (cursor: string, round: number): Promise<Part<Known<Row>>> => {
-    const page = await fetchPage({ ...narrowed, ...(cursor && { cursor }) })
-    const items = page.items.map((row) => ({ id: idOf(row), row }))
-    return { cursor, items, next: page.next_cursor, round }
+  const read = async (cursor: string, round: number) => {
+    const reply = await fetchPage({ ...query, ...(cursor && { cursor }) })
+    const items = reply.items.map((row) => ({ id: idOf(row), row }))
+    const part: Part<Known<Row>> = { cursor, items, next: reply.next_cursor, round }
+    return { part, reply }
   }
   const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: key,
-    queryFn: async (): Promise<Loaded<Row>> => {
-      const { parts, round } = cache.getQueryData<Loaded<Row>>(key) ?? { parts: [], round: 0 }
-      const { first, last } = seen.current.asked === asked ? seen.current : { first: 0, last: 0 }
-      const inView = partsWith(parts, first, last).flatMap((index) => parts[index]?.cursor ?? [])
-      const fresh: Part<Known<Row>>[] = []
-      for (const cursor of new Set(['', ...inView])) {
-        let part = await read(cursor, round + 1)
-        // with what new rows have pushed out of it: without, all that is behind it would go, and who reads there with it
-        for (let more = 0; more < FURTHER && part.next !== null && !reaches(parts, part); more += 1) {
-          const further = await read(part.next, round + 1)
-          part = { ...further, cursor, items: [...part.items, ...further.items] }
-        }
-        fresh.push(part)
-      }
+    queryFn: async (): Promise<Loaded<Row, Reply>> => {
+      const { parts, round } = cache.getQueryData<Loaded<Row, Reply>>(key) ?? { parts: [], round: 0 }
+      const inView = seen.current.asked === asked ? seen.current : { first: 0, last: 0 }
+      const cursors = partsWith(parts, inView.first, whole ? Infinity : inView.last).flatMap(
+        (index) => parts[index]?.cursor ?? [],
+      )
+      const { part: beginning, reply } = await read('', round + 1)
+      const fresh = await readAgain(
+        parts,
+        { beginning, cursors },
+        async (cursor) => (await read(cursor, round + 1)).part,
+      )
       // a page may have come at the end meanwhile
-      const present = cache.getQueryData<Loaded<Row>>(key)?.parts
-      return { parts: present ? fresh.reduce(mend<Known<Row>>, present) : fresh, round: round + 1 }
+      const present = cache.getQueryData<Loaded<Row, Reply>>(key)?.parts
+      return { parts: present ? fresh.reduce(mend<Known<Row>>, present) : fresh, round: round + 1, first: reply }
     },
     placeholderData: keepPreviousData,
+    enabled,
   })
   const next = data?.parts.at(-1)?.next ?? null
 
-  const loadMore = async () => {
-    if (data === undefined || next === null || isPlaceholderData) return
-    setComing({ cursor: next, failed: false })
+  /** Whether the next page has come and there is one more. */
+  const loadNext = async (): Promise<boolean> => {
+    const now = cache.getQueryData<Loaded<Row, Reply>>(key)
+    const cursor = now?.parts.at(-1)?.next ?? null
+    if (now === undefined || cursor === null) return false
+    setComing({ cursor, failed: false })
     try {
-      const part = await read(next, data.round)
-      cache.setQueryData<Loaded<Row>>(key, (now) => now && { ...now, parts: append(now.parts, part) })
+      const { part } = await read(cursor, now.round)
+      cache.setQueryData<Loaded<Row, Reply>>(key, (then) => then && { ...then, parts: append(then.parts, part) })
       setComing(null)
+      return part.next !== null
     } catch {
-      setComing({ cursor: next, failed: true })
+      setComing({ cursor, failed: true })
+      return false
     }
   }
+  const isComing = coming !== null && coming.cursor === next
   return {
     rows: data && rowsIn(data.parts).map(({ row }) => row),
+    first: data?.first,
     more: next !== null,
-    comingMore: coming !== null && coming.cursor === next && !coming.failed,
-    failedMore: coming !== null && coming.cursor === next && coming.failed,
-    loadMore: () => void loadMore(),
+    comingMore: isComing && !coming.failed,
+    failedMore: isComing && coming.failed,
+    loadMore: () => void loadNext(),
+    loadAll: async () => {
+      while (await loadNext());
+    },
     see: useCallback(
       (first: number, last: number) => {
         seen.current = { asked, first, last }

@@ -1,6 +1,15 @@
 import { useRef, useState } from 'react'
 import type { Pages } from './pages.ts'
-import type { RowSelection } from './record-list.tsx'
+
+/** Which records of a list are selected, and what its checkboxes do. */
+export type RowSelection<Row> = {
+  has: (id: string) => boolean
+  /** All that is shown is selected, or as many as may be. */
+  all: boolean
+  /** `range`: all from the one that was toggled last to this one. */
+  toggle: (row: Row, range: boolean) => void
+  toggleAll: () => void
+}
 
 /** So many can be decided on at once. */
 export const MOST = 100

@@ -1,5 +1,5 @@
 import { Card } from '#ui/card.tsx'
-import { RecordList, RecordRow } from '#ui/record-row.tsx'
+import { RecordRow, Rows } from '#ui/record-row.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { ago } from '#ui/times.ts'
 import * as text from '#texts/market.ts'
@@ -23,7 +23,7 @@ export function PriceList({ lines, chosen, onChoose, now }: PriceListProps) {
         {text.prices}
       </h2>
       <Card className="mt-3 px-5">
-        <RecordList label={text.chooseOne}>
+        <Rows label={text.chooseOne}>
           {lines.map((line) => (
             <RecordRow
               key={line.symbol}
@@ -46,7 +46,7 @@ export function PriceList({ lines, chosen, onChoose, now }: PriceListProps) {
               onOpen={() => onChoose(line.symbol)}
             />
           ))}
-        </RecordList>
+        </Rows>
       </Card>
     </section>
   )

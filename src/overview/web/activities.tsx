@@ -3,7 +3,7 @@ import * as text from '#texts/dashboard.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
-import { RecordList, RecordRow } from '#ui/record-row.tsx'
+import { RecordRow, Rows } from '#ui/record-row.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ago } from '#ui/times.ts'
 import type { Analysis } from './last-day.tsx'
@@ -24,7 +24,7 @@ export function Activities({ investments, ahead }: ActivitiesProps) {
       <h2 className="text-17">{text.activities}</h2>
       {!investments && <Skeleton className="mt-3 h-40" />}
       {investments?.length === 0 && <EmptyState>{text.noActivities}</EmptyState>}
-      <RecordList label={text.activities}>
+      <Rows label={text.activities}>
         {investments?.map(({ email, plan, amount, source, created_at }) => {
           // only new money has come in
           const isNew = source === 'payment'
@@ -45,7 +45,7 @@ export function Activities({ investments, ahead }: ActivitiesProps) {
             />
           )
         })}
-      </RecordList>
+      </Rows>
     </section>
   )
 }

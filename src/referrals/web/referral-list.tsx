@@ -2,11 +2,11 @@ import * as text from '#texts/referral.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
+import { RecordList, useSlices } from '#lists/web/record-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ExactMoney } from '#ui/exact-money.tsx'
-import { RecordList, RecordRow } from '#ui/record-row.tsx'
+import { RecordRow } from '#ui/record-row.tsx'
 import { Seal } from '#ui/rosette.tsx'
-import { ShowMore } from '#ui/show-more.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { momentOf } from '#ui/times.ts'
 import { ShareInvitation } from './share-invitation.tsx'
@@ -22,6 +22,7 @@ type ReferralListProps = {
 
 /** The referrals of one state, with their amounts summed: who came, and what that brings. */
 export function ReferralList({ referrals, tab, name, onOpen }: ReferralListProps) {
+  const pages = useSlices(referrals)
   if (referrals.length === 0) {
     const next = tab.name !== 'declined' && <ShareInvitation name={name} look="secondary" />
     return <EmptyState next={next}>{tab.empty}</EmptyState>
@@ -33,29 +34,25 @@ export function ReferralList({ referrals, tab, name, onOpen }: ReferralListProps
         {text.inAll(tab.label)}
         <ExactMoney amount={total} className="font-semibold text-ink" />
       </p>
-      <ShowMore items={referrals}>
-        {(shown) => (
-          <RecordList label={text.ofState(tab.label)}>
-            {shown.map(({ id, amount, status, created_at, invited }) => (
-              <RecordRow
-                key={id}
-                lead={
-                  <Seal
-                    id={invited.id}
-                    initials={initialsOf(invited.name)}
-                    className="size-10 text-17 [--brand:var(--gold)]"
-                  />
-                }
-                title={invited.email}
-                detail={momentOf(created_at)}
-                aside={<ExactMoney amount={amount} className="font-semibold" />}
-                note={<StatusPill status={status} />}
-                onOpen={() => onOpen(id)}
+      <RecordList label={text.ofState(tab.label)} pages={pages}>
+        {({ id, amount, status, created_at, invited }) => (
+          <RecordRow
+            key={id}
+            lead={
+              <Seal
+                id={invited.id}
+                initials={initialsOf(invited.name)}
+                className="size-10 text-17 [--brand:var(--gold)]"
               />
-            ))}
-          </RecordList>
+            }
+            title={invited.email}
+            detail={momentOf(created_at)}
+            aside={<ExactMoney amount={amount} className="font-semibold" />}
+            note={<StatusPill status={status} />}
+            onOpen={() => onOpen(id)}
+          />
         )}
-      </ShowMore>
+      </RecordList>
     </>
   )
 }

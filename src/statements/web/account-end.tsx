@@ -14,7 +14,7 @@ type AccountEndProps = { story: Story; newest: NonNullable<Story['first']> }
 /** Where the postings end: whether they give the balance, added up here; or the way to the rest of them. */
 export function AccountEnd({ story, newest }: AccountEndProps) {
   const [checking, setChecking] = useState(false)
-  const { lines, more, comingMore, loadMore, loadAll } = story
+  const { rows: lines = [], more, comingMore, loadMore, loadAll } = story
   const { count, balance } = newest
   const state = checkLines(lines, { posted: balance, count })
   if (state === 'wrong' && !comingMore) return <Notice tone="warning">{`${text.wrong}. ${text.tellSupport}`}</Notice>

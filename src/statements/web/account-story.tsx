@@ -21,16 +21,16 @@ type AccountStoryProps = StoryProps & { account: Account }
 export function AccountStory({ account, balance, histories, user }: AccountStoryProps) {
   const story = useStory(account)
   const [open, setOpen] = useState<string | null>(null)
-  const { first: newest, lines } = story
-  if (story.failed) return <LoadFailed again={story.again}>{text.failed}</LoadFailed>
-  if (!newest) return <Coming amount={balance?.[BALANCES[account]]} />
+  const { first: newest, rows } = story
+  if (story.error && !rows) return <LoadFailed again={story.again}>{text.failed}</LoadFailed>
+  if (!newest || !rows) return <Coming amount={balance?.[BALANCES[account]]} />
   const toggle = (id: string) => setOpen(open === id ? null : id)
   return (
     <>
       <StoryHead amount={totalOf(newest)} note={text.asOf(clockTime(newest.as_of))} bare={newest.count === 0} />
       <ol aria-label={text.postings}>
         <UnpostedKnot unposted={newest.unposted} open={open === 'now'} onToggle={() => toggle('now')} />
-        {knotsOf(lines).map((knot) => (
+        {knotsOf(rows).map((knot) => (
           <PostingKnot
             key={knot.id}
             knot={knot}

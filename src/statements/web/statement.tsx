@@ -35,9 +35,10 @@ export function StatementScreen() {
 }
 
 function Statement({ period, account }: { period: Period; account: StatementAccount }) {
-  const { first, lines, old, more, comingMore, loadMore, ...state } = useStatement(period, account)
-  if (state.failed) return <LoadFailed again={state.again}>{text.failed}</LoadFailed>
-  if (!first) {
+  const pages = useStatement(period, account)
+  const { first, rows, old, more, comingMore, loadMore } = pages
+  if (pages.error && !rows) return <LoadFailed again={pages.again}>{text.failed}</LoadFailed>
+  if (!first || !rows) {
     return (
       <div aria-busy aria-label={text.loading} role="group">
         <Skeleton className="h-40 rounded-card" />
@@ -53,9 +54,9 @@ function Statement({ period, account }: { period: Period; account: StatementAcco
         <EmptyState>{text.empty}</EmptyState>
       ) : (
         <Card className="max-lg:px-5 lg:overflow-x-auto lg:py-2">
-          <StatementTable lines={lines} />
+          <StatementTable lines={rows} />
           <p role="status" className="py-3 text-13 text-ink-2 lg:px-5">
-            {text.partOf(lines.length, first.count)}
+            {text.partOf(rows.length, first.count)}
           </p>
           {more && (
             <Button look="quiet" size="medium" className="mb-4 w-full" busy={comingMore} onClick={loadMore}>

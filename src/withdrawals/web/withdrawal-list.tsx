@@ -3,10 +3,10 @@ import { ArrowUpRight, Sprout } from 'lucide-react'
 import * as text from '#texts/withdrawal.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { RecordList, useSlices } from '#lists/web/record-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
-import { amountClass, RecordList, RecordRow } from '#ui/record-row.tsx'
-import { ShowMore } from '#ui/show-more.tsx'
+import { amountClass, RecordRow } from '#ui/record-row.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { dayOf, momentOf } from '#ui/times.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
@@ -23,6 +23,7 @@ type WithdrawalListProps = {
 
 /** The withdrawals of one state, with their amounts summed. */
 export function WithdrawalList({ withdrawals, tab, some, onOpen, onRequest }: WithdrawalListProps) {
+  const pages = useSlices(withdrawals)
   if (withdrawals.length === 0) {
     return (
       <EmptyState next={tab.name !== 'declined' && <NextStep some={some} onRequest={onRequest} />}>
@@ -37,22 +38,18 @@ export function WithdrawalList({ withdrawals, tab, some, onOpen, onRequest }: Wi
         {text.inAll(tab.label)}
         <Money amount={total} className="font-semibold text-ink" />
       </p>
-      <ShowMore items={withdrawals}>
-        {(shown) => (
-          <RecordList label={text.ofState(tab.label)}>
-            {shown.map((withdrawal) => (
-              <RecordRow
-                key={withdrawal.id}
-                title={<Money amount={withdrawal.amount} className={amountClass} />}
-                detail={text.paidAndAsked(withdrawal.wallet_name, momentOf(withdrawal.created_at))}
-                aside={<StatusPill status={withdrawal.status} />}
-                note={<Note withdrawal={withdrawal} />}
-                onOpen={() => onOpen(withdrawal.id)}
-              />
-            ))}
-          </RecordList>
+      <RecordList label={text.ofState(tab.label)} pages={pages}>
+        {(withdrawal) => (
+          <RecordRow
+            key={withdrawal.id}
+            title={<Money amount={withdrawal.amount} className={amountClass} />}
+            detail={text.paidAndAsked(withdrawal.wallet_name, momentOf(withdrawal.created_at))}
+            aside={<StatusPill status={withdrawal.status} />}
+            note={<Note withdrawal={withdrawal} />}
+            onOpen={() => onOpen(withdrawal.id)}
+          />
         )}
-      </ShowMore>
+      </RecordList>
     </>
   )
 }

@@ -1,0 +1,73 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import * as text from '#texts/list.ts'
+import { cellClass, rowClass, shareOf, TableRow } from './table-row.tsx'
+import type { LongRowsProps } from './long-rows.ts'
+
+type TableRowsProps<Row extends { id: string }> = LongRowsProps<Row> & {
+  items: readonly VirtualItem[]
+  body: (part: HTMLElement | null) => void
+  measure: (part: HTMLElement | null) => void
+  onFocus: (id: string) => void
+}
+
+/** The table with those of its rows that are in the document; the others are counted all the same. */
+export function TableRows<Row extends { id: string }>(props: TableRowsProps<Row>) {
+  const { label, columns, rows, pages, items, body, measure, onFocus, onChoose, nameOf, chosen, selection } = props
+  return (
+    <table
+      role="table"
+      aria-label={label}
+      aria-rowcount={pages.more ? -1 : rows.length + 1}
+      className="block text-start"
+    >
+      <thead role="rowgroup" className="block max-lg:sr-only lg:sticky lg:top-0 lg:z-2 lg:bg-surface">
+        <tr role="row" aria-rowindex={1} className={rowClass}>
+          {selection && (
+            <th role="columnheader" className="grid w-11 place-items-center">
+              <input
+                type="checkbox"
+                aria-label={text.selectAll}
+                checked={selection.all}
+                onChange={selection.toggleAll}
+                className="size-4.5 accent-brand max-lg:hidden"
+              />
+            </th>
+          )}
+          {columns.map((column) => (
+            <th
+              key={column.label}
+              role="columnheader"
+              scope="col"
+              style={shareOf(column)}
+              className={`py-2 text-start text-12 font-normal text-ink-2 ${cellClass(column)}`}
+            >
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" ref={body} className="relative block">
+        {items.map(({ index, key }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <TableRow
+                key={key}
+                row={row}
+                index={index}
+                columns={columns}
+                measure={measure}
+                onFocus={onFocus}
+                onChoose={onChoose}
+                nameOf={nameOf}
+                open={row.id === chosen}
+                selected={selection?.has(row.id)}
+                toggle={selection?.toggle}
+              />
+            )
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
