@@ -31,6 +31,8 @@ export type Search = {
   /** Words that a list is searched for, and what else it is narrowed to and ordered by. */
   q?: string | undefined
   status?: string | undefined
+  action?: string | undefined
+  kind?: string | undefined
   min?: string | undefined
   max?: string | undefined
   sort?: string | undefined

@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { useWide } from '#ui/wide.ts'
-import { useAsked } from '#lists/web/asked.ts'
+import { useListQuery } from '#lists/web/list-query.ts'
 import { AuditLineRecord } from './audit-line.tsx'
 import { actOf, dayAndSecond, subjectOf, whoOf } from './audit-words.ts'
 import { call } from '#desk/calls.ts'
@@ -34,14 +34,10 @@ const actions = KNOWN_ACTIONS.map((value) => ({ value, label: capital(actionInWo
 
 /** Everything that anybody has done, to be looked through and taken as a file; nobody changes or deletes a line. */
 export function AdminAuditScreen() {
-  const list = useAsked()
-  const { asked, ask } = list
+  const list = useListQuery({ filters: ['action', 'kind'] })
+  const { address, narrowed, change } = list
   const wide = useWide()
-  // in the address a list has statuses and tabs; here they are actions and kinds of records
-  const { status: action, ...narrowed } = { ...list.narrowed }
-  const kind = SUBJECT_KINDS.find((one) => one === asked.tab)
-  const wire = { ...narrowed, ...(action && { action }), ...(kind && { kind }) }
-  const pages = usePages('GET /api/admin/audit', (query) => call('GET /api/admin/audit', { query }), wire)
+  const pages = usePages('GET /api/admin/audit', (query) => call('GET /api/admin/audit', { query }), list.query)
   const { rows, more } = pages
   const steps = useSteps<AuditLine>('line', rows)
   const { record, words } = useFound(
@@ -51,28 +47,26 @@ export function AdminAuditScreen() {
     rows,
   )
   const moved = useQueueKeys({ pages, steps, offered: [], toggle: undefined })
-  const isNarrowed = Object.keys(wire).some((name) => name !== 'sort')
   return (
     <>
       <PageHead
         over="Audit Log"
         title="Audit Log"
-        below={rows && (more ? `The first ${rows.length}` : `${rows.length} ${isNarrowed ? 'found' : 'in all'}`)}
+        below={rows && (more ? `The first ${rows.length}` : `${rows.length} ${narrowed ? 'found' : 'in all'}`)}
       />
       <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
         <div className={`flex flex-col gap-3 lg:pt-4 ${deskCard}`}>
           <div className="lg:px-4">
             <FilterBar
-              list={{ ...list, narrowed: wire }}
+              list={list}
               searchLabel="Name, e-mail or record id"
-              statuses={actions}
-              statusLabel="What was done"
+              filter={{ name: 'action', label: 'What was done', choices: actions }}
               csv={{ path: '/api/admin/audit/csv', name: 'audit-log.csv' }}
             >
               <select
                 aria-label="Kind of record"
-                value={kind ?? ''}
-                onChange={({ target }) => ask({ tab: target.value })}
+                value={address.kind ?? ''}
+                onChange={({ target }) => change({ kind: target.value })}
                 className="min-h-11 rounded-control bg-sunken px-3 text-14 font-semibold tracking-tight lg:min-h-9"
               >
                 {['', ...SUBJECT_KINDS].map((value) => (
@@ -88,7 +82,7 @@ export function AdminAuditScreen() {
             columns={columns}
             pages={pages}
             empty={
-              isNarrowed ? 'Nothing found: look for something else, or clear the filters.' : 'Nothing has been done yet'
+              narrowed ? 'Nothing found: look for something else, or clear the filters.' : 'Nothing has been done yet'
             }
             onChoose={steps.open}
             nameOf={nameOf}

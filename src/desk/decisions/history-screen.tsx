@@ -9,7 +9,7 @@ import { usePreload } from '#ui/preload.ts'
 import type { Column } from '#ui/record-table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useWide } from '#ui/wide.ts'
-import { useAsked } from '#lists/web/asked.ts'
+import { useListQuery } from '#lists/web/list-query.ts'
 import { useRead } from '#desk/calls.ts'
 import { statusWords } from './edit.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
@@ -72,18 +72,18 @@ type HistoryScreenProps<Row extends Listed> = {
 /** Everybody's records of one kind in three tabs, with search and filters, and the open one beside them. */
 export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>) {
   const { kind, over, title, callKey, fetchPage, fetchOne, statuses, waits, nameOf, load, children } = props
-  const list = useAsked()
-  const { asked, narrowed, ask } = list
+  const list = useListQuery({ filters: ['status'], amounts: true })
+  const { address, query, narrowed, change } = list
   const { data: counts } = useRead('GET /api/admin/waiting')
   const wide = useWide()
   const mayChange = useMayChange()
   const [choosing, setChoosing] = useState(false)
   usePreload(load)
 
-  const tab = TABS.find(({ name }) => name === asked.tab) ?? PENDING
+  const tab = TABS.find(({ name }) => name === address.tab) ?? PENDING
   const among = statuses[tab.name]
-  const status = among.find((one) => one === asked.status) ?? among.join(',')
-  const pages = usePages(callKey, fetchPage, { ...narrowed, status })
+  const status = among.find((one) => one === address.status) ?? among.join(',')
+  const pages = usePages(callKey, fetchPage, { ...query, status })
   const { rows, more } = pages
   const steps = useSteps<Row>(kind, rows)
   const { record, words } = useFound(callKey, fetchOne, steps, rows)
@@ -98,7 +98,6 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
     toggle: selecting ? chosen.selection.toggle : undefined,
   })
 
-  const isNarrowed = Object.keys(narrowed).some((name) => name !== 'sort')
   const tabs = TABS.map((each) => {
     const of = waits[each.name]
     const count = of && counts?.[of].all
@@ -106,22 +105,21 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   })
   return (
     <>
-      <PageHead over={over} title={title} below={rows && summaryOf(rows, more, tab, isNarrowed)} />
+      <PageHead over={over} title={title} below={rows && summaryOf(rows, more, tab, narrowed)} />
       <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
         <div className={deskCard}>
           <Tabs
             label={title}
             tabs={tabs}
             chosen={tab.name}
-            onChoose={(name) => ask({ tab: name, status: '' })}
+            onChoose={(name) => change({ tab: name, status: '' })}
             panelClass="mt-3 flex flex-col gap-3 lg:min-h-0 lg:flex-1 lg:gap-2"
           >
             <div className="lg:px-4">
               <FilterBar
                 list={list}
                 searchLabel={props.searchLabel}
-                statuses={among.length > 1 ? among.map((value) => ({ value, label: statusWords(value) })) : []}
-                amounts
+                filter={filterOf(among)}
                 csv={{ path: `${callKey.slice(4)}/csv`, name: `${kind}s.csv`, query: { status } }}
               >
                 {many && !wide && (
@@ -136,9 +134,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
               label={title}
               columns={props.columns}
               pages={pages}
-              empty={
-                isNarrowed ? 'Nothing found: look for something else, or clear the filters.' : props.empty[tab.name]
-              }
+              empty={narrowed ? 'Nothing found: look for something else, or clear the filters.' : props.empty[tab.name]}
               onChoose={steps.open}
               nameOf={nameOf}
               chosen={steps.of}
@@ -170,6 +166,16 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
       </div>
     </>
   )
+}
+
+/** A tab of one status needs no filter for it. */
+function filterOf(among: readonly Status[]) {
+  if (among.length < 2) return undefined
+  return {
+    name: 'status',
+    label: 'Status',
+    choices: among.map((value) => ({ value, label: statusWords(value) })),
+  } as const
 }
 
 type NothingOpenProps<Row> = { last: Row | undefined; nameOf: (row: Row) => string; onOpen: (row: Row) => void }

@@ -6,7 +6,7 @@ import { StatusPill, type Status } from '#ui/status-pill.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { useSubmission } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
-import { useAsked } from '#lists/web/asked.ts'
+import { useListQuery } from '#lists/web/list-query.ts'
 import { call, useRead } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { people } from './mail-draft.ts'
@@ -41,14 +41,8 @@ const columns: readonly Column<ListedMessage>[] = [
 
 /** What has become of every message: mailings as a whole, then each on its own. */
 export function MailDelivery() {
-  const list = useAsked()
-  const { narrowed } = list
-  const pages = usePages(
-    'GET /api/admin/messages',
-    (query) => call('GET /api/admin/messages', { query }),
-    wanted(narrowed),
-  )
-  const isNarrowed = Object.keys(narrowed).some((name) => name !== 'sort')
+  const list = useListQuery({ filters: ['status'] })
+  const pages = usePages('GET /api/admin/messages', (query) => call('GET /api/admin/messages', { query }), list.query)
   return (
     <div className="flex flex-col gap-4">
       <Mailings />
@@ -57,7 +51,7 @@ export function MailDelivery() {
           <FilterBar
             list={list}
             searchLabel="Receiver or subject"
-            statuses={STATES}
+            filter={{ name: 'status', label: 'Status', choices: STATES }}
             csv={{ path: '/api/admin/messages/csv', name: 'messages.csv' }}
           />
         </div>
@@ -65,17 +59,11 @@ export function MailDelivery() {
           label="Messages"
           columns={columns}
           pages={pages}
-          empty={isNarrowed ? 'Nothing found: look for something else, or clear the filters.' : 'No messages yet'}
+          empty={list.narrowed ? 'Nothing found: look for something else, or clear the filters.' : 'No messages yet'}
         />
       </div>
     </div>
   )
-}
-
-/** Messages have no amounts: what another list's address says of them is left out. */
-function wanted({ q, status, from, to, sort }: Readonly<Record<string, string>>): Record<string, string> {
-  const known = { q, status, from, to, sort: sort === 'oldest' ? sort : undefined }
-  return Object.fromEntries(Object.entries(known).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
 function StatePill({ message: { state, to_file } }: { message: ListedMessage }) {

@@ -8,7 +8,7 @@ import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { kycWords } from './account-person.tsx'
-import { useAsked } from '#lists/web/asked.ts'
+import { useListQuery } from '#lists/web/list-query.ts'
 import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { Invitations } from './invitations.tsx'
@@ -26,6 +26,8 @@ const TABS: readonly Tab[] = [
   { name: 'administrators', label: 'Administrators', only: { roles: 'yes' }, empty: 'Nobody holds a role' },
 ]
 
+const IDENTITIES = Object.entries(kycWords).map(([value, words]) => ({ value, label: `Identity: ${words}` }))
+
 const columns: readonly Column<ListedUser>[] = [
   { label: 'Name', place: 'lead', share: 1.3, show: (user) => <NameCell user={user} /> },
   { label: 'Email', share: 1.5, show: ({ email }) => <span className="wrap-anywhere">{email}</span> },
@@ -37,36 +39,35 @@ const columns: readonly Column<ListedUser>[] = [
 
 /** Everybody who has an account, who is blocked, and who helps to run the house. */
 export function ListUsersScreen() {
-  const list = useAsked()
-  const { asked, narrowed, ask } = list
-  const tab = TABS.find(({ name }) => name === asked.tab) ?? EVERYBODY
-  const pages = usePages('GET /api/admin/users', (query) => call('GET /api/admin/users', { query }), {
-    ...narrowed,
+  const list = useListQuery({ filters: ['status'] })
+  const { address, query, narrowed, change } = list
+  const tab = TABS.find(({ name }) => name === address.tab) ?? EVERYBODY
+  const pages = usePages('GET /api/admin/users', (asked) => call('GET /api/admin/users', { query: asked }), {
+    ...query,
     ...tab.only,
   })
   const owner = useUser()?.roles.includes('owner')
   const { rows, more } = pages
-  const isNarrowed = Object.keys(narrowed).some((name) => name !== 'sort')
   return (
     <>
       <PageHead
         over="Users"
         title="Users List"
-        below={rows && (more ? `The first ${rows.length}` : `${rows.length} ${isNarrowed ? 'found' : 'in all'}`)}
+        below={rows && (more ? `The first ${rows.length}` : `${rows.length} ${narrowed ? 'found' : 'in all'}`)}
       />
       <div className={deskCard}>
         <Tabs
           label="Users"
           tabs={TABS}
           chosen={tab.name}
-          onChoose={(name) => ask({ tab: name })}
+          onChoose={(name) => change({ tab: name })}
           panelClass="mt-3 flex flex-col gap-3 lg:min-h-0 lg:flex-1"
         >
           <div className="flex flex-col gap-3 lg:px-4">
             <FilterBar
               list={list}
               searchLabel="Name, e-mail, phone or id"
-              statuses={Object.entries(kycWords).map(([value, words]) => ({ value, label: `Identity: ${words}` }))}
+              filter={{ name: 'status', label: 'Status', choices: IDENTITIES }}
               csv={{ path: '/api/admin/users/csv', name: 'users.csv', query: tab.only }}
             />
             {owner && tab.name === 'administrators' && <Invitations />}
@@ -75,7 +76,7 @@ export function ListUsersScreen() {
             label="Users"
             columns={columns}
             pages={pages}
-            empty={isNarrowed ? 'Nobody found: look for something else, or clear the filters.' : tab.empty}
+            empty={narrowed ? 'Nobody found: look for something else, or clear the filters.' : tab.empty}
           />
         </Tabs>
       </div>

@@ -10,23 +10,20 @@ import { SearchField } from '#ui/search-field.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { dayOf } from '#ui/times.ts'
 import { useWide } from '#ui/wide.ts'
-import type { Asked, AskedFor } from './asked.ts'
+import type { Filter } from './filter-form.tsx'
+import type { AskedList, ListAddress } from './list-query.ts'
 import { dollars } from '#ui/dollars.ts'
 
 const FilterForm = lazyPart(async () => (await import('./filter-form.tsx')).FilterForm)
 
 type Choice = { value: string; label: string }
 type FilterBarProps = {
-  /** What `useAsked` answers. */
-  list: Asked
+  /** What `useListQuery` answers. */
+  list: AskedList
   /** What the search looks in: `Name, e-mail or phone`. */
   searchLabel: string
-  /** The statuses to choose from; none, no such field. */
-  statuses?: readonly Choice[]
-  /** What they are, where they are something else than statuses. */
-  statusLabel?: string
-  /** The records have amounts, to narrow to and to sort by. */
-  amounts?: boolean
+  /** What else it can be narrowed to. */
+  filter?: Filter | undefined
   /** The call that gives the same list as a file, without what it is narrowed to. */
   csv?: { path: string; name: string; query?: Record<string, string> }
   /** Further buttons. */
@@ -41,26 +38,21 @@ const BY_AMOUNT: readonly Choice[] = [
   { value: 'largest', label: 'Largest first' },
   { value: 'smallest', label: 'Smallest first' },
 ]
-const NOTHING: AskedFor = { status: '', from: '', to: '', min: '', max: '' }
+const NOTHING: ListAddress = { q: '', from: '', to: '', min: '', max: '' }
 
 /** The search and the filters of a list, all of them in the address; what is set stands below as chips. */
 export function FilterBar(props: FilterBarProps) {
-  const { list, searchLabel, statuses = [], statusLabel, amounts = false, csv, children } = props
-  const { asked, ask } = list
+  const { list, searchLabel, filter, csv, children } = props
+  const { address, amounts, change } = list
   const wide = useWide()
   const panel = usePanel('filters')
   const [unfolded, setUnfolded] = useState(false)
   const sorts = amounts ? [...BY_TIME, ...BY_AMOUNT] : BY_TIME
-  const chips = chipsOf(asked, statuses)
+  const chips = chipsOf(address, filter)
   const form = (close: () => void) => (
     <Suspense fallback={<div className="h-30 lg:h-14" />}>
       {/* anew when something else is asked for: what it shows is what is set */}
-      <FilterForm
-        key={JSON.stringify({ ...asked, q: '', sort: '' })}
-        {...{ list, statuses, amounts }}
-        {...(statusLabel && { statusLabel })}
-        onDone={close}
-      />
+      <FilterForm key={JSON.stringify({ ...address, q: '', sort: '' })} {...{ list, filter }} onDone={close} />
     </Suspense>
   )
   const open = wide ? unfolded : panel.open
@@ -69,8 +61,8 @@ export function FilterBar(props: FilterBarProps) {
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           label={searchLabel}
-          found={asked.q ?? ''}
-          onSearch={(q) => ask({ q })}
+          found={address.q ?? ''}
+          onSearch={(q) => change({ q })}
           className="min-w-46 flex-1"
         />
         <Button
@@ -84,8 +76,8 @@ export function FilterBar(props: FilterBarProps) {
         </Button>
         <select
           aria-label="Order"
-          value={asked.sort ?? ''}
-          onChange={({ target }) => ask({ sort: target.value })}
+          value={address.sort ?? ''}
+          onChange={({ target }) => change({ sort: target.value })}
           className="min-h-11 rounded-control bg-sunken px-3 text-14 font-semibold tracking-tight lg:min-h-9"
         >
           {sorts.map(({ value, label }) => (
@@ -107,14 +99,23 @@ export function FilterBar(props: FilterBarProps) {
         <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
           {chips.map(({ name, label }) => (
             <li key={name}>
-              <Button look="secondary" size="small" aria-label={`Without ${label}`} onClick={() => ask({ [name]: '' })}>
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={`Without ${label}`}
+                onClick={() => change({ [name]: '' })}
+              >
                 {label}
                 <X className="size-4 text-ink-3" aria-hidden />
               </Button>
             </li>
           ))}
           <li>
-            <Button look="quiet" size="small" onClick={() => ask({ ...NOTHING, q: '' })}>
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => change({ ...NOTHING, ...(filter && { [filter.name]: '' }) })}
+            >
               Clear
             </Button>
           </li>
@@ -124,9 +125,11 @@ export function FilterBar(props: FilterBarProps) {
   )
 }
 
-function chipsOf({ status, from, to, min, max }: AskedFor, statuses: readonly Choice[]) {
-  const chips: [keyof AskedFor, string | undefined][] = [
-    ['status', status && (statuses.find(({ value }) => value === status)?.label ?? status)],
+function chipsOf(address: ListAddress, filter: Filter | undefined) {
+  const { from, to, min, max } = address
+  const word = filter && address[filter.name]
+  const chips: [keyof ListAddress, string | undefined][] = [
+    [filter?.name ?? 'status', word && (filter.choices.find(({ value }) => value === word)?.label ?? word)],
     ['from', from && `From ${dayIn(from)}`],
     ['to', to && `To ${dayIn(to)}`],
     ['min', min && `At least ${amountIn(min)}`],
@@ -153,7 +156,7 @@ function CsvButton({ csv: { path, name, query = {} }, list }: Pick<Required<Filt
       size="small"
       busy={busy}
       aria-label="Download as CSV"
-      onClick={() => void submit(() => download(path, { ...list.narrowed, ...query }, name), { success: null })}
+      onClick={() => void submit(() => download(path, { ...list.query, ...query }, name), { success: null })}
     >
       <Download className="size-4.5" aria-hidden />
       {busy ? 'loading...' : 'CSV'}

@@ -4,35 +4,34 @@ import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { fieldOf, focusFirstError, problemsOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
-import type { Asked } from './asked.ts'
+import type { AskedList, FilterName } from './list-query.ts'
 
-type FilterFormProps = {
-  list: Asked
-  statuses?: readonly { value: string; label: string }[]
-  statusLabel?: string
-  amounts?: boolean
-  onDone: () => void
+/** A filter by a word: its name in the address and on the wire, its label, and what there is to choose from. */
+export type Filter = {
+  name: FilterName
+  label: string
+  choices: readonly { value: string; label: string }[]
 }
-const FIELDS = ['status', 'from', 'to', 'min', 'max']
+
+type FilterFormProps = { list: AskedList; filter?: Filter | undefined; onDone: () => void }
+const FIELDS = ['from', 'to', 'min', 'max'] as const
 
 /** What a list is narrowed to, applied together; what cannot be read is said at its field. */
-export function FilterForm({ list, statuses = [], statusLabel = 'Status', amounts = false, onDone }: FilterFormProps) {
-  const { asked, ask } = list
+export function FilterForm({ list, filter, onDone }: FilterFormProps) {
+  const { address, amounts, change } = list
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const given = Object.fromEntries(FIELDS.map((name) => [name, fieldOf(form, name).trim()])) as Required<
-      Record<'status' | 'from' | 'to' | 'min' | 'max', string>
-    >
+    const [from, to, min, max] = FIELDS.map((name) => fieldOf(form, name).trim()) as [string, string, string, string]
     const wrong = problemsOf({
-      to: given.from && given.to && given.to < given.from ? 'This day is before the first one.' : null,
-      min: problemWith(given.min),
-      max: problemWith(given.max),
+      to: from && to && to < from ? 'This day is before the first one.' : null,
+      min: problemWith(min),
+      max: problemWith(max),
     })
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return void setTimeout(focusFirstError)
-    ask(given)
+    change({ from, to, min, max, ...(filter && { [filter.name]: fieldOf(form, filter.name) }) })
     onDone()
   }
   return (
@@ -41,17 +40,17 @@ export function FilterForm({ list, statuses = [], statusLabel = 'Status', amount
       noValidate
       className={`grid grid-cols-2 gap-2 ${amounts ? 'lg:grid-cols-3' : 'lg:grid-cols-4'}`}
     >
-      {statuses.length > 0 && (
+      {filter && (
         <SelectField
-          label={statusLabel}
-          name="status"
+          label={filter.label}
+          name={filter.name}
           className="max-lg:col-span-2"
-          choices={[{ value: '', label: 'All of these' }, ...statuses]}
-          defaultValue={asked.status ?? ''}
+          choices={[{ value: '', label: 'All of these' }, ...filter.choices]}
+          defaultValue={address[filter.name] ?? ''}
         />
       )}
-      <TextField label="From" name="from" type="date" defaultValue={asked.from} error={errors['from']} />
-      <TextField label="To" name="to" type="date" defaultValue={asked.to} error={errors['to']} />
+      <TextField label="From" name="from" type="date" defaultValue={address.from} error={errors['from']} />
+      <TextField label="To" name="to" type="date" defaultValue={address.to} error={errors['to']} />
       {amounts && (
         <>
           <TextField
@@ -59,7 +58,7 @@ export function FilterForm({ list, statuses = [], statusLabel = 'Status', amount
             name="min"
             inputMode="decimal"
             autoComplete="off"
-            defaultValue={asked.min}
+            defaultValue={address.min}
             error={errors['min']}
           />
           <TextField
@@ -67,7 +66,7 @@ export function FilterForm({ list, statuses = [], statusLabel = 'Status', amount
             name="max"
             inputMode="decimal"
             autoComplete="off"
-            defaultValue={asked.max}
+            defaultValue={address.max}
             error={errors['max']}
           />
         </>

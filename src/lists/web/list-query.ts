@@ -1,0 +1,62 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { ListQuery } from './pages.ts'
+
+/** Filters by a word, by their names in the address and on the wire. */
+export type FilterName = 'status' | 'action' | 'kind'
+type Name = 'tab' | 'q' | 'from' | 'to' | 'min' | 'max' | 'sort' | FilterName
+/** What a list is narrowed to and ordered by, as the address has it; days are those of the operator's zone. */
+export type ListAddress = Partial<Record<Name, string | undefined>>
+
+type ListFields = {
+  filters?: readonly FilterName[]
+  /** The records have amounts, to narrow to and to sort by. */
+  amounts?: boolean
+}
+
+/** What a list is asked for, in the address, so that Back and a shared link ask the same. Names of other lists are left out. */
+export function useListQuery({ filters = [], amounts = false }: ListFields = {}) {
+  const names: readonly Name[] = ['tab', 'q', 'from', 'to', 'sort', ...filters, ...AMOUNTS.filter(() => amounts)]
+  const address = addressIn(useLocation().search, names)
+  const query = queryOf(address, amounts)
+  const navigate = useNavigate()
+  const change = (changed: ListAddress) => {
+    // of what is asked by then: a search begins a moment after it has been typed
+    const search = (present: ListAddress) =>
+      Object.fromEntries(Object.entries({ ...addressIn(present, names), ...changed }).filter(([, value]) => value))
+    void navigate({ to: '.', search, replace: true, resetScroll: false })
+  }
+  return {
+    address,
+    /** The same in the words of the wire, without the tab, which each screen reads in its own way. */
+    query,
+    /** It is narrowed to some of its records. */
+    narrowed: Object.keys(query).some((name) => name !== 'sort'),
+    amounts,
+    /** Asks for something else as well; closes an open record. */
+    change,
+  }
+}
+export type AskedList = ReturnType<typeof useListQuery>
+
+const AMOUNTS = ['min', 'max'] as const
+
+function addressIn(search: ListAddress, names: readonly Name[]): ListAddress {
+  return Object.fromEntries(names.map((name) => [name, search[name] || undefined]))
+}
+
+function queryOf({ tab: _, from, to, sort, ...address }: ListAddress, amounts: boolean): ListQuery {
+  const wire = {
+    ...address,
+    from: from && startOf(from),
+    to: to && startOf(to, 1),
+    sort: amounts || sort === 'oldest' ? sort : undefined,
+  }
+  return Object.fromEntries(Object.entries(wire).filter((pair): pair is [string, string] => Boolean(pair[1])))
+}
+
+/** The first moment of a day, or of one so many days after it, in the operator's zone; nothing for what is no day. */
+function startOf(day: string, later = 0): string | undefined {
+  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
+  const at = new Date(year, month - 1, date + later)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
