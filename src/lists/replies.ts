@@ -1,10 +1,8 @@
-import type { Static } from 'typebox'
-import type { PageQuery } from '#kit/wire.ts'
-import { type PageAsked, readLimit } from './page.ts'
+import { readLimit } from './page.ts'
 
 /** What a call for a page of a list asked for, its page size read. */
-export function pageAsked(query: Static<typeof PageQuery>): PageAsked {
-  return { ...query, limit: readLimit(query.limit) }
+export function pageAsked<Query extends { limit?: string }>({ limit, ...asked }: Query) {
+  return { ...asked, limit: readLimit(limit) }
 }
 
 /** A page, as the wire answers it. */

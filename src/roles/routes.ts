@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import { readText } from '#kit/read-text.ts'
 import type { Routes } from '#kit/routes.ts'
-import { readLimit } from '#lists/page.ts'
+import { asPage, pageAsked } from '#lists/replies.ts'
 import { acceptRoles } from './accept-roles.ts'
 import { blockUser } from './block-user.ts'
 import type { rolesContract } from './contract.ts'
@@ -58,13 +58,7 @@ export function rolesRoutes({
       })
     },
     'GET /api/admin/notes/:id': (asked) =>
-      asked.read(async (tx) => ({
-        status: 'success' as const,
-        ...(await notesOn(tx, asked.asker, asked.params.id, {
-          ...asked.query,
-          limit: readLimit(asked.query.limit),
-        })),
-      })),
+      asked.read(async (tx) => asPage(await notesOn(tx, asked.asker, asked.params.id, pageAsked(asked.query)))),
     'POST /api/invite-administrator': (asked) => {
       const invitation = readInvitation({ ...asked.body, reason: readText('reason', asked.body.reason) })
       return asked.write(async (tx) => {

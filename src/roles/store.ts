@@ -86,7 +86,9 @@ export async function selectNotes(
     .select('app_user.name as author')
     .where('user_id', '=', userId)
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(user_note.created_at, user_note.id) < (${after?.key}::timestamptz, ${after?.id}::uuid)`),
+      query.where(
+        sql<boolean>`(user_note.created_at, user_note.id) < (${after?.key}::timestamptz, ${after?.id}::uuid)`,
+      ),
     )
     .orderBy('user_note.created_at', 'desc')
     .orderBy('user_note.id', 'desc')

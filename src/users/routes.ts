@@ -2,8 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { readLimit } from '#lists/page.ts'
-import { asPage } from '#lists/replies.ts'
+import { asPage, pageAsked } from '#lists/replies.ts'
 import type { usersContract } from './contract.ts'
 import { usersFile } from './exported-list.ts'
 import { findUser, userOnWire } from './find.ts'
@@ -34,8 +33,7 @@ export function usersRoutes({ clock, exports }: { clock: Clock; exports: Exports
       })
     },
     'GET /api/picture/:id': (asked) => asked.read((tx) => pictureOf(tx, asked.params.id)),
-    'GET /api/admin/users': ({ query, read }) =>
-      read(async (tx) => asPage(await listUsers(tx, { ...query, limit: readLimit(query.limit) }))),
+    'GET /api/admin/users': ({ query, read }) => read(async (tx) => asPage(await listUsers(tx, pageAsked(query)))),
     'GET /api/admin/users/csv': ({ asker, query }) => exportList(exports, asker, usersFile, query),
   }
 }
