@@ -8,7 +8,7 @@ import { actOf, subjectOf, toTheSecond, whoOf } from './audit-words.ts'
 /** One line of the audit log: who did what to which record, from where, what it was before and after, and why. */
 export function AuditLineRecord({ line }: { line: AuditLine }) {
   const { actor, at, address, subject, before, after, reason, job } = line
-  const record = placeOf(line)
+  const record = linkTo(line)
   const called = subjectOf(line)
   return (
     <>
@@ -56,10 +56,10 @@ export function AuditLineRecord({ line }: { line: AuditLine }) {
   )
 }
 
-type Place = { label: string; to: Pick<LinkProps, 'to' | 'params' | 'search'> }
+type RecordLink = { label: string; to: Pick<LinkProps, 'to' | 'params' | 'search'> }
 
 /** Where the record of a line is looked at. */
-function placeOf({ subject: { kind, id, name } }: AuditLine): Place | null {
+function linkTo({ subject: { kind, id, name } }: AuditLine): RecordLink | null {
   switch (kind) {
     case 'investment':
       return { label: 'Open the investment', to: { to: '/admin-investments', search: { panel: 'investment', of: id } } }

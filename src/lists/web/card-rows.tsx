@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ListEnd } from './list-end.tsx'
 import { keptSizes, OVERSCAN, useFocused, useKeptSizes, useRange, type LongRowsProps } from './long-rows.ts'
 import { TableRows } from './table-rows.tsx'
@@ -12,7 +12,6 @@ const CARD_GAP = 12
 export function CardRows<Row extends { id: string }>(props: LongRowsProps<Row>) {
   'use no memo'
   const { rows, kept, pages } = props
-  const whole = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const focused = useFocused(rows)
   // oxlint-disable-next-line react/incompatible-library -- this component is not memoised
@@ -28,8 +27,7 @@ export function CardRows<Row extends { id: string }>(props: LongRowsProps<Row>) 
     scrollMargin: top,
   })
   // what stands above may grow at any time: chips, banners
-  useLayoutEffect(() => {
-    const at = whole.current
+  const followTop = useCallback((at: HTMLElement | null) => {
     if (!at) return
     const look = () => setTop(Math.round(at.getBoundingClientRect().top + scrollY))
     look()
@@ -40,7 +38,7 @@ export function CardRows<Row extends { id: string }>(props: LongRowsProps<Row>) 
   useKeptSizes(kept, virtualizer)
   useRange(pages, rows.length, virtualizer.range)
   return (
-    <div ref={whole} className={pages.old ? 'opacity-60' : ''}>
+    <div ref={followTop} className={pages.old ? 'opacity-60' : ''}>
       <TableRows
         {...props}
         onFocus={focused.note}

@@ -1,6 +1,5 @@
-import { Download, SlidersHorizontal, X } from 'lucide-react'
+import { Download, SlidersHorizontal } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
-import { parseAmount } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { download } from '#ui/download.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -8,11 +7,10 @@ import { Panel } from '#ui/panel.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { useSubmission } from '#ui/submission.ts'
-import { dayOf } from '#ui/times.ts'
 import { useWide } from '#ui/wide.ts'
+import { FilterChips } from './filter-chips.tsx'
 import type { Filter } from './filter-form.tsx'
-import type { AskedList, ListAddress } from './list-query.ts'
-import { dollars } from '#ui/dollars.ts'
+import type { AskedList } from './list-query.ts'
 
 const FilterForm = lazyPart(async () => (await import('./filter-form.tsx')).FilterForm)
 
@@ -38,7 +36,6 @@ const BY_AMOUNT: readonly Choice[] = [
   { value: 'largest', label: 'Largest first' },
   { value: 'smallest', label: 'Smallest first' },
 ]
-const NOTHING: ListAddress = { q: '', from: '', to: '', min: '', max: '' }
 
 /** The search and the filters of a list, all of them in the address; what is set stands below as chips. */
 export function FilterBar(props: FilterBarProps) {
@@ -48,7 +45,6 @@ export function FilterBar(props: FilterBarProps) {
   const panel = usePanel('filters')
   const [unfolded, setUnfolded] = useState(false)
   const sorts = amounts ? [...BY_TIME, ...BY_AMOUNT] : BY_TIME
-  const chips = chipsOf(address, filter)
   const form = (close: () => void) => (
     <Suspense fallback={<div className="h-30 lg:h-14" />}>
       {/* anew when something else is asked for: what it shows is what is set */}
@@ -95,56 +91,9 @@ export function FilterBar(props: FilterBarProps) {
           {form(() => {})}
         </Panel>
       )}
-      {chips.length > 0 && (
-        <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
-          {chips.map(({ name, label }) => (
-            <li key={name}>
-              <Button
-                look="secondary"
-                size="small"
-                aria-label={`Without ${label}`}
-                onClick={() => change({ [name]: '' })}
-              >
-                {label}
-                <X className="size-4 text-ink-3" aria-hidden />
-              </Button>
-            </li>
-          ))}
-          <li>
-            <Button
-              look="quiet"
-              size="small"
-              onClick={() => change({ ...NOTHING, ...(filter && { [filter.name]: '' }) })}
-            >
-              Clear
-            </Button>
-          </li>
-        </ul>
-      )}
+      <FilterChips list={list} filter={filter} />
     </div>
   )
-}
-
-function chipsOf(address: ListAddress, filter: Filter | undefined) {
-  const { from, to, min, max } = address
-  const word = filter && address[filter.name]
-  const chips: [keyof ListAddress, string | undefined][] = [
-    [filter?.name ?? 'status', word && (filter.choices.find(({ value }) => value === word)?.label ?? word)],
-    ['from', from && `From ${dayIn(from)}`],
-    ['to', to && `To ${dayIn(to)}`],
-    ['min', min && `At least ${amountIn(min)}`],
-    ['max', max && `At most ${amountIn(max)}`],
-  ]
-  return chips.flatMap(([name, label]) => (label ? [{ name, label }] : []))
-}
-
-function dayIn(day: string): string {
-  const at = `${day}T12:00`
-  return Number.isNaN(Date.parse(at)) ? day : dayOf(at)
-}
-
-function amountIn(text: string): string {
-  return 'problem' in parseAmount(text) ? text : dollars(text)
 }
 
 /** The list as it is narrowed now, as a file. */

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range as Extracted, type VirtualItem } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { Column } from '#ui/record-table.tsx'
 import type { Pages } from './pages.ts'
 import type { RowSelection } from './selection.ts'
@@ -79,14 +79,11 @@ export function useRange(pages: Omit<Pages<unknown>, 'rows'>, count: number, ran
   const { more, comingMore, failedMore, loadMore, see } = pages
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0]
   const near = range !== null && more && !comingMore && !failedMore && last >= count - NEAR_END
-  const latest = useRef(loadMore)
-  useEffect(() => {
-    latest.current = loadMore
-  })
+  const load = useEffectEvent(loadMore)
   // for one more where the last one brought the end no further away
   const wanted = near ? count : 0
   useEffect(() => {
-    if (wanted > 0) latest.current()
+    if (wanted > 0) load()
   }, [wanted])
   useEffect(() => see(first, last), [see, first, last])
 }

@@ -85,10 +85,8 @@ export function usePages<Row, Reply>(
     queryKey: key,
     queryFn: async (): Promise<Loaded<Row, Reply>> => {
       const { parts, round } = cache.getQueryData<Loaded<Row, Reply>>(key) ?? { parts: [], round: 0 }
-      const inView = seen.current.asked === asked ? seen.current : { first: 0, last: 0 }
-      const cursors = partsWith(parts, inView.first, whole ? Infinity : inView.last).flatMap(
-        (index) => parts[index]?.cursor ?? [],
-      )
+      const { first, last } = seen.current.asked === asked ? seen.current : { first: 0, last: 0 }
+      const cursors = partsWith(parts, first, whole ? Infinity : last).flatMap((at) => parts[at]?.cursor ?? [])
       const { part: beginning, reply } = await read('', round + 1)
       const fresh = await readAgain(
         parts,

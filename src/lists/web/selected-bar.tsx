@@ -4,7 +4,7 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { usePreload } from '#ui/preload.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
-import { useDecideMany, type Verdict } from './decide-many.ts'
+import { useDecideMany, type Run, type Verdict } from './decide-many.ts'
 import type { ManyPanel as Panel, Together } from './many-panel.tsx'
 import { MOST, type Selected } from './selection.ts'
 import { totalOf } from '#ui/dollars.ts'
@@ -22,7 +22,7 @@ type SelectedBarProps<Row extends { id: string; amount: string }> = {
 /** How many are selected and how much they are together, and the ways to decide on all of them. */
 export function SelectedBar<Row extends { id: string; amount: string }>(props: SelectedBarProps<Row>) {
   const { kind, chosen, together } = props
-  const { selection, selected } = chosen
+  const { selected } = chosen
   const approve = usePanel(`approve-${kind}s`)
   const decline = usePanel(`decline-${kind}s`)
   const { run, begin, stop, forget } = useDecideMany<Row>()
@@ -71,53 +71,74 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
   return (
     <>
       {(isAny || unseen) && (
-        <section
-          aria-label="Selected"
-          className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap items-center gap-2 rounded-tile bg-wash p-3 lg:static lg:mx-3 lg:mb-3"
-        >
-          <p role="status" className="w-full text-14 lg:w-auto lg:flex-1">
-            <b className="block">
-              {selected.length} selected{selected.length === MOST && ', the most at once'}
-            </b>
-            {totalOf(selected)} together
-          </p>
-          {unseen && (
-            <Button
-              look="secondary"
-              size="small"
-              onClick={() => (unseen.verdict === 'approve' ? approve : decline).show()}
-            >
-              {unseen.running ? 'Still at it' : 'How it went'}
-            </Button>
-          )}
-          {isAny && !run?.running && (
-            <>
-              {!selection.all && (
-                <Button
-                  look="secondary"
-                  size="small"
-                  className="lg:hidden"
-                  aria-label="Select all shown"
-                  onClick={selection.toggleAll}
-                >
-                  All
-                </Button>
-              )}
-              <Button look="secondary" size="small" onClick={chosen.clear}>
-                None
-              </Button>
-              <Button look="danger" size="small" onClick={() => open(decline)}>
-                Decline
-              </Button>
-              <Button size="small" onClick={() => open(approve)}>
-                Approve
-              </Button>
-            </>
-          )}
-        </section>
+        <Bar
+          chosen={chosen}
+          deciding={run?.running === true}
+          unseen={unseen}
+          onApprove={() => open(approve)}
+          onDecline={() => open(decline)}
+          onSee={(verdict) => (verdict === 'approve' ? approve : decline).show()}
+        />
       )}
       {panelOf('approve', approve)}
       {panelOf('decline', decline)}
     </>
+  )
+}
+
+type BarProps<Row extends { id: string; amount: string }> = {
+  chosen: Selected<Row>
+  deciding: boolean
+  /** Decisions that go on, or have gone, while nobody looks at them. */
+  unseen: Run<Row> | null
+  onApprove: () => void
+  onDecline: () => void
+  onSee: (verdict: Verdict) => void
+}
+
+function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
+  const { chosen, deciding, unseen, onApprove, onDecline, onSee } = props
+  const { selection, selected } = chosen
+  return (
+    <section
+      aria-label="Selected"
+      className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-5 flex flex-wrap items-center gap-2 rounded-tile bg-wash p-3 lg:static lg:mx-3 lg:mb-3"
+    >
+      <p role="status" className="w-full text-14 lg:w-auto lg:flex-1">
+        <b className="block">
+          {selected.length} selected{selected.length === MOST && ', the most at once'}
+        </b>
+        {totalOf(selected)} together
+      </p>
+      {unseen && (
+        <Button look="secondary" size="small" onClick={() => onSee(unseen.verdict)}>
+          {unseen.running ? 'Still at it' : 'How it went'}
+        </Button>
+      )}
+      {selected.length > 0 && !deciding && (
+        <>
+          {!selection.all && (
+            <Button
+              look="secondary"
+              size="small"
+              className="lg:hidden"
+              aria-label="Select all shown"
+              onClick={selection.toggleAll}
+            >
+              All
+            </Button>
+          )}
+          <Button look="secondary" size="small" onClick={chosen.clear}>
+            None
+          </Button>
+          <Button look="danger" size="small" onClick={onDecline}>
+            Decline
+          </Button>
+          <Button size="small" onClick={onApprove}>
+            Approve
+          </Button>
+        </>
+      )}
+    </section>
   )
 }

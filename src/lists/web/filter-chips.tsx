@@ -1,0 +1,55 @@
+import { X } from 'lucide-react'
+import { parseAmount } from '#money/micro-usd.ts'
+import { Button } from '#ui/button.tsx'
+import { dollars } from '#ui/dollars.ts'
+import { dayOf } from '#ui/times.ts'
+import type { Filter } from './filter-form.tsx'
+import type { AskedList, ListAddress } from './list-query.ts'
+
+const NOTHING: ListAddress = { q: '', from: '', to: '', min: '', max: '' }
+
+/** What a list is narrowed to, each to be taken away; nothing where that is nothing. */
+export function FilterChips({ list, filter }: { list: AskedList; filter: Filter | undefined }) {
+  const { address, change } = list
+  const chips = chipsOf(address, filter)
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
+      {chips.map(({ name, label }) => (
+        <li key={name}>
+          <Button look="secondary" size="small" aria-label={`Without ${label}`} onClick={() => change({ [name]: '' })}>
+            {label}
+            <X className="size-4 text-ink-3" aria-hidden />
+          </Button>
+        </li>
+      ))}
+      <li>
+        <Button look="quiet" size="small" onClick={() => change({ ...NOTHING, ...(filter && { [filter.name]: '' }) })}>
+          Clear
+        </Button>
+      </li>
+    </ul>
+  )
+}
+
+function chipsOf(address: ListAddress, filter: Filter | undefined) {
+  const { from, to, min, max } = address
+  const word = filter && address[filter.name]
+  const chips: [keyof ListAddress, string | undefined][] = [
+    [filter?.name ?? 'status', word && (filter.choices.find(({ value }) => value === word)?.label ?? word)],
+    ['from', from && `From ${dayIn(from)}`],
+    ['to', to && `To ${dayIn(to)}`],
+    ['min', min && `At least ${amountIn(min)}`],
+    ['max', max && `At most ${amountIn(max)}`],
+  ]
+  return chips.flatMap(([name, label]) => (label ? [{ name, label }] : []))
+}
+
+function dayIn(day: string): string {
+  const at = `${day}T12:00`
+  return Number.isNaN(Date.parse(at)) ? day : dayOf(at)
+}
+
+function amountIn(text: string): string {
+  return 'problem' in parseAmount(text) ? text : dollars(text)
+}
