@@ -207,6 +207,11 @@ const rules: Record<string, (files: Source[]) => string[]> = {
     files
       .filter(isInvestors)
       .flatMap(({ path, text }) => [...text.matchAll(PHYSICAL)].map(([written]) => `${path}: ${written}`)),
+  'a list is cut and read in pages in one way': (files) =>
+    files
+      .filter(({ path }) => !isTest(path) && folderOf(path) !== 'lists')
+      .filter(({ text }) => /\b(useInfiniteQuery|fetchNextPage)\b|\bnext_cursor:[^,\n]*\?/.test(text))
+      .map(({ path }) => path),
 }
 
 /** A fault for each rule, which it must see. */
@@ -251,6 +256,10 @@ const planted: Record<keyof typeof rules, Source> = {
   'screens can be turned round: no class names the left or the right': {
     path: 'src/identity/web/login.tsx',
     text: 'export const A = () => <p className="lg:ml-2" />',
+  },
+  'a list is cut and read in pages in one way': {
+    path: 'src/plans/read.ts',
+    text: 'return { items, next_cursor: found.length > items.length ? last.id : null }',
   },
 }
 
