@@ -172,6 +172,7 @@ describe('the settings and the audit log', () => {
     await page.getByLabel('What was done').selectOption('setting changed')
     await page.getByRole('button', { name: 'Show these' }).click()
     await page.getByRole('button', { name: 'Without Changed a setting' }).waitFor()
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ action: 'setting changed', kind: 'setting' })
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download as CSV' }).click(),
