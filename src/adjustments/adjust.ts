@@ -4,13 +4,13 @@ import { recordDecision } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId } from '#kit/ids.ts'
+import { newActId, newId, type ActId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { fromWire, microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { accountInWords, investorAccount } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
-import { credit, debit, post } from '#ledger/post.ts'
+import { credit, debit, post, type Origin } from '#ledger/post.ts'
 import { notify } from '#notifications/notify.ts'
 import { lockUser } from '#users/lock-user.ts'
 import type { Category } from './contract.ts'
@@ -48,7 +48,7 @@ export async function adjust(
   actor: Administrator,
   direction: keyof typeof IN_WORDS,
   adjustment: Adjustment,
-  { agreed, first }: { agreed?: Agreed | undefined; first?: () => Promise<void> } = {},
+  { agreed, first }: { agreed?: Agreed | undefined; first?: (origin: Origin) => Promise<void> } = {},
 ): Promise<string | undefined> {
   const { userId, account, amount, category, reason } = adjustment
   const kept: KeptAdjustment = { user_id: userId, account, amount: toWire(amount), category, reason }
@@ -61,8 +61,9 @@ export async function adjust(
     reason: reasonWithCategory(category, reason),
   }
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {
-    await first?.()
-    const { before, after } = await postAdjustment(tx, clock, actor, direction, adjustment)
+    const by = { actor, act: newActId() }
+    await first?.(by)
+    const { before, after } = await postAdjustment(tx, clock, by, direction, adjustment)
     return { moved: amount, changes: [{ field: account, before: toWire(before), after: toWire(after) }] }
   })
 }
@@ -79,7 +80,7 @@ export function readKept({ user_id: userId, amount, ...kept }: KeptAdjustment): 
 async function postAdjustment(
   tx: Tx,
   clock: DatabaseClock,
-  actor: Administrator,
+  { actor, act }: { actor: Administrator; act: ActId },
   direction: keyof typeof IN_WORDS,
   { userId, account: kind, amount, category, reason }: Adjustment,
 ): Promise<{ before: MicroUsd; after: MicroUsd }> {
@@ -99,12 +100,13 @@ async function postAdjustment(
     status_color: colour,
     status_text: why ?? accountInWords(account),
   })
-  await post(tx, actor, clock.now(), [
+  await post(tx, { actor, act }, clock.now(), [
     { key: `user/${userId}/adjustment/${newId()}`, kind: direction, reference: { kind: 'user', id: userId }, lines },
   ])
   // Nobody else moves it meanwhile: its investor is locked.
   const after = microUsd(direction === 'top up' ? before + amount : before - amount)
   await recordDecision(tx, clock, actor, {
+    id: act,
     action,
     subject: { kind: 'user', id: userId },
     from: null,

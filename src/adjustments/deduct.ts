@@ -25,8 +25,8 @@ export async function deductUser(
   try {
     return await adjust(tx, clock, actor, 'deduct', adjustment, {
       agreed,
-      first: async () => {
-        if (account === 'earnings') await accrueInvestor(tx, clock, actor, userId)
+      first: async (origin) => {
+        if (account === 'earnings') await accrueInvestor(tx, clock, origin, userId)
       },
     })
   } catch (error) {

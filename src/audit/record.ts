@@ -2,7 +2,7 @@ import { type Actor, userOf } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Json } from '#kit/database-schema.ts'
-import { newId } from '#kit/ids.ts'
+import { newActId, newId, type ActId } from '#kit/ids.ts'
 import { insertAudit, insertDecision } from './store.ts'
 
 export type Subject = {
@@ -23,6 +23,8 @@ export type Subject = {
 
 /** An act worth remembering: who did what to which record, what it was before and after, and why. */
 export type Act = {
+  /** under which it stands in the log, where postings name it; else a new one */
+  id?: ActId | undefined
   action: string
   subject: Subject
   before?: Json
@@ -40,7 +42,7 @@ export async function recordActs(tx: Tx, clock: Clock, actor: Actor, acts: reado
   await insertAudit(
     tx,
     acts.map((act) => ({
-      id: newId(),
+      id: act.id ?? newActId(),
       at: clock.now(),
       actor_id: userOf(actor),
       job: 'job' in actor ? actor.job : null,

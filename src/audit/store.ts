@@ -3,6 +3,9 @@ import type { Tx } from '#kit/database.ts'
 import type { AuditEntry, Json } from '#kit/database-schema.ts'
 import { containing, type Page } from '#lists/page.ts'
 
+/** Made by the formula alone: nobody decides it. */
+const UNDECIDED = 'investment earned'
+
 export type DecisionRow = {
   id: string
   subject_kind: string
@@ -60,6 +63,20 @@ export async function selectActs(tx: Tx, subjectIds: readonly string[]): Promise
     .orderBy('at')
     .orderBy('id')
     .execute()
+}
+
+/** The reasons of the acts that these transfers name, where one was given; of daily earnings none. */
+export async function selectReasons(
+  tx: Tx,
+  transferIds: readonly string[],
+): Promise<{ transfer_id: string; reason: string }[]> {
+  const { rows } = await sql<{ transfer_id: string; reason: string }>`
+    SELECT transfer.id AS transfer_id, audit_entry.reason
+    FROM transfer JOIN audit_entry ON audit_entry.id = transfer.act_id
+    WHERE transfer.id = ANY(${transferIds}::uuid[]) AND transfer.kind <> ${UNDECIDED} AND audit_entry.reason IS NOT NULL`.execute(
+    tx,
+  )
+  return rows
 }
 
 /** A line of the log with the names of who did it and of what it is about, as it is called now, where that has a name. */

@@ -5,7 +5,7 @@ import type { Tx } from '#kit/database.ts'
 import { pageOf, readLimit } from '#lists/page.ts'
 import { refuse } from '#kit/refusal.ts'
 import { microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { type AnyTransfer, entriesOf, transfersOfWallets } from '#ledger/account-postings.ts'
+import { entriesOf, transfersOfWallets } from '#ledger/account-postings.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
 import { balancesOf } from '#ledger/balances.ts'
 import { kindOf } from '#ledger/postings.ts'
@@ -97,21 +97,21 @@ function onWire<Key extends string>(amounts: Record<Key, MicroUsd>): Record<Key,
 async function recorded(tx: Tx, wallets: readonly { id: string; wallet_name: string }[]): Promise<Funds['recorded']> {
   const asked = { walletIds: wallets.map(({ id }) => id), kinds: ['funds in', 'funds out'], limit: RECORDED_SHOWN }
   const transfers = await transfersOfWallets(tx, asked)
-  const reasons = await reasonsOf(tx, transfers.map(asTransfer))
+  const reasons = await reasonsOf(tx, transfers)
   const names = await namesOf(tx, actorsOf(transfers))
-  return transfers.flatMap(({ transfer_id, kind, reference_id, effective_at, actor_id, entries }) => {
+  return transfers.flatMap(({ id, kind, reference_id, effective_at, actor_id, entries }) => {
     const own = entries.find(({ name }) => !name.startsWith('custody/'))
-    const wallet = wallets.find(({ id }) => id === reference_id)
+    const wallet = wallets.find((one) => one.id === reference_id)
     const account = own && kindOf(own.name)
     if (wallet === undefined || !isRecordable(account)) return []
     return {
-      id: transfer_id,
+      id,
       at: effective_at.toISOString(),
       direction: kind === 'funds in' ? ('in' as const) : ('out' as const),
       account,
       amount: toWire(own !== undefined && own.amount < 0n ? microUsd(-own.amount) : (own?.amount ?? ZERO)),
       wallet: { id: wallet.id, wallet_name: wallet.wallet_name },
-      reason: reasons.get(transfer_id) ?? null,
+      reason: reasons.get(id) ?? null,
       by: personOf(actor_id, names),
     }
   })
@@ -139,7 +139,7 @@ export async function postingsOn(
   )
   const owners = accounts.flatMap((name) => (name.startsWith('investor/') ? [name.split('/')[1] ?? ''] : []))
   const names = await namesOf(tx, [...new Set([...owners, ...actorsOf(page)])])
-  const reasons = await reasonsOf(tx, page.map(asTransfer))
+  const reasons = await reasonsOf(tx, page)
   const named = (name: string): AccountName => {
     const [owner, of = ''] = name.split('/')
     const belongsTo = owner === 'investor' ? names.get(of) : wallets.get(of)
@@ -149,7 +149,7 @@ export async function postingsOn(
     account: named(account),
     balance: toWire(found.balance),
     items: page.map((entry) => ({
-      id: entry.transfer_id,
+      id: entry.id,
       sequence: Number(entry.sequence),
       at: entry.effective_at.toISOString(),
       kind: entry.kind,
@@ -157,7 +157,7 @@ export async function postingsOn(
       balance_after: toWire(entry.balance_after),
       by: personOf(entry.actor_id, names),
       job: entry.job,
-      reason: reasons.get(entry.transfer_id) ?? null,
+      reason: reasons.get(entry.id) ?? null,
       record: { kind: entry.reference_kind, id: entry.reference_id },
       others: entry.entries
         .filter(({ name }) => name !== account)
@@ -179,10 +179,6 @@ export async function walletsInUse(tx: Tx) {
   const running = await runningOn(tx, 'wallet_id')
   const wallets = await listWallets(tx, { onlyAvailable: false })
   return wallets.map((wallet) => ({ ...wallet, running: running.get(wallet.id) ?? 0 }))
-}
-
-function asTransfer({ transfer_id, ...transfer }: AnyTransfer) {
-  return { ...transfer, id: transfer_id }
 }
 
 function actorsOf(transfers: readonly { actor_id: string | null }[]): string[] {

@@ -1,8 +1,8 @@
-import type { Actor } from '#kit/actor.ts'
+import type { System } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock, type DatabaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { post } from '#ledger/post.ts'
+import { post, type Origin } from '#ledger/post.ts'
 import { lockUsers } from '#users/lock-user.ts'
 import { accrualOf } from './books.ts'
 import { type InvestmentRecord, lockRunning, lockToAccrue, selectInvestorsToAccrue, writeAccruals } from './store.ts'
@@ -15,9 +15,9 @@ const TOGETHER = 50
  * Credits one investor with what all running investments have earned to the present second and not been credited.
  * Comes before any movement out of the Earnings Wallet. The caller holds the lock on the investor.
  */
-export async function accrueInvestor(tx: Tx, clock: DatabaseClock, actor: Actor, userId: string): Promise<void> {
+export async function accrueInvestor(tx: Tx, clock: DatabaseClock, origin: Origin, userId: string): Promise<void> {
   const running = await lockRunning(tx, userId)
-  await creditEarned(tx, actor, clock.now(), running)
+  await creditEarned(tx, origin, clock.now(), running)
 }
 
 /**
@@ -25,14 +25,14 @@ export async function accrueInvestor(tx: Tx, clock: DatabaseClock, actor: Actor,
  * records, so it may be stopped anywhere and begun again, by any number of processes: each looks again under the locks
  * and leaves alone what another has counted since.
  */
-export async function accrueDue(db: Database, actor: Actor, stopping?: AbortSignal): Promise<void> {
+export async function accrueDue(db: Database, job: System, stopping?: AbortSignal): Promise<void> {
   const work: Work = {
     find: async (tx, after, limit) =>
       selectInvestorsToAccrue(tx, startOfDay((await databaseClock(tx)).now()), after, limit),
     async handle(tx, userIds) {
       await lockUsers(tx, userIds)
       const now = (await databaseClock(tx)).now()
-      await creditEarned(tx, actor, now, await lockToAccrue(tx, userIds, startOfDay(now)))
+      await creditEarned(tx, job, now, await lockToAccrue(tx, userIds, startOfDay(now)))
     },
     together: TOGETHER,
     sideBySide: 1,
@@ -41,14 +41,14 @@ export async function accrueDue(db: Database, actor: Actor, stopping?: AbortSign
 }
 
 /** Posts what investments have earned by a moment, in one call. The caller holds the locks on them. */
-async function creditEarned(tx: Tx, actor: Actor, by: Moment, running: readonly InvestmentRecord[]): Promise<void> {
+async function creditEarned(tx: Tx, origin: Origin, by: Moment, running: readonly InvestmentRecord[]): Promise<void> {
   const accruals = running
     .filter(({ accrued_at }) => accrued_at !== null && accrued_at < by)
     .map((investment) => accrualOf(investment, by))
   if (accruals.length === 0) return
   await post(
     tx,
-    actor,
+    origin,
     by,
     accruals.map(({ posting }) => posting),
   )

@@ -6,6 +6,7 @@ import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
@@ -52,10 +53,12 @@ export async function approveInvestment(
     version: investment.version + 1,
   }
   return correctOrAsk(tx, clock, actor, correctionOf(approved, investment.version), agreed, async () => {
-    if (investment.source === 'reinvest') await accrueInvestor(tx, clock, actor, investment.user_id)
+    const by = { actor, act: newActId() }
+    if (investment.source === 'reinvest') await accrueInvestor(tx, clock, by, investment.user_id)
     const held = await drawOnSuspense(tx, clock, actor, investment, approved)
-    await post(tx, actor, now, [postingBetween(investment, approved, 'approved')])
+    await post(tx, by, now, [postingBetween(investment, approved, 'approved')])
     const bonus = await decide(tx, clock, actor, locked, {
+      act: by.act,
       action: 'approve investment',
       title: 'Investment approved',
       after: approved,

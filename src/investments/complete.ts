@@ -1,4 +1,4 @@
-import type { Actor } from '#kit/actor.ts'
+import type { System } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { post } from '#ledger/post.ts'
@@ -13,7 +13,7 @@ import { oneByOne, sweep, type Work } from './sweep.ts'
  * Completes an investment whose duration is over: the last earning is credited and the principal goes to where it
  * may be used again. Does nothing where somebody was first, or where there is time left.
  */
-export async function completeInvestment(tx: Tx, actor: Actor, input: { id: string }): Promise<void> {
+export async function completeInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
   const locked = await lockRecord(tx, input.id)
   if (locked === undefined) return
   const { investment } = locked
@@ -24,24 +24,23 @@ export async function completeInvestment(tx: Tx, actor: Actor, input: { id: stri
 
   const { accrued, posting } = accrualOf(investment, now)
   const completed = { ...accrued, status: 'completed', completed_at: now, version: investment.version + 1 } as const
-  await decide(tx, clock, actor, locked, {
+  await decide(tx, clock, job, locked, {
     action: 'complete investment',
     title: 'Investment completed',
     after: completed,
     reason: null,
   })
-  // Last, so that `expense/yield` is locked for no longer than it has to be: no reason is given that would be looked for
-  // after the posting.
-  await post(tx, actor, now, [posting, postingBetween(accrued, completed, 'completed')])
+  // Last, so that `expense/yield` is locked for no longer than it has to be.
+  await post(tx, job, now, [posting, postingBetween(accrued, completed, 'completed')])
 }
 
 /** Completes everything whose duration is over. */
-export async function completeDue(db: Database, actor: Actor, stopping?: AbortSignal): Promise<void> {
+export async function completeDue(db: Database, job: System, stopping?: AbortSignal): Promise<void> {
   const find: Work['find'] = async (tx, after, limit) =>
     selectMatured(tx, (await databaseClock(tx)).now(), after, limit)
   await sweep(
     db,
-    oneByOne(find, (tx, id) => completeInvestment(tx, actor, { id })),
+    oneByOne(find, (tx, id) => completeInvestment(tx, job, { id })),
     stopping,
   )
 }

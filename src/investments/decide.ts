@@ -2,6 +2,7 @@ import { recordAct, recordDecision } from '#audit/record.ts'
 import type { Actor } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import type { ActId } from '#kit/ids.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
@@ -14,19 +15,20 @@ import { changeInvestment, insertInvestment, usedOf, type InvestmentRecord } fro
 /**
  * Writes what has been decided about an investment: the record, the decision where the state changes, the audit log
  * with before and after, the investor's notification, and the referral that follows it. Moves no money of the
- * investment: the caller posts that. Answers by how much the inviter's bonus has moved with it, micro-dollars.
+ * investment: the caller posts that, naming the `act` as which it stands in the log. Answers by how much the inviter's bonus has moved with it, micro-dollars.
  */
 export async function decide(
   tx: Tx,
   clock: DatabaseClock,
   actor: Actor,
   { investment, inviterId }: LockedInvestment,
-  decision: { action: string; title: string; after: InvestmentRecord; reason: string | null },
+  decision: { act?: ActId; action: string; title: string; after: InvestmentRecord; reason: string | null },
 ): Promise<MicroUsd> {
   const { user_id, id, ...changed } = decision.after
   await changeInvestment(tx, investment, changed)
   const used = investment.received > ZERO ? await usedOf(tx, id) : ZERO
   const act = {
+    id: decision.act,
     action: decision.action,
     subject: { kind: 'investment', id },
     before: factsOf(investment, used),
@@ -53,10 +55,11 @@ export async function decideNew(
   clock: DatabaseClock,
   actor: Actor,
   investment: InvestmentRecord,
-  decision: { action: string; title: string },
+  decision: { act: ActId; action: string; title: string },
 ): Promise<void> {
   await insertInvestment(tx, investment)
   await recordDecision(tx, clock, actor, {
+    id: decision.act,
     action: decision.action,
     subject: { kind: 'investment', id: investment.id },
     from: null,

@@ -4,6 +4,7 @@ import { changesBetween } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import { microUsd, type MicroUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
@@ -48,8 +49,10 @@ export async function declineInvestment(
     version: investment.version + 1,
   }
   return correctOrAsk(tx, clock, actor, correctionOf(investment, { reason, received }), agreed, async () => {
-    await post(tx, actor, clock.now(), [postingBetween(investment, declined, 'received')])
+    const act = newActId()
+    await post(tx, { actor, act }, clock.now(), [postingBetween(investment, declined, 'received')])
     await decide(tx, clock, actor, locked, {
+      act,
       action: 'decline investment',
       title: 'Investment declined',
       after: declined,

@@ -1,4 +1,4 @@
-import type { Actor } from '#kit/actor.ts'
+import type { System } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { decide } from './decide.ts'
@@ -8,7 +8,7 @@ import { selectExpired } from './store.ts'
 import { oneByOne, sweep, type Work } from './sweep.ts'
 
 /** Declines a pending investment that was not paid in time. Does nothing where somebody was first. */
-export async function expireInvestment(tx: Tx, actor: Actor, input: { id: string }): Promise<void> {
+export async function expireInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
   const locked = await lockRecord(tx, input.id)
   if (locked === undefined) return
   const clock = await databaseClock(tx)
@@ -17,7 +17,7 @@ export async function expireInvestment(tx: Tx, actor: Actor, input: { id: string
   if (investment.expires_at > clock.now()) return
 
   const reason = 'expired'
-  await decide(tx, clock, actor, locked, {
+  await decide(tx, clock, job, locked, {
     action: 'expire investment',
     title: 'Investment expired',
     after: { ...investment, status: MOVES.expire.to, reason },
@@ -26,12 +26,12 @@ export async function expireInvestment(tx: Tx, actor: Actor, input: { id: string
 }
 
 /** Declines everything that was not paid in time. */
-export async function expireDue(db: Database, actor: Actor, stopping?: AbortSignal): Promise<void> {
+export async function expireDue(db: Database, job: System, stopping?: AbortSignal): Promise<void> {
   const find: Work['find'] = async (tx, after, limit) =>
     selectExpired(tx, (await databaseClock(tx)).now(), after, limit)
   await sweep(
     db,
-    oneByOne(find, (tx, id) => expireInvestment(tx, actor, { id })),
+    oneByOne(find, (tx, id) => expireInvestment(tx, job, { id })),
     stopping,
   )
 }

@@ -5,7 +5,7 @@ import { recordDecision } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId } from '#kit/ids.ts'
+import { newActId, newId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
@@ -71,13 +71,15 @@ export async function refundSuspense(
   const { txid, address, reason } = payment
   const asked = correctionOf(investment, { txid, address, reason, amount })
   const waits = await correctOrAsk(tx, clock, actor, asked, agreed, async () => {
-    await post(tx, actor, now, [postingBetween(investment, after, 'refunded')])
+    const act = newActId()
+    await post(tx, { actor, act }, now, [postingBetween(investment, after, 'refunded')])
     await changeInvestment(tx, investment, { refunded: after.refunded })
     const refund = { user_id: after.user_id, id: newId(), investment_id: after.id, amount, txid, address, reason }
     if (!(await insertRefund(tx, { ...refund, created_at: now }))) {
       refuseField('txid', TXID_TAKEN)
     }
     await recordDecision(tx, clock, actor, {
+      id: act,
       action: 'refund suspense',
       subject: { kind: 'investment', id: after.id },
       from: investment.status,

@@ -1,11 +1,11 @@
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId, newToken } from '#kit/ids.ts'
+import { newActId, newId, newToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { microUsd, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { post, Shortfall } from '#ledger/post.ts'
+import { post, Shortfall, type Origin } from '#ledger/post.ts'
 import { findPlan } from '#plans/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { accrueInvestor } from './accrue.ts'
@@ -27,7 +27,8 @@ export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: s
   const problem = outsidePlan(plan, parent)
   if (problem !== null) refuse('bad input', `The plan ${plan.name} has new terms. ${problem.sentence}`)
 
-  await accrueInvestor(tx, clock, actor, parent.user_id)
+  const act = newActId()
+  await accrueInvestor(tx, clock, { actor, act }, parent.user_id)
   const now = clock.now()
   const investment: InvestmentRecord = {
     ...parent,
@@ -50,8 +51,8 @@ export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: s
     from_suspense: null,
     version: 0,
   }
-  await decideNew(tx, clock, actor, investment, { action: 'reinvest investment', title: 'Investment reinvested' })
-  await payFromEarnings(tx, actor, now, investment)
+  await decideNew(tx, clock, actor, investment, { act, action: 'reinvest investment', title: 'Investment reinvested' })
+  await payFromEarnings(tx, { actor, act }, now, investment)
 }
 
 async function lockReinvestable(tx: Tx, actor: Investor, id: string): Promise<InvestmentRecord> {
@@ -70,9 +71,9 @@ async function lockReinvestable(tx: Tx, actor: Investor, id: string): Promise<In
   return parent
 }
 
-async function payFromEarnings(tx: Tx, actor: Investor, now: Moment, investment: InvestmentRecord): Promise<void> {
+async function payFromEarnings(tx: Tx, origin: Origin, now: Moment, investment: InvestmentRecord): Promise<void> {
   try {
-    await post(tx, actor, now, [postingBetween(null, investment, 'approved')])
+    await post(tx, origin, now, [postingBetween(null, investment, 'approved')])
   } catch (error) {
     if (!(error instanceof Shortfall)) throw error
     const balance = showUsd(microUsd(investment.amount - error.missing))

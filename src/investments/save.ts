@@ -3,11 +3,11 @@ import type { Investor } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId, newToken } from '#kit/ids.ts'
+import { newActId, newId, newToken } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { post, Shortfall } from '#ledger/post.ts'
+import { post, Shortfall, type Origin } from '#ledger/post.ts'
 import { settingsNow } from '#settings/read.ts'
 import { findPlan, type PlanRecord } from '#plans/find.ts'
 import { findWallet, type WalletRecord } from '#wallets/find.ts'
@@ -63,11 +63,13 @@ export async function saveInvestment(
     ...NOT_EARNING,
     ...(bonus ? { status: 'approved', began_at: now, accrued_at: now } : { status: 'pending' }),
   }
+  const act = newActId()
   await decideNew(tx, clock, actor, investment, {
+    act,
     action: 'save investment',
     title: bonus ? 'Investment approved' : 'Investment waiting for payment',
   })
-  await payFromBonus(tx, actor, now, investment)
+  await payFromBonus(tx, { actor, act }, now, investment)
   return investment
 }
 
@@ -102,10 +104,10 @@ function paidAt({ id, name, address, network }: WalletRecord) {
   return { wallet_id: id, wallet_name: name, wallet_address: address, network }
 }
 
-async function payFromBonus(tx: Tx, actor: Investor, now: Moment, investment: InvestmentRecord): Promise<void> {
+async function payFromBonus(tx: Tx, origin: Origin, now: Moment, investment: InvestmentRecord): Promise<void> {
   if (investment.source !== 'bonus') return
   try {
-    await post(tx, actor, now, [postingBetween(null, investment, 'approved')])
+    await post(tx, origin, now, [postingBetween(null, investment, 'approved')])
   } catch (error) {
     if (!(error instanceof Shortfall)) throw error
     refuseField('amount', `amount must not exceed ${toWire(microUsd(investment.amount - error.missing))}`)

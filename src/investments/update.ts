@@ -6,6 +6,7 @@ import type { Administrator } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import type { Status } from '#kit/wire.ts'
@@ -57,14 +58,16 @@ export async function updateInvestment(
   if (investment.status === 'declined' && after.status !== 'declined') await mayLeaveDeclined(tx, investment)
 
   return correctOrAsk(tx, clock, actor, correctionOf(investment, edit), agreed, async () => {
-    await accrueInvestor(tx, clock, actor, investment.user_id)
+    const act = newActId()
+    await accrueInvestor(tx, clock, { actor, act }, investment.user_id)
     const held = await drawOnSuspense(tx, clock, actor, investment, after)
-    const moved = await settle(tx, actor, now, {
+    const moved = await settle(tx, { actor, act }, now, {
       key: `investment/${edit.id}/correction/${after.version}`,
       reference: referenceOf(investment),
       required: requiredLines(after),
     })
     const bonus = await decide(tx, clock, actor, locked, {
+      act,
       action: 'update investment',
       title: after.status === investment.status ? 'Investment corrected' : `Investment ${after.status}`,
       after,

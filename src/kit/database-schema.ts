@@ -466,6 +466,7 @@ export interface SuspenseRefund {
 }
 
 export interface Transfer {
+  act_id: string | null;
   actor_id: string | null;
   corrects: string | null;
   created_at: Generated<Timestamp>;

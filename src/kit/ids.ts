@@ -5,6 +5,15 @@ export function newId(): string {
   return randomUUIDv7()
 }
 
+declare const proof: unique symbol
+/** The id of a line of the audit log, known before the line is written. Only `newActId` makes one. */
+export type ActId = string & { readonly [proof]: 'of an act' }
+
+/** The id under which an act will stand in the audit log: what comes with it can name it before it is written. */
+export function newActId(): ActId {
+  return newId() as ActId
+}
+
 /** An unguessable name for things that people pass on in links: 128 bits, url-safe. */
 export function newToken(bytes = 16): string {
   return randomBytes(bytes).toString('base64url')

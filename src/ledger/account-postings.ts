@@ -5,7 +5,7 @@ import type { Reference } from './post.ts'
 
 /** A transfer with the accounts that it touched, the amounts on each account's own side. */
 export type AnyTransfer = {
-  transfer_id: string
+  id: string
   kind: string
   reference_kind: Reference['kind']
   reference_id: string
@@ -29,7 +29,7 @@ export async function entriesOf(
   const account = await tx.selectFrom('account').select(['id', 'balance']).where('name', '=', name).executeTakeFirst()
   if (account === undefined) return undefined
   const { rows } = await sql<Omit<AccountEntry, 'entries'>>`
-    SELECT entry.sequence, account.side * entry.amount AS amount, entry.balance_after, entry.transfer_id, transfer.kind,
+    SELECT entry.sequence, account.side * entry.amount AS amount, entry.balance_after, transfer.id, transfer.kind,
       transfer.reference_kind, transfer.reference_id, transfer.actor_id, transfer.job, transfer.effective_at
     FROM entry JOIN account ON account.id = entry.account_id JOIN transfer ON transfer.id = entry.transfer_id
     WHERE entry.account_id = ${account.id} AND entry.sequence < ${before ?? LAST}
@@ -46,23 +46,23 @@ export async function transfersOfWallets(
 ): Promise<AnyTransfer[]> {
   const { rows } = await sql<Omit<AnyTransfer, 'entries'>>`
     SELECT newest.* FROM unnest(${walletIds}::uuid[]) AS wallet (id), LATERAL (
-      SELECT id AS transfer_id, kind, reference_kind, reference_id, actor_id, job, effective_at FROM transfer
+      SELECT id, kind, reference_kind, reference_id, actor_id, job, effective_at FROM transfer
       WHERE reference_id = wallet.id AND reference_kind = 'wallet' AND kind = ANY(${kinds})
       ORDER BY effective_at DESC, id DESC LIMIT ${limit}
     ) AS newest
-    ORDER BY effective_at DESC, transfer_id DESC LIMIT ${limit}`.execute(tx)
+    ORDER BY effective_at DESC, id DESC LIMIT ${limit}`.execute(tx)
   return withEntries(tx, rows)
 }
 
-async function withEntries<Row extends { transfer_id: string }>(
+async function withEntries<Row extends { id: string }>(
   tx: Tx,
   rows: readonly Row[],
 ): Promise<(Row & { entries: AnyTransfer['entries'] })[]> {
   const { rows: found } = await sql<{ transfer_id: string; name: string; amount: MicroUsd }>`
     SELECT entry.transfer_id, account.name, account.side * entry.amount AS amount
     FROM entry JOIN account ON account.id = entry.account_id
-    WHERE entry.transfer_id = ANY(${rows.map(({ transfer_id }) => transfer_id)}::uuid[])
+    WHERE entry.transfer_id = ANY(${rows.map(({ id }) => id)}::uuid[])
     ORDER BY account.name`.execute(tx)
   const entries = Map.groupBy(found, ({ transfer_id }) => transfer_id)
-  return rows.map((row) => ({ ...row, entries: entries.get(row.transfer_id) ?? [] }))
+  return rows.map((row) => ({ ...row, entries: entries.get(row.id) ?? [] }))
 }

@@ -371,7 +371,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
     for (const table of ['decision', 'audit_entry']) {
       await expect(client.query(`UPDATE ${table} SET reason = 'other'`)).rejects.toMatchObject(refusal)
       await expect(client.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refusal)
-      await expect(client.query(`TRUNCATE ${table}`)).rejects.toMatchObject(refusal)
+      await expect(client.query(`TRUNCATE ${table} CASCADE`)).rejects.toMatchObject(refusal)
     }
   })
 })

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { Actor } from '#kit/actor.ts'
 import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
-import { post, type Line, type Reference } from './post.ts'
+import { post, type Line, type Origin, type Reference } from './post.ts'
 
 /** What a record has on each account: micro-dollars, debits positive, credits negative. */
 export type Books = ReadonlyMap<AccountName, MicroUsd>
@@ -51,12 +50,12 @@ export function missingFrom(posted: Books, required: Books): Line[] {
  */
 export async function settle(
   tx: Tx,
-  actor: Actor,
+  origin: Origin,
   at: Moment,
   correction: { key: string; reference: Reference; required: readonly Line[]; kind?: string },
 ): Promise<Line[]> {
   const { key, reference, required, kind = 'correction' } = correction
   const lines = missingFrom(await postedBooks(tx, reference), booksOf(required))
-  await post(tx, actor, at, [{ key, kind, reference, lines }])
+  await post(tx, origin, at, [{ key, kind, reference, lines }])
   return lines
 }

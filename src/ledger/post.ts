@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Actor, userOf } from '#kit/actor.ts'
+import { type Actor, type System, userOf } from '#kit/actor.ts'
 import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId } from '#kit/ids.ts'
+import { newId, type ActId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
@@ -14,6 +14,12 @@ export type Line = { account: AccountName; side: 'debit' | 'credit'; amount: Mic
 
 /** The record that a transfer belongs to. */
 export type Reference = { kind: 'investment' | 'withdrawal' | 'referral' | 'user' | 'wallet'; id: string }
+
+/**
+ * What a posting comes from: a job, or the act of somebody, by its line in the audit log. The line is written in the same
+ * transaction, before or after, by the same actor; the database refuses to commit without it.
+ */
+export type Origin = System | { actor: Actor; act: ActId }
 
 /** One balanced transfer to be posted. */
 export type Posting = {
@@ -64,8 +70,14 @@ export function credit(account: AccountName, amount: MicroUsd): Line {
  * Locks the accounts in id order. Lines of zero are left out; a posting of nothing but zeros is not posted.
  * Throws `Shortfall` when an account would go below zero.
  */
-export async function post(tx: Tx, actor: Actor, effectiveAt: Moment, postings: readonly Posting[]): Promise<Posted[]> {
-  const batch = postings.map((posting) => asRow(posting, actor, effectiveAt)).filter((row) => row.entries.length > 0)
+export async function post(
+  tx: Tx,
+  origin: Origin,
+  effectiveAt: Moment,
+  postings: readonly Posting[],
+): Promise<Posted[]> {
+  const by = writeOrigin(origin)
+  const batch = postings.map((posting) => asRow(posting, by, effectiveAt)).filter((row) => row.entries.length > 0)
   if (batch.length === 0) return []
   try {
     const { rows } = await sql<{ key: string; transfer_id: string; replayed: boolean }>`
@@ -80,7 +92,13 @@ function toTheCentAbove(amount: MicroUsd): MicroUsd {
   return microUsd(((amount + MICROS_PER_CENT - 1n) / MICROS_PER_CENT) * MICROS_PER_CENT)
 }
 
-function asRow(posting: Posting, actor: Actor, effectiveAt: Date) {
+function writeOrigin(origin: Origin): { actor_id: string | null; job: string | null; act_id: ActId | null } {
+  const actor = 'job' in origin ? origin : origin.actor
+  if ('job' in actor) return { actor_id: null, job: actor.job, act_id: null }
+  return { actor_id: userOf(actor), job: null, act_id: 'act' in origin ? origin.act : null }
+}
+
+function asRow(posting: Posting, by: ReturnType<typeof writeOrigin>, effectiveAt: Date) {
   const entries = posting.lines
     .filter((line) => line.amount !== 0n)
     .map((line) => ({ account: line.account, amount: (line.side === 'debit' ? line.amount : -line.amount).toString() }))
@@ -96,8 +114,7 @@ function asRow(posting: Posting, actor: Actor, effectiveAt: Date) {
     reference_id: posting.reference.id,
     reverses: posting.reverses ?? null,
     corrects: posting.corrects ?? null,
-    actor_id: userOf(actor),
-    job: 'job' in actor ? actor.job : null,
+    ...by,
     effective_at: effectiveAt.toISOString(),
     entries,
   }

@@ -1,16 +1,15 @@
-import type { Actor } from '#kit/actor.ts'
 import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
-import { post, type Posted, type Reference } from './post.ts'
+import { post, type Origin, type Posted, type Reference } from './post.ts'
 
 /**
  * Undoes a transfer by its exact opposite. A transfer is reversed at most once: the same again is answered
  * with what stands; 404 where there is no such transfer.
  */
-export async function reverse(tx: Tx, actor: Actor, at: Moment, transferId: string): Promise<Posted> {
+export async function reverse(tx: Tx, origin: Origin, at: Moment, transferId: string): Promise<Posted> {
   const entries = await tx
     .selectFrom('entry')
     .innerJoin('account', 'account.id', 'entry.account_id')
@@ -22,7 +21,7 @@ export async function reverse(tx: Tx, actor: Actor, at: Moment, transferId: stri
     .execute()
   const [first] = entries
   if (first === undefined) refuse('not found', 'There is no such transfer.')
-  const [posted] = await post(tx, actor, at, [
+  const [posted] = await post(tx, origin, at, [
     {
       key: `reversal/${transferId}`,
       kind: 'reversal',

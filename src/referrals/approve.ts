@@ -6,6 +6,7 @@ import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
@@ -38,7 +39,8 @@ export async function approveReferral(
   const investment = await investmentOf(tx, referral.investment_id)
   const status = approvedAs(investment.status)
   return correctOrAsk(tx, clock, actor, correctionOf(referral), agreed, async () => {
-    await post(tx, actor, clock.now(), [
+    const act = newActId()
+    await post(tx, { actor, act }, clock.now(), [
       {
         key: `referral/${referral.id}/approve/${referral.version + 1}`,
         kind: 'referral bonus',
@@ -46,7 +48,7 @@ export async function approveReferral(
         lines: requiredLines({ ...referral, status }, ZERO),
       },
     ])
-    await decide(tx, clock, actor, referral, { action: 'approve referral', changed: { status }, reason: null })
+    await decide(tx, clock, actor, referral, { act, action: 'approve referral', changed: { status }, reason: null })
     return {
       ...{ moved: ZERO, counts: referral.amount, alsoConcerns: referral.invited_id },
       ownStep: () => decidedBefore(tx, actor, { ...referral, plan_id: investment.plan_id }, defaults),

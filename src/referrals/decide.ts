@@ -3,6 +3,7 @@ import type { Actor } from '#kit/actor.ts'
 import type { Json } from '#kit/database-schema.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import type { ActId } from '#kit/ids.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
@@ -19,6 +20,8 @@ export async function decide(
   actor: Actor,
   referral: ReferralRecord,
   decision: {
+    /** its line in the audit log, where postings name it */
+    act?: ActId
     action: string
     changed: Partial<Pick<ReferralRecord, 'status' | 'held_status' | 'reason' | 'amount'>>
     reason: string | null
@@ -27,6 +30,7 @@ export async function decide(
   await changeReferral(tx, referral, decision.changed)
   const after = { ...referral, ...decision.changed }
   const act = {
+    id: decision.act,
     action: decision.action,
     subject: { kind: 'referral', id: referral.id },
     before: factsOf(referral),

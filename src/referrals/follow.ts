@@ -2,7 +2,7 @@ import { recordAct, recordDecision } from '#audit/record.ts'
 import { type Actor, userOf } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId } from '#kit/ids.ts'
+import { newActId, newId, type ActId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
@@ -48,8 +48,9 @@ export async function followInvestment(
 
   const next = followed(referral, referral.ref_bonus, investment)
   if (stands(referral, next)) return ZERO
-  await settleReferral(tx, clock, actor, referral, next)
-  await decide(tx, clock, actor, referral, { action: 'follow investment', changed: next, reason: next.reason })
+  const act = newActId()
+  await settleReferral(tx, clock, { actor, act }, referral, next)
+  await decide(tx, clock, actor, referral, { act, action: 'follow investment', changed: next, reason: next.reason })
   const more = owed(next) - owed(referral)
   return microUsd(more < 0n ? -more : more)
 }
@@ -94,7 +95,7 @@ async function makeReferral(
 async function settleReferral(
   tx: Tx,
   clock: DatabaseClock,
-  actor: Actor,
+  { actor, act }: { actor: Actor; act: ActId },
   referral: ReferralRecord,
   next: Standing,
 ): Promise<void> {
@@ -104,7 +105,7 @@ async function settleReferral(
   }
   const target = { ...referral, ...next }
   const { uncovered, before } = await uncoveredBy(tx, target)
-  await settle(tx, actor, clock.now(), {
+  await settle(tx, { actor, act }, clock.now(), {
     key: `referral/${referral.id}/correction/${referral.version + 1}`,
     reference: referenceOf(referral),
     required: requiredLines(target, uncovered),

@@ -4,7 +4,7 @@ import { changesBetween } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId } from '#kit/ids.ts'
+import { newActId, newId } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { type AccountName, custodyAccount } from '#ledger/accounts.ts'
 import { credit, debit, post } from '#ledger/post.ts'
@@ -59,8 +59,10 @@ export async function recordFunds(
   const { name } = wallet
   const asked = { kind: 'record funds', subject, concerns: null, input: kept, version: null, reason, name } as const
   const waits = await correctOrAsk(tx, clock, actor, asked, agreed, async () => {
-    await post(tx, actor, clock.now(), [{ key: `funds/${newId()}`, kind: `funds ${direction}`, reference, lines }])
-    await recordAct(tx, clock, actor, { action: 'funds recorded', subject: reference, after, reason })
+    const act = newActId()
+    const posting = { key: `funds/${newId()}`, kind: `funds ${direction}`, reference, lines } as const
+    await post(tx, { actor, act }, clock.now(), [posting])
+    await recordAct(tx, clock, actor, { id: act, action: 'funds recorded', subject: reference, after, reason })
     await announce(tx, null, 'wallets')
     return { moved: amount, changes: changesBetween({}, { funds: after.amount, direction, account }) }
   })

@@ -2,6 +2,7 @@ import { recordAct, recordDecision } from '#audit/record.ts'
 import type { Actor } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import type { ActId } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
@@ -21,6 +22,8 @@ export async function decide(
   actor: Actor,
   withdrawal: WithdrawalRecord,
   decision: {
+    /** its line in the audit log, where postings name it */
+    act?: ActId
     action: string
     title: string
     changed: Partial<Pick<WithdrawalRecord, 'status' | 'reason' | 'amount' | 'created_at' | 'completed_at' | 'txid'>>
@@ -33,6 +36,7 @@ export async function decide(
     refuseField('txid', TXID_TAKEN)
   }
   const act = {
+    id: decision.act,
     action: decision.action,
     subject: { kind: 'withdrawal', id: withdrawal.id },
     before: factsOf(withdrawal),

@@ -1,6 +1,7 @@
 import type { Actor } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { newActId } from '#kit/ids.ts'
 import { booksOf, missingFrom } from '#ledger/books.ts'
 import { post } from '#ledger/post.ts'
 import { requiredLines } from './books.ts'
@@ -17,7 +18,8 @@ export async function giveBack(
   decision: { action: string; title: string; reason: string | null },
 ): Promise<void> {
   const declined = { ...withdrawal, status: MOVES.decline.to }
-  await post(tx, actor, clock.now(), [
+  const act = newActId()
+  await post(tx, { actor, act }, clock.now(), [
     {
       key: `withdrawal/${withdrawal.id}/given-back/${withdrawal.version + 1}`,
       kind: 'withdrawal given back',
@@ -27,6 +29,7 @@ export async function giveBack(
   ])
   await decide(tx, clock, actor, withdrawal, {
     ...decision,
+    act,
     changed: { status: declined.status, reason: decision.reason },
   })
 }

@@ -2,11 +2,11 @@ import { recordDecision } from '#audit/record.ts'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { newId } from '#kit/ids.ts'
+import { newActId, newId } from '#kit/ids.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
-import { post, Shortfall } from '#ledger/post.ts'
+import { post, Shortfall, type Origin } from '#ledger/post.ts'
 import { settingsNow } from '#settings/read.ts'
 import { findWalletByName, isOwnAddress, type WalletRecord } from '#wallets/find.ts'
 import { checkAddress, isSameAddress } from '#wallets/rules.ts'
@@ -36,7 +36,8 @@ export async function requestWithdrawal(
   requireKyc(kyc, investor.kyc, 'withdraw')
   const wallet = await payoutWallet(tx, input.walletName, input.walletAddress)
   await refuseOurOwn(tx, investor.id, { address: input.walletAddress, network: wallet.network })
-  if (input.source === 'investment') await accrueInvestor(tx, clock, actor, investor.id)
+  const by = { actor, act: newActId() }
+  if (input.source === 'investment') await accrueInvestor(tx, clock, by, investor.id)
 
   const withdrawal: WithdrawalRecord = {
     user_id: investor.id,
@@ -55,8 +56,9 @@ export async function requestWithdrawal(
     version: 0,
   }
   await insertWithdrawal(tx, withdrawal)
-  await hold(tx, clock, actor, withdrawal)
+  await hold(tx, clock, by, withdrawal)
   await recordDecision(tx, clock, actor, {
+    id: by.act,
     action: 'request withdrawal',
     subject: { kind: 'withdrawal', id: withdrawal.id },
     from: null,
@@ -86,9 +88,9 @@ async function refuseOurOwn(tx: Tx, userId: string, place: { address: string; ne
   if (ours) refuseField('wallet_address', 'This is our own payment address: enter one of your own wallet.')
 }
 
-async function hold(tx: Tx, clock: DatabaseClock, actor: Investor, withdrawal: WithdrawalRecord): Promise<void> {
+async function hold(tx: Tx, clock: DatabaseClock, origin: Origin, withdrawal: WithdrawalRecord): Promise<void> {
   try {
-    await post(tx, actor, clock.now(), [
+    await post(tx, origin, clock.now(), [
       {
         key: `withdrawal/${withdrawal.id}/held`,
         kind: 'withdrawal held',

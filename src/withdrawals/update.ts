@@ -6,6 +6,7 @@ import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { newActId } from '#kit/ids.ts'
 import { refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
@@ -53,14 +54,16 @@ export async function updateWithdrawal(
 
   const paid = isPayout(withdrawal, changed)
   return correctOrAsk(tx, clock, actor, correctionOf(withdrawal, edit), agreed, async () => {
-    if (withdrawal.source === 'investment') await accrueInvestor(tx, clock, actor, withdrawal.user_id)
-    const moved = await settle(tx, actor, clock.now(), {
+    const by = { actor, act: newActId() }
+    if (withdrawal.source === 'investment') await accrueInvestor(tx, clock, by, withdrawal.user_id)
+    const moved = await settle(tx, by, clock.now(), {
       key: `withdrawal/${withdrawal.id}/correction/${withdrawal.version + 1}`,
       reference: { kind: 'withdrawal', id: withdrawal.id },
       required: requiredLines({ ...withdrawal, ...changed }),
       ...(paid ? { kind: 'withdrawal paid' } : {}),
     })
     await decide(tx, clock, actor, withdrawal, {
+      act: by.act,
       action: paid ? 'pay withdrawal' : 'update withdrawal',
       title: changed.status === withdrawal.status ? 'Withdrawal corrected' : `Withdrawal ${changed.status}`,
       changed,

@@ -52,7 +52,7 @@ export async function bookProblems(db: Database): Promise<string[]> {
 async function book(db: Database, reference: Reference, lines: Line[]): Promise<void> {
   await transaction(db, async (tx) =>
     post(tx, teller, (await databaseClock(tx)).now(), [
-      { key: `test/${newId()}`, kind: 'given for a test', reference, lines },
+      { key: `test/${newId()}`, kind: 'correction', reference, lines },
     ]),
   )
 }
