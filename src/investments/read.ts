@@ -109,7 +109,7 @@ export type Running = {
   /** pico-dollars */
   perSecond: bigint
   /** those that still earn, on which terms; per second in pico-dollars */
-  running: { per_second: bigint; amount: MicroUsd; daily_roi: Percent; began_at: Date; ends_at: Date }[]
+  running: { id: string; per_second: bigint; amount: MicroUsd; daily_roi: Percent; began_at: Date; ends_at: Date }[]
 }
 
 /** What one investor's running investments earn, and have earned to the second of the answer. */
@@ -117,10 +117,10 @@ export async function runningOf(tx: Tx, clock: DatabaseClock, userId: string): P
   const now = clock.now()
   const investments = await selectRunning(tx, userId)
   const running = investments.flatMap((investment) => {
-    const { amount, daily_roi, began_at } = investment
+    const { id, amount, daily_roi, began_at } = investment
     const ends_at = endsAt(investment)
     if (began_at === null || ends_at === null || ends_at <= now) return []
-    return [{ per_second: perSecondOf(investment), amount, daily_roi, began_at, ends_at }]
+    return [{ id, per_second: perSecondOf(investment), amount, daily_roi, began_at, ends_at }]
   })
   const earnings = investments.map((investment) => earnedSoFar(investment, now))
   const posted = sum(investments.map(({ earned_posted }) => earned_posted))

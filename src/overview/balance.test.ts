@@ -34,12 +34,13 @@ afterAll(async () => {
   await database.close()
 })
 
-async function invest(amount: MicroUsd, rate: bigint, duration: number): Promise<void> {
+async function invest(amount: MicroUsd, rate: bigint, duration: number): Promise<string> {
   const planId = await aPlan(database.db, { daily_roi: percent(rate) })
-  await transaction(database.db, async (tx) => {
+  return transaction(database.db, async (tx) => {
     const asked = { planId, walletId, amount, duration, source: 'payment' } as const
     const { id } = await saveInvestment(tx, investor, asked, SETTINGS)
     await approveInvestment(tx, administrator, { id }, SETTINGS)
+    return id
   })
 }
 const balance = () => look(database.db, (tx) => balanceOnWire(tx, investor.userId))
@@ -76,9 +77,9 @@ test('is nothing but zeros at first', async () => {
 test('is exact to the micro-dollar at any second of a story, whether earnings are posted or not', async () => {
   await give(database.db, investor, 'referral', usd(3.33))
   await give(database.db, investor, 'bonus', usd(2))
-  await invest(usd(500), 4_000n, 14)
+  const longer = await invest(usd(500), 4_000n, 14)
   await clock.move(HOUR + SECOND)
-  await invest(usd(250.5), 12_500n, 7)
+  const shorter = await invest(usd(250.5), 12_500n, 7)
 
   // 3 days, 5 hours, 7 minutes and 11.7 seconds after the first: 277,631 and 274,030 whole seconds.
   await clock.set(new Date(BEGIN.getTime() + 3 * DAY + 5 * HOUR + 7 * MINUTE + 11.7 * SECOND))
@@ -95,6 +96,7 @@ test('is exact to the micro-dollar at any second of a story, whether earnings ar
     as_of: '2026-03-04T17:07:11.950Z',
     running: [
       {
+        id: longer,
         per_seconds_earning: '0.000023148148',
         amount: '500.00',
         daily_roi: '0.4',
@@ -102,6 +104,7 @@ test('is exact to the micro-dollar at any second of a story, whether earnings ar
         ends_at: '2026-03-15T12:00:00.250Z',
       },
       {
+        id: shorter,
         per_seconds_earning: '0.000036241319',
         amount: '250.50',
         daily_roi: '1.25',

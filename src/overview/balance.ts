@@ -49,7 +49,8 @@ export async function balanceOnWire(
     current_earning: toWire(running.current_earning),
     per_seconds_earning: perSecondToWire(running.perSecond),
     as_of: clock.now().toISOString(),
-    running: running.running.map(({ per_second, amount, daily_roi, began_at, ends_at }) => ({
+    running: running.running.map(({ id, per_second, amount, daily_roi, began_at, ends_at }) => ({
+      id,
       per_seconds_earning: perSecondToWire(per_second),
       amount: toWire(amount),
       daily_roi: percentToWire(daily_roi),

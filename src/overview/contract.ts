@@ -31,6 +31,8 @@ export const overviewContract = {
       /** what each running investment earns each second and until when, and the terms from which it follows exactly */
       running: Type.Array(
         Type.Object({
+          /** of the investment */
+          id: Id,
           per_seconds_earning: Type.String(),
           amount: Amount,
           daily_roi: PercentText,
