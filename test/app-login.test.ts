@@ -225,7 +225,7 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
       await openWalletAccounts(tx, clock, wallet)
       const lines = [debit(custody, microUsd(5_000_000n)), credit(earnings, microUsd(5_000_000n))]
       const reference = { kind: 'investment', id: newId() } as const
-      await post(tx, { job: 'test' }, clock.now(), [{ key: newId(), kind: 'test', reference, lines }])
+      await post(tx, { job: 'test' }, clock.now(), [{ key: newId(), kind: 'correction', reference, lines }])
     })
     expect(await ask(`SELECT balance FROM account WHERE name = '${earnings}'`)).toEqual([{ balance: 5_000_000n }])
     for (const table of LEDGER) {

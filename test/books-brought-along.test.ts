@@ -26,6 +26,10 @@ const MIGRATIONS = [
     name: '0047_acts',
     without: `${AS_IT_WAS}; DROP PROCEDURE refuse_wrong_books(); DROP FUNCTION ledger_problems()`,
   },
+  {
+    name: '0048_transfer_kinds',
+    without: 'ALTER TABLE transfer DROP CONSTRAINT transfer_kind',
+  },
 ]
 
 let house: InvestingHouse

@@ -191,7 +191,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
       `SELECT id FROM app_user WHERE name LIKE 'load-0%' ORDER BY id LIMIT 400`,
     )
     const postingOf = (id: string) => ({
-      ...{ key: newId(), kind: 'test', reference: { kind: 'user', id } as const },
+      ...({ key: newId(), kind: 'correction', reference: { kind: 'user', id } } as const),
       lines: [debit('equity/adjustments', usd(1)), credit(investorAccount(id, 'bonus'), usd(1))],
     })
     const sizes = [rows.length, ...Array.from({ length: 10 }, () => 1), rows.length]

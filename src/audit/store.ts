@@ -1,10 +1,11 @@
 import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { AuditEntry, Json } from '#kit/database-schema.ts'
+import type { TransferKind } from '#ledger/contract.ts'
 import { containing, type Page } from '#lists/page.ts'
 
 /** Made by the formula alone: nobody decides it. */
-const UNDECIDED = 'investment earned'
+const UNDECIDED: TransferKind = 'investment earned'
 
 export type DecisionRow = {
   id: string

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Amount, Fields, Id, Nullable, PageQuery, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
 import { Due } from '#funds/contract.ts'
 import { Investment } from '#investments/contract.ts'
-import { OwnAccount } from '#ledger/contract.ts'
+import { OwnAccount, TransferKind } from '#ledger/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { Referral } from '#referrals/contract.ts'
 import { ListedUser } from '#users/contract.ts'
@@ -148,7 +148,7 @@ export const figuresContract = {
           /** of the transfer */
           id: Id,
           at: Time,
-          kind: Type.String(),
+          kind: TransferKind,
           amount: Amount,
           wallet: Type.String(),
           record: Type.Object({ kind: Type.Union([Type.Literal('investment'), Type.Literal('withdrawal')]), id: Id }),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Cursor } from '#lists/cursor.ts'
-import type { OwnAccount } from '#ledger/contract.ts'
+import type { OwnAccount, TransferKind } from '#ledger/contract.ts'
+import { THROUGH_CUSTODY } from '#ledger/rules.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function sumMoved(tx: Tx, days: readonly Date[]): Promise<MovedRow[
       SELECT id, reference_kind, width_bucket(effective_at, ${days}::timestamptz[]) - 1 AS day
       FROM transfer
       WHERE effective_at >= ${days[0]}::timestamptz AND effective_at < ${days.at(-1)}::timestamptz
-        AND kind NOT IN ('investment earned', 'investment completed', 'withdrawal held', 'withdrawal given back', 'referral bonus', 'top up', 'deduct')
+        AND kind = ANY(${THROUGH_CUSTODY})
     )
     SELECT day, coalesce(sum(moved) FILTER (WHERE reference_kind = 'investment'), 0) AS received,
       coalesce(-sum(moved) FILTER (WHERE reference_kind = 'withdrawal'), 0) AS paid,
@@ -50,7 +51,7 @@ type ListedMove = {
   at: Date
   /** as a cursor keeps `at` */
   key: string
-  kind: string
+  kind: TransferKind
   amount: MicroUsd
   reference_id: string
   wallet_name: string
@@ -79,7 +80,7 @@ export async function selectMoves(
       JOIN ${sql.table(kind)} AS record ON record.id = reference_id
       JOIN app_user ON app_user.id = record.user_id
     WHERE effective_at >= ${from} AND effective_at < ${to} AND reference_kind = ${kind}
-      AND transfer.kind NOT IN ('investment earned', 'investment completed', 'withdrawal held', 'withdrawal given back', 'referral bonus', 'top up', 'deduct')
+      AND transfer.kind = ANY(${THROUGH_CUSTODY})
       AND (${after?.key ?? null}::timestamptz IS NULL OR (effective_at, transfer.id) < (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     ORDER BY effective_at DESC, transfer.id DESC LIMIT ${limit}`.execute(tx)
   return rows

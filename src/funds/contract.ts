@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Amount, Fields, Id, Nullable, PageQuery, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
 import { HeldMoney } from '#investments/contract.ts'
-import { AccountKind } from '#ledger/contract.ts'
+import { AccountKind, TransferKind } from '#ledger/contract.ts'
 import { Plan } from '#plans/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
@@ -24,7 +24,7 @@ const AccountPosting = Type.Object({
   /** its place among all that was posted to the account */
   sequence: Type.Integer(),
   at: Time,
-  kind: Type.String(),
+  kind: TransferKind,
   /** how it changed the account's own balance, and what that was afterwards */
   amount: Amount,
   balance_after: Amount,

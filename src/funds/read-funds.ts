@@ -95,7 +95,11 @@ function onWire<Key extends string>(amounts: Record<Key, MicroUsd>): Record<Key,
 
 /** The newest money of the operator's own that was recorded. */
 async function recorded(tx: Tx, wallets: readonly { id: string; wallet_name: string }[]): Promise<Funds['recorded']> {
-  const asked = { walletIds: wallets.map(({ id }) => id), kinds: ['funds in', 'funds out'], limit: RECORDED_SHOWN }
+  const asked = {
+    walletIds: wallets.map(({ id }) => id),
+    kinds: ['funds in', 'funds out'],
+    limit: RECORDED_SHOWN,
+  } as const
   const transfers = await transfersOfWallets(tx, asked)
   const reasons = await reasonsOf(tx, transfers)
   const names = await namesOf(tx, actorsOf(transfers))

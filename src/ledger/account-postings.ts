@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
+import type { TransferKind } from './contract.ts'
 import type { Reference } from './post.ts'
 
 /** A transfer with the accounts that it touched, the amounts on each account's own side. */
 export type AnyTransfer = {
   id: string
-  kind: string
+  kind: TransferKind
   reference_kind: Reference['kind']
   reference_id: string
   actor_id: string | null
@@ -42,7 +43,7 @@ const LAST = 2n ** 63n - 1n
 /** The newest so many transfers of these kinds that belong to these payment wallets, newest first. */
 export async function transfersOfWallets(
   tx: Tx,
-  { walletIds, kinds, limit }: { walletIds: readonly string[]; kinds: readonly string[]; limit: number },
+  { walletIds, kinds, limit }: { walletIds: readonly string[]; kinds: readonly TransferKind[]; limit: number },
 ): Promise<AnyTransfer[]> {
   const { rows } = await sql<Omit<AnyTransfer, 'entries'>>`
     SELECT newest.* FROM unnest(${walletIds}::uuid[]) AS wallet (id), LATERAL (

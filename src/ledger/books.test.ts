@@ -43,7 +43,7 @@ async function newAccounts() {
 }
 
 function posting(lines: Line[], key: string = newId(), id: string = newId()): Posting {
-  return { key, kind: 'test', reference: { kind: 'investment', id }, lines }
+  return { key, kind: 'correction', reference: { kind: 'investment', id }, lines }
 }
 
 const postOne = (one: Posting) =>
@@ -62,7 +62,7 @@ describe('posting', () => {
     await owner.connect()
     try {
       const whole = `WITH t AS (INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, job, effective_at)
-          VALUES ($1::uuid, $1::text, 'x', 'raw', 'investment', $1::uuid, 'raw', $2))
+          VALUES ($1::uuid, $1::text, 'x', 'correction', 'investment', $1::uuid, 'raw', $2))
         INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
         SELECT id, 1, $1::uuid, side, 1 FROM account WHERE name IN ($3, $4)`
       await expect(owner.query(whole, [newId(), ahead(1), custody, invested])).rejects.toMatchObject({ code: 'PLB07' })
@@ -236,7 +236,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
   ) =>
     client.query(
       `WITH t AS (INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, reverses, job, effective_at)
-         VALUES ($1::uuid, $1::text, 'x', 'raw', 'investment', $1::uuid, $2::uuid, 'raw', database_now()))
+         VALUES ($1::uuid, $1::text, 'x', 'correction', 'investment', $1::uuid, $2::uuid, 'raw', database_now()))
        INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
        SELECT account.id, line.sequence, $1::uuid, line.amount, line.after
        FROM jsonb_to_recordset($3::jsonb) AS line (name text, sequence bigint, amount bigint, after bigint) JOIN account USING (name)`,

@@ -3,6 +3,7 @@ import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
+import type { TransferKind } from './contract.ts'
 import { post, type Line, type Origin, type Reference } from './post.ts'
 
 /** What a record has on each account: micro-dollars, debits positive, credits negative. */
@@ -52,7 +53,7 @@ export async function settle(
   tx: Tx,
   origin: Origin,
   at: Moment,
-  correction: { key: string; reference: Reference; required: readonly Line[]; kind?: string },
+  correction: { key: string; reference: Reference; required: readonly Line[]; kind?: TransferKind },
 ): Promise<Line[]> {
   const { key, reference, required, kind = 'correction' } = correction
   const lines = missingFrom(await postedBooks(tx, reference), booksOf(required))

@@ -25,14 +25,33 @@ export const AccountKind = Type.Union([
 ])
 export type AccountKind = Static<typeof AccountKind>
 
+/** Every kind of transfer in the books; what each means stands in `rules.ts`. */
+export const TransferKind = Type.Union([
+  Type.Literal('investment approved'),
+  Type.Literal('investment received'),
+  Type.Literal('investment refunded'),
+  Type.Literal('investment earned'),
+  Type.Literal('investment completed'),
+  Type.Literal('withdrawal held'),
+  Type.Literal('withdrawal given back'),
+  Type.Literal('withdrawal paid'),
+  Type.Literal('referral bonus'),
+  Type.Literal('top up'),
+  Type.Literal('deduct'),
+  Type.Literal('funds in'),
+  Type.Literal('funds out'),
+  Type.Literal('correction'),
+  Type.Literal('reversal'),
+])
+export type TransferKind = Static<typeof TransferKind>
+
 /** One balanced transfer of the books, as the investor whose record it belongs to may see it. */
 export const Posting = Type.Object({
   /** of the transfer */
   id: Id,
   /** when it counts from */
   at: Time,
-  /** what made it: `investment approved`, `investment earned`, `correction` … */
-  kind: Type.String(),
+  kind: TransferKind,
   by: ByWhom,
   /** why, where somebody said so */
   reason: Nullable(Type.String()),

@@ -7,6 +7,7 @@ import { newId, type ActId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import type { TransferKind } from './contract.ts'
 import { accountInWords, type AccountName } from './accounts.ts'
 
 /** One line of a transfer: micro-dollars greater than zero, on one side of one account. */
@@ -25,7 +26,7 @@ export type Origin = System | { actor: Actor; act: ActId }
 export type Posting = {
   /** Unique for ever: the same key posts once, however often it is asked for. */
   key: string
-  kind: string
+  kind: TransferKind
   reference: Reference
   lines: readonly Line[]
   /** The transfer that this one undoes, entry by entry. At most once. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { byWhom } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
-import type { AccountKind, Posting } from './contract.ts'
+import type { AccountKind, Posting, TransferKind } from './contract.ts'
 import type { Reference } from './post.ts'
 
 /** One entry of a transfer, on its account's own side. */
@@ -10,7 +10,7 @@ type EntryRow = { name: string; amount: MicroUsd; balance_after: MicroUsd }
 /** A transfer as it stands in the books. */
 export type TransferRow = {
   id: string
-  kind: string
+  kind: TransferKind
   reference_kind: Reference['kind']
   reference_id: string
   actor_id: string | null
@@ -116,7 +116,10 @@ function transfers(tx: Tx) {
 
 async function withEntries(
   tx: Tx,
-  rows: readonly (Omit<TransferRow, 'entries' | 'reference_kind'> & { reference_kind: string })[],
+  rows: readonly (Omit<TransferRow, 'entries' | 'kind' | 'reference_kind'> & {
+    kind: string
+    reference_kind: string
+  })[],
 ): Promise<TransferRow[]> {
   const ids = rows.map(({ id }) => id)
   const { rows: found } = await sql<EntryRow & { transfer_id: string }>`
@@ -127,6 +130,7 @@ async function withEntries(
   const entries = Map.groupBy(found, (entry) => entry.transfer_id)
   return rows.map((row) => ({
     ...row,
+    kind: row.kind as TransferKind,
     reference_kind: row.reference_kind as Reference['kind'],
     entries: entries.get(row.id) ?? [],
   }))

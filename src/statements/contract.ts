@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Amount, ByWhom, Fields, FileReply, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
-import { OwnAccount } from '#ledger/contract.ts'
+import { OwnAccount, TransferKind } from '#ledger/contract.ts'
 
 const Cause = Type.Object({
   kind: Type.Union([
@@ -29,8 +29,7 @@ const told = {
   /** of the transfer */
   id: Id,
   at: Time,
-  /** what made it: `investment approved`, `investment earned`, `correction` … */
-  kind: Type.String(),
+  kind: TransferKind,
   /** by how much the balance changed */
   amount: Amount,
   balance_after: Amount,

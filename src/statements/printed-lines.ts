@@ -1,6 +1,6 @@
 import { fromWire, sum, type MicroUsd } from '#money/micro-usd.ts'
+import { TRANSFERS } from '#ledger/rules.ts'
 import type { StatementLine } from './contract.ts'
-import { kindInWords } from './kinds.ts'
 import { dayOf, timeOf } from './rules.ts'
 
 /** A line as it is printed. */
@@ -47,7 +47,7 @@ function print(run: readonly StatementLine[], zone: string): PrintedLine {
   return {
     day: dayOf(at, zone),
     time: single ? timeOf(at, zone).slice(0, 5) : null,
-    what: investments === 1 ? kindInWords(first.kind) : `Earnings of ${investments} investments`,
+    what: investments === 1 ? TRANSFERS[first.kind].statement : `Earnings of ${investments} investments`,
     about: investments === 1 ? about.join(' · ') : '',
     amount: sum(run.map(({ amount }) => fromWire(amount))),
     balance: fromWire(last.balance_after),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import type { TransferKind } from '#ledger/contract.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Percent } from '#money/percent.ts'
 
@@ -7,7 +8,7 @@ import type { Percent } from '#money/percent.ts'
 type Told = {
   id: string
   at: Date
-  kind: string
+  kind: TransferKind
   actor_id: string | null
   job: string | null
   amount: MicroUsd

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
 import { csvLines, type CsvField } from '#lists/csv.ts'
 import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
+import { TRANSFERS } from '#ledger/rules.ts'
 import type { StatementLine } from './contract.ts'
-import { ACCOUNTS, BY, kindInWords, NOT_POSTED } from './kinds.ts'
+import { ACCOUNTS, BY, NOT_POSTED } from './kinds.ts'
 import { dayOf, timeOf } from './rules.ts'
 import { OWN_ACCOUNTS, type Statement } from './statement.ts'
 
@@ -35,7 +36,7 @@ function rowOf(line: StatementLine, zone: string): Row {
   return {
     Date: dayOf(at, zone),
     Time: timeOf(at, zone),
-    What: kindInWords(line.kind),
+    What: TRANSFERS[line.kind].statement,
     For: line.cause.title,
     By: BY[line.by],
     Reason: line.reason ?? '',

@@ -1,4 +1,4 @@
-import { countOf, LOCALE } from './locale.ts'
+import { countOf } from './locale.ts'
 
 export const heading = 'In the books'
 export const explained =
@@ -37,23 +37,3 @@ export function accountOf(account: keyof typeof accounts, wallet: string | null)
 }
 /** What is paid out of a payment wallet does not stay anywhere in the books. */
 export const paidFrom = (wallet: string) => `Paid out of payment wallet ${wallet}`
-
-const kinds: Readonly<Record<string, string>> = {
-  'investment approved': 'Invested',
-  'investment received': 'Came in and is held',
-  'investment refunded': 'Paid back to you',
-  'investment completed': 'Deposit back',
-  'investment earned': 'Earnings',
-  'withdrawal held': 'Held for a withdrawal',
-  'withdrawal given back': 'Given back',
-  'withdrawal paid': 'Paid out',
-  'referral bonus': 'Referral bonus',
-  'top up': 'Top-up',
-  deduct: 'Deduction',
-  correction: 'Correction',
-  reversal: 'Undone',
-}
-/** What a posting is. */
-export function kindOf(kind: string): string {
-  return kinds[kind] ?? kind.slice(0, 1).toLocaleUpperCase(LOCALE) + kind.slice(1)
-}

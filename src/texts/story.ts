@@ -14,28 +14,6 @@ export const names = {
 export const asOf = (moment: string) => `as of ${moment}`
 export const postings = 'Postings'
 
-type Way = 'in' | 'out'
-const kinds: Readonly<Record<string, string | Readonly<Record<Way, string>>>> = {
-  'investment earned': 'Earnings',
-  'investment approved': { in: 'Invested', out: 'Put to work' },
-  'investment completed': { in: 'Deposit back', out: 'Came to its end' },
-  'investment received': 'Came in and is held',
-  'investment refunded': 'Paid back to you',
-  'withdrawal held': { in: 'Held for a withdrawal', out: 'Withdrawal' },
-  'withdrawal given back': { in: 'Withdrawal given back', out: 'Given back' },
-  'withdrawal paid': 'Paid out',
-  'referral bonus': 'Referral bonus',
-  'top up': 'Top-up',
-  deduct: 'Deduction',
-  correction: 'Correction',
-  reversal: 'Undone',
-}
-/** What a posting did to the balance. */
-export function kindOf(kind: string, way: Way): string {
-  const known = kinds[kind]
-  if (known === undefined) return kind.slice(0, 1).toLocaleUpperCase(LOCALE) + kind.slice(1)
-  return typeof known === 'string' ? known : known[way]
-}
 export const ofInvestments = (count: number) => countOf(count, { one: 'of # investment', other: 'of # investments' })
 export const withDate = (what: string, when: string) => `${what}, ${when}`
 export const ofPrincipal = (plan: string, principal: string) => `${plan}, ${principal}`

@@ -79,7 +79,7 @@ describe("the operator's own money", () => {
     await page.getByText('Capital into Bitcoin').waitFor()
     await page.getByRole('button', { name: /What Bitcoin holds: see the postings/ }).click()
     const postings = dialog('Postings')
-    await postings.getByText('funds in').waitFor()
+    await postings.getByText('Funds in', { exact: true }).waitFor()
     await postings.getByText(`by ${OWNER.name}`).waitFor()
     expect(await findings(page)).toEqual([])
     await page.keyboard.press('Escape')

@@ -253,7 +253,7 @@ describe('somebody who withdraws', () => {
     await detail().getByRole('button', { name: 'Cancel and take back $15.00' }).click()
     await acknowledge(page)
     await detail().getByText('Cancelled', { exact: true }).waitFor()
-    await detail().getByText('Given back', { exact: true }).waitFor()
+    await detail().getByText('Withdrawal returned', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await tab('Declined').click()
     await page.getByRole('list', { name: 'Declined withdrawals' }).getByText('$15.00').waitFor()

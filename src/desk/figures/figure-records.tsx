@@ -11,6 +11,7 @@ import type { Behind } from './figure-link.tsx'
 import { usePages, type Pages } from '#lists/web/pages.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
 import { RecordList } from '#lists/web/record-list.tsx'
+import { TRANSFERS } from '#ledger/rules.ts'
 import { dollars } from '#ui/dollars.ts'
 
 /** What a figure is made of, with the sum of all of it. */
@@ -40,7 +41,7 @@ function Moves({ asked: { call: _, ...query } }: { asked: Extract<Behind, { call
               {user.name}
             </Link>
           }
-          detail={`${kind}, ${wallet}`}
+          detail={`${TRANSFERS[kind].operator}, ${wallet}`}
           amount={amount}
           note={momentOf(at)}
         />

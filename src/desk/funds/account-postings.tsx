@@ -8,6 +8,7 @@ import { call } from '#desk/calls.ts'
 import * as text from '#texts/list.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
 import { usePages } from '#lists/web/pages.ts'
+import { TRANSFERS } from '#ledger/rules.ts'
 import type { AccountPosting } from '#funds/contract.ts'
 import { dollars } from '#ui/dollars.ts'
 
@@ -44,7 +45,7 @@ function PostingRow({ posting }: { posting: AccountPosting }) {
   return (
     <li className="flex flex-col gap-1 py-3 text-13 text-ink-2">
       <div className="flex items-baseline justify-between gap-3 text-15 text-ink">
-        <span className="font-semibold first-letter:uppercase">{kind}</span>
+        <span className="font-semibold">{TRANSFERS[kind].operator}</span>
         <Money amount={amount} signed className="font-semibold" />
       </div>
       <div className="flex items-baseline justify-between gap-3">

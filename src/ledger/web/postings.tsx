@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Posting } from '#ledger/contract.ts'
 import * as text from '#texts/postings.ts'
+import * as transfers from '#texts/transfers.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { decimalsOf } from '#money/show.ts'
 import { Money } from '#ui/money.tsx'
@@ -76,10 +77,10 @@ function Transfer({ posting }: { posting: Posting }) {
   )
 }
 
-function Head({ kind, when }: { kind: string; when: string }) {
+function Head({ kind, when }: { kind: Posting['kind']; when: string }) {
   return (
     <p className="flex items-baseline justify-between gap-3">
-      <span className="font-semibold">{text.kindOf(kind)}</span>
+      <span className="font-semibold">{transfers.nameOf(kind)}</span>
       <span className="shrink-0 text-13 text-ink-2">{when}</span>
     </p>
   )

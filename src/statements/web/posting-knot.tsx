@@ -1,4 +1,5 @@
 import * as text from '#texts/story.ts'
+import * as transfers from '#texts/transfers.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { decimalsOf } from '#money/show.ts'
 import { Money } from '#ui/money.tsx'
@@ -24,7 +25,7 @@ export function PostingKnot({ knot, open, onToggle, ...who }: PostingKnotProps) 
   const earnings = line.kind === 'investment earned'
   return (
     <KnotRow
-      title={text.kindOf(line.kind, amount < ZERO ? 'out' : 'in')}
+      title={transfers.nameOf(line.kind)}
       detail={detailOf(knot)}
       amount={
         <Money

@@ -1,4 +1,5 @@
 import * as postings from '#texts/postings.ts'
+import * as transfers from '#texts/transfers.ts'
 import * as text from '#texts/statement.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import type { StatementLine } from '#statements/contract.ts'
@@ -30,7 +31,7 @@ function What({ line }: { line: StatementLine }) {
   const among = fromWire(amount) === ZERO && entries.length > 1
   return (
     <>
-      <span className="font-medium">{postings.kindOf(kind)}</span>
+      <span className="font-medium">{transfers.nameOf(kind)}</span>
       {cause.title && <span className="text-ink-2">, {cause.title}</span>}
       {whoOf(line) && <span className="block text-13 text-ink-2">{whoOf(line)}</span>}
       {among && (
