@@ -118,16 +118,16 @@ export const PEOPLE: readonly Step[] = [
   },
   {
     what: 'accounts',
-    sql: `INSERT INTO account (id, name, side, floor, created_at)
-      SELECT account, 'investor/' || owner || '/' || kind, -1, 0, at FROM (
+    sql: `INSERT INTO account (id, owner_id, kind, name, side, floor, created_at)
+      SELECT account, owner, kind, account_name(kind, owner), -1, 0, at FROM (
         SELECT id AS owner, joined AS at, earnings, referral, bonus, invested, withdrawing FROM load_user
         UNION ALL
         SELECT ${OWNER}, now - interval '721 days', pg_temp.load_id(now, 1, 'owner'), pg_temp.load_id(now, 2, 'owner'),
           pg_temp.load_id(now, 3, 'owner'), pg_temp.load_id(now, 4, 'owner'), pg_temp.load_id(now, 5, 'owner') FROM load_setting
       ) AS u, LATERAL (VALUES (earnings, 'earnings'), (referral, 'referral'), (bonus, 'bonus'), (invested, 'invested'),
         (withdrawing, 'withdrawing')) AS own (account, kind)
-      UNION ALL SELECT custody, 'custody/' || id, 1, 0, opened FROM load_wallet
-      UNION ALL SELECT suspense, 'suspense/' || id, -1, 0, opened FROM load_wallet;
+      UNION ALL SELECT custody, id, 'custody', account_name('custody', id), 1, 0, opened FROM load_wallet
+      UNION ALL SELECT suspense, id, 'suspense', account_name('suspense', id), -1, 0, opened FROM load_wallet;
       ANALYZE account`,
   },
 ]

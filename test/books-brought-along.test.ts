@@ -30,6 +30,16 @@ const MIGRATIONS = [
     name: '0048_transfer_kinds',
     without: 'ALTER TABLE transfer DROP CONSTRAINT transfer_kind',
   },
+  {
+    name: '0049_account_owner',
+    without: `
+      ALTER TABLE account DROP COLUMN owner_id, DROP COLUMN kind;
+      ALTER TABLE account ADD CONSTRAINT account_has_floor
+        CHECK (floor IS NOT DISTINCT FROM 0 OR name !~ '^(investor|custody|suspense)/');
+      DROP FUNCTION account_name(text, uuid);
+      CREATE STATISTICS account_kind
+        ON (CASE WHEN name LIKE 'investor/%' THEN substr(name, 47) ELSE name END) FROM account`,
+  },
 ]
 
 let house: InvestingHouse

@@ -4,6 +4,8 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
+import { balancesOf } from '#ledger/balances.ts'
+import type { AccountKind } from '#ledger/contract.ts'
 import { microUsd, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { listWallets } from '#wallets/find.ts'
 import { isZone } from '#statements/rules.ts'
@@ -39,18 +41,21 @@ export async function platformFigures(
   const [since = now] = gone.begin
 
   const accounts = await sumAccounts(tx)
-  const on = (account: string) => accounts.get(account) ?? ZERO
+  const on = (kind: AccountKind) => accounts.get(kind) ?? ZERO
   const running = await dueByDay(tx, now, coming.begin)
   const moved = await past.movedOn(tx, gone, zone, now)
   const { own_in, own_out } = await sumOwnFunds(tx)
   const paidOut = await sumPaidOut(tx)
   const wallets = await listWallets(tx, { onlyAvailable: false })
+  const ofWallets = await balancesOf(
+    tx,
+    wallets.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)]),
+  )
   const fresh = await countNewUsers(tx, gone.begin)
   const unverified = await countUnverified(tx, since)
   const total = await countUsers(tx)
 
-  const custody = sum(wallets.map(({ id }) => on(custodyAccount(id))))
-  const suspense = sum(wallets.map(({ id }) => on(suspenseAccount(id))))
+  const [custody, suspense] = [on('custody'), on('suspense')]
   const accrued = sum(running.map(({ unposted }) => unposted))
   const kinds = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
   const owed = microUsd(sum(kinds.map(on)) + accrued + suspense)
@@ -95,8 +100,8 @@ export async function platformFigures(
       total: toWire(custody),
       wallets: wallets.map(({ id, wallet_name, network, available }) => ({
         ...{ id, name: wallet_name, network, available },
-        custody: toWire(on(custodyAccount(id))),
-        suspense: toWire(on(suspenseAccount(id))),
+        custody: toWire(ofWallets[custodyAccount(id)] ?? ZERO),
+        suspense: toWire(ofWallets[suspenseAccount(id)] ?? ZERO),
       })),
     },
     coverage: {

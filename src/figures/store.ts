@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Cursor } from '#lists/cursor.ts'
-import type { OwnAccount, TransferKind } from '#ledger/contract.ts'
+import type { AccountKind, OwnAccount, TransferKind } from '#ledger/contract.ts'
 import { THROUGH_CUSTODY } from '#ledger/rules.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
 /**
- * What stands on the accounts, micro-dollars, each on its own side: those of investors together by their kind
- * (`earnings` …), all others by their name. Accounts that hold nothing are left out.
+ * What stands on all accounts of each kind together, micro-dollars, on their own side. Kinds that hold nothing are left
+ * out.
  *
  * Sums stay `numeric`, here and below: several accounts together hold more than one of them can.
  */
-export async function sumAccounts(tx: Tx): Promise<Map<string, MicroUsd>> {
-  const { rows } = await sql<{ account: string; total: MicroUsd }>`
-    SELECT CASE WHEN name LIKE 'investor/%' THEN substr(name, 47) ELSE name END AS account, sum(balance) AS total
-    FROM account WHERE balance <> 0 GROUP BY 1`.execute(tx)
-  return new Map(rows.map(({ account, total }) => [account, total]))
+export async function sumAccounts(tx: Tx): Promise<Map<AccountKind, MicroUsd>> {
+  const { rows } = await sql<{ kind: AccountKind; total: MicroUsd }>`
+    SELECT kind, sum(balance) AS total FROM account WHERE balance <> 0 GROUP BY kind`.execute(tx)
+  return new Map(rows.map(({ kind, total }) => [kind, total]))
 }
 
 export type MovedRow = { day: number; received: MicroUsd; paid: MicroUsd; own_in: MicroUsd; own_out: MicroUsd }
@@ -39,7 +38,7 @@ export async function sumMoved(tx: Tx, days: readonly Date[]): Promise<MovedRow[
     FROM through, LATERAL (
       SELECT sum(amount) AS moved FROM entry
       WHERE transfer_id = through.id AND account_id = ANY(ARRAY(
-        SELECT account.id FROM wallet JOIN account ON account.name = 'custody/' || wallet.id
+        SELECT id FROM account WHERE kind = 'custody'
       ))
     ) AS custody
     GROUP BY day`.execute(tx)
@@ -74,7 +73,7 @@ export async function selectMoves(
       JOIN LATERAL (
         SELECT sum(amount)::bigint AS moved FROM entry
         WHERE transfer_id = transfer.id AND account_id = ANY(ARRAY(
-          SELECT account.id FROM wallet JOIN account ON account.name = 'custody/' || wallet.id
+          SELECT id FROM account WHERE kind = 'custody'
         ))
       ) AS custody ON moved <> 0
       JOIN ${sql.table(kind)} AS record ON record.id = reference_id
@@ -94,8 +93,7 @@ export async function selectBalances(
   const { rows } = await sql<{ user_id: string; user_name: string; user_email: string; amount: MicroUsd }>`
     SELECT app_user.id AS user_id, app_user.name AS user_name, app_user.email AS user_email, amount
     FROM (
-      SELECT substr(name, 10, 36)::uuid AS user_id, balance AS amount FROM account
-      WHERE balance <> 0 AND name LIKE ${`investor/%/${account}`}
+      SELECT owner_id AS user_id, balance AS amount FROM account WHERE balance <> 0 AND kind = ${account}
     ) AS held JOIN app_user ON app_user.id = held.user_id
     WHERE ${after?.key ?? null}::bigint IS NULL OR (amount, user_id) < (${after?.key ?? null}::bigint, ${after?.id ?? null}::uuid)
     ORDER BY amount DESC, user_id DESC LIMIT ${limit}`.execute(tx)
@@ -106,7 +104,7 @@ export async function selectBalances(
 export async function sumBalances(tx: Tx, account: OwnAccount): Promise<MicroUsd> {
   const { rows } = await sql<{ total: MicroUsd }>`
     SELECT coalesce(sum(balance), 0) AS total FROM account
-    WHERE balance <> 0 AND name LIKE ${`investor/%/${account}`}`.execute(tx)
+    WHERE balance <> 0 AND kind = ${account}`.execute(tx)
   return rows[0]?.total ?? ZERO
 }
 
@@ -116,7 +114,7 @@ export async function sumOwnFunds(tx: Tx): Promise<{ own_in: MicroUsd; own_out: 
     SELECT coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS own_in,
       coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS own_out
     FROM entry WHERE account_id IN (
-      SELECT id FROM account WHERE name IN ('equity/capital', 'income/returns', 'income/fees')
+      SELECT id FROM account WHERE kind IN ('capital', 'returns', 'fees')
     )`.execute(tx)
   const [own] = rows
   if (own === undefined) throw new Error('a sum without an answer')

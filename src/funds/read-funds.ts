@@ -5,10 +5,9 @@ import type { Tx } from '#kit/database.ts'
 import { pageOf, readLimit } from '#lists/page.ts'
 import { refuse } from '#kit/refusal.ts'
 import { microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { entriesOf, transfersOfWallets } from '#ledger/account-postings.ts'
+import { type Account, entriesOf, transfersOfWallets } from '#ledger/account-postings.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
 import { balancesOf } from '#ledger/balances.ts'
-import { kindOf } from '#ledger/postings.ts'
 import { listWallets } from '#wallets/find.ts'
 import { listPlans } from '#plans/find.ts'
 import { namesOf } from '#users/find.ts'
@@ -104,9 +103,9 @@ async function recorded(tx: Tx, wallets: readonly { id: string; wallet_name: str
   const reasons = await reasonsOf(tx, transfers)
   const names = await namesOf(tx, actorsOf(transfers))
   return transfers.flatMap(({ id, kind, reference_id, effective_at, actor_id, entries }) => {
-    const own = entries.find(({ name }) => !name.startsWith('custody/'))
+    const own = entries.find((entry) => entry.kind !== 'custody')
     const wallet = wallets.find((one) => one.id === reference_id)
-    const account = own && kindOf(own.name)
+    const account = own?.kind
     if (wallet === undefined || !isRecordable(account)) return []
     return {
       id,
@@ -137,20 +136,19 @@ export async function postingsOn(
   })
   if (found === undefined) refuse('not found', 'There is no such account.')
   const { rows: page, next_cursor } = pageOf(found.entries, size, ({ sequence }) => String(sequence))
-  const accounts = [account, ...page.flatMap(({ entries }) => entries.map(({ name }) => name))]
+  const accounts = [found.account, ...page.flatMap(({ entries }) => entries)]
   const wallets = new Map(
     (await listWallets(tx, { onlyAvailable: false })).map((wallet) => [wallet.id, wallet.wallet_name]),
   )
-  const owners = accounts.flatMap((name) => (name.startsWith('investor/') ? [name.split('/')[1] ?? ''] : []))
+  const owners = accounts.flatMap(({ owner_id }) => owner_id ?? []).filter((id) => !wallets.has(id))
   const names = await namesOf(tx, [...new Set([...owners, ...actorsOf(page)])])
   const reasons = await reasonsOf(tx, page)
-  const named = (name: string): AccountName => {
-    const [owner, of = ''] = name.split('/')
-    const belongsTo = owner === 'investor' ? names.get(of) : wallets.get(of)
-    return { name, kind: kindOf(name), of: belongsTo === undefined ? null : { id: of, name: belongsTo } }
+  const named = ({ name, kind, owner_id }: Account): AccountName => {
+    const owner = owner_id === null ? undefined : (wallets.get(owner_id) ?? names.get(owner_id))
+    return { name, kind, of: owner_id === null || owner === undefined ? null : { id: owner_id, name: owner } }
   }
   return {
-    account: named(account),
+    account: named(found.account),
     balance: toWire(found.balance),
     items: page.map((entry) => ({
       id: entry.id,
@@ -165,7 +163,7 @@ export async function postingsOn(
       record: { kind: entry.reference_kind, id: entry.reference_id },
       others: entry.entries
         .filter(({ name }) => name !== account)
-        .map(({ name, amount }) => ({ ...named(name), amount: toWire(amount) })),
+        .map((entry) => ({ ...named(entry), amount: toWire(entry.amount) })),
     })),
     next_cursor,
   }

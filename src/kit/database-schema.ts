@@ -32,7 +32,9 @@ export interface Account {
   created_at: Timestamp;
   floor: bigint | null;
   id: string;
+  kind: string;
   name: string;
+  owner_id: string | null;
   side: number;
   version: Generated<bigint>;
 }

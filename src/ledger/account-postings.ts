@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
-import type { TransferKind } from './contract.ts'
+import type { AccountKind, TransferKind } from './contract.ts'
 import type { Reference } from './post.ts'
 
+/** An account: its name, what it holds, and the user or the payment wallet that it belongs to. */
+export type Account = { name: string; kind: AccountKind; owner_id: string | null }
 /** A transfer with the accounts that it touched, the amounts on each account's own side. */
 export type AnyTransfer = {
   id: string
@@ -13,7 +15,7 @@ export type AnyTransfer = {
   actor_id: string | null
   job: string | null
   effective_at: Date
-  entries: { name: string; amount: MicroUsd }[]
+  entries: (Account & { amount: MicroUsd })[]
 }
 /** What one transfer did to one account. */
 export type AccountEntry = AnyTransfer & { sequence: bigint; amount: MicroUsd; balance_after: MicroUsd }
@@ -26,8 +28,10 @@ export async function entriesOf(
   tx: Tx,
   name: string,
   { before, limit }: { before: bigint | undefined; limit: number },
-): Promise<{ balance: MicroUsd; entries: AccountEntry[] } | undefined> {
-  const account = await tx.selectFrom('account').select(['id', 'balance']).where('name', '=', name).executeTakeFirst()
+): Promise<{ account: Account; balance: MicroUsd; entries: AccountEntry[] } | undefined> {
+  const found = await sql<Account & { id: string; balance: MicroUsd }>`
+    SELECT id, name, kind, owner_id, balance FROM account WHERE name = ${name}`.execute(tx)
+  const [account] = found.rows
   if (account === undefined) return undefined
   const { rows } = await sql<Omit<AccountEntry, 'entries'>>`
     SELECT entry.sequence, account.side * entry.amount AS amount, entry.balance_after, transfer.id, transfer.kind,
@@ -35,7 +39,7 @@ export async function entriesOf(
     FROM entry JOIN account ON account.id = entry.account_id JOIN transfer ON transfer.id = entry.transfer_id
     WHERE entry.account_id = ${account.id} AND entry.sequence < ${before ?? LAST}
     ORDER BY entry.sequence DESC LIMIT ${limit}`.execute(tx)
-  return { balance: account.balance, entries: await withEntries(tx, rows) }
+  return { account, balance: account.balance, entries: await withEntries(tx, rows) }
 }
 
 const LAST = 2n ** 63n - 1n
@@ -59,8 +63,8 @@ async function withEntries<Row extends { id: string }>(
   tx: Tx,
   rows: readonly Row[],
 ): Promise<(Row & { entries: AnyTransfer['entries'] })[]> {
-  const { rows: found } = await sql<{ transfer_id: string; name: string; amount: MicroUsd }>`
-    SELECT entry.transfer_id, account.name, account.side * entry.amount AS amount
+  const { rows: found } = await sql<Account & { transfer_id: string; amount: MicroUsd }>`
+    SELECT entry.transfer_id, account.name, account.kind, account.owner_id, account.side * entry.amount AS amount
     FROM entry JOIN account ON account.id = entry.account_id
     WHERE entry.transfer_id = ANY(${rows.map(({ id }) => id)}::uuid[])
     ORDER BY account.name`.execute(tx)

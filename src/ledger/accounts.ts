@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
+import type { AccountKind, OwnAccount } from './contract.ts'
 
-export type InvestorAccountKind = 'earnings' | 'referral' | 'bonus' | 'invested' | 'withdrawing'
+export type InvestorAccountKind = OwnAccount
 
 /** The name of an account in the books (business rules §3). */
 export type AccountName =
@@ -40,15 +41,15 @@ export async function openInvestorAccounts(tx: Tx, clock: Clock, userId: string)
   await open(
     tx,
     clock,
-    INVESTOR_KINDS.map((kind) => ({ name: investorAccount(userId, kind), side: CREDIT })),
+    INVESTOR_KINDS.map((kind) => ({ owner_id: userId, kind, side: CREDIT })),
   )
 }
 
 /** Opens a new payment wallet's accounts, none of which may go below zero. */
 export async function openWalletAccounts(tx: Tx, clock: Clock, walletId: string): Promise<void> {
   await open(tx, clock, [
-    { name: custodyAccount(walletId), side: DEBIT },
-    { name: suspenseAccount(walletId), side: CREDIT },
+    { owner_id: walletId, kind: 'custody', side: DEBIT },
+    { owner_id: walletId, kind: 'suspense', side: CREDIT },
   ])
 }
 
@@ -69,7 +70,10 @@ export function accountInWords(name: string): string {
   return name
 }
 
-async function open(tx: Tx, clock: Clock, accounts: { name: AccountName; side: number }[]): Promise<void> {
+type Opened = { owner_id: string; kind: AccountKind; side: number }
+
+/** The database names them by whose they are and what they hold. */
+async function open(tx: Tx, clock: Clock, accounts: readonly Opened[]): Promise<void> {
   const asked = accounts.map((account) => ({ id: newId(), ...account, floor: 0 }))
   await sql`SELECT ledger_open(${JSON.stringify(asked)}::jsonb, ${clock.now()})`.execute(tx)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
@@ -7,7 +8,8 @@ export async function balancesOf<Name extends AccountName>(
   tx: Tx,
   names: readonly Name[],
 ): Promise<Record<Name, MicroUsd>> {
-  const rows = await tx.selectFrom('account').select(['name', 'balance']).where('name', 'in', names).execute()
+  const { rows } = await sql<{ name: string; balance: MicroUsd }>`
+    SELECT name, balance FROM account WHERE name = ANY(${names}::text[])`.execute(tx)
   const found = new Map(rows.map((row) => [row.name, row.balance]))
   return Object.fromEntries(
     names.map((name) => {

@@ -322,17 +322,53 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
       `UPDATE account SET floor = NULL WHERE name = '${accounts.custody}'`,
       `DELETE FROM account WHERE name = '${accounts.earnings}'`,
       'TRUNCATE account CASCADE',
-      `INSERT INTO account (id, name, side, floor, balance, version, created_at) VALUES (gen_random_uuid(), 'investor/x/earnings', -1, 0, 100, 0, now())`,
+      `UPDATE account SET kind = 'referral' WHERE name = '${accounts.earnings}'`,
+      `UPDATE account SET owner_id = gen_random_uuid() WHERE name = '${accounts.earnings}'`,
+      `INSERT INTO account (id, owner_id, kind, name, side, floor, balance, version, created_at)
+       SELECT id, id, 'earnings', account_name('earnings', id), -1, 0, 100, 0, now() FROM gen_random_uuid() AS id`,
     ]) {
       await expect(client.query(statement), statement).rejects.toMatchObject(refusal)
     }
   })
   test('an account of an investor or a payment wallet that may go below zero', async () => {
-    for (const name of ['investor/x/earnings', 'custody/x', 'suspense/x']) {
+    for (const kind of ['earnings', 'custody', 'suspense']) {
       for (const floor of [null, -5]) {
-        const asked = JSON.stringify([{ id: newId(), name, side: -1, floor }])
+        const asked = JSON.stringify([{ id: newId(), owner_id: newId(), kind, side: -1, floor }])
         await expect(client.query('SELECT ledger_open($1::jsonb, now())', [asked])).rejects.toMatchObject(refusal)
       }
+    }
+  })
+  test('an account whose name, owner and kind do not agree, an unknown kind, and a second of a kind', async () => {
+    const [one, other] = [newId(), newId()]
+    const open = (owner_id: string | null, kind: string) =>
+      client.query('SELECT ledger_open($1::jsonb, now())', [
+        JSON.stringify([{ id: newId(), owner_id, kind, side: -1, floor: 0 }]),
+      ])
+    for (const [owner, kind] of [
+      [null, 'earnings'],
+      [null, 'custody'],
+      [one, 'capital'],
+      [one, 'savings'],
+      [null, 'savings'],
+    ] as const) {
+      await expect(open(owner, kind), `${kind} of ${owner}`).rejects.toMatchObject({
+        code: expect.stringMatching(/^23/),
+      })
+    }
+    await open(one, 'earnings')
+    await open(one, 'earnings')
+    const { rows } = await client.query('SELECT name FROM account WHERE owner_id = $1', [one])
+    expect(rows).toEqual([{ name: `investor/${one}/earnings` }])
+    for (const [owner, kind, name] of [
+      [other, 'earnings', investorAccount(one, 'earnings')],
+      [one, 'referral', investorAccount(one, 'bonus')],
+      [one, 'custody', investorAccount(one, 'invested')],
+    ]) {
+      const insert = client.query(
+        `INSERT INTO account (id, owner_id, kind, name, side, floor, created_at) VALUES ($1, $2, $3, $4, -1, 0, now())`,
+        [newId(), owner, kind, name],
+      )
+      await expect(insert, name).rejects.toMatchObject(refusal)
     }
   })
   test('a second reversal, and a reversal that is not the opposite', async () => {

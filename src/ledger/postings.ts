@@ -6,7 +6,7 @@ import type { AccountKind, Posting, TransferKind } from './contract.ts'
 import type { Reference } from './post.ts'
 
 /** One entry of a transfer, on its account's own side. */
-type EntryRow = { name: string; amount: MicroUsd; balance_after: MicroUsd }
+type EntryRow = { kind: AccountKind; owner_id: string | null; amount: MicroUsd; balance_after: MicroUsd }
 /** A transfer as it stands in the books. */
 export type TransferRow = {
   id: string
@@ -58,7 +58,7 @@ export async function entriesOn(
   accounts: readonly string[],
 ): Promise<Map<string, EntryRow[]>> {
   const { rows } = await sql<EntryRow & { transfer_id: string }>`
-    SELECT entry.transfer_id, account.name, account.side * entry.amount AS amount, entry.balance_after
+    SELECT entry.transfer_id, account.kind, account.owner_id, account.side * entry.amount AS amount, entry.balance_after
     FROM entry JOIN account ON account.id = entry.account_id
     WHERE entry.transfer_id = ANY(${transferIds}::uuid[]) AND account.name = ANY(${accounts})
     ORDER BY account.name`.execute(tx)
@@ -79,25 +79,18 @@ export function tellPostings(
     kind,
     by: byWhom(actor_id, told.investorId),
     reason: told.reasons.get(id) ?? null,
-    entries: entries.map(({ name, amount, balance_after }) => {
-      const [owner = '', of = ''] = name.split('/')
-      const mine = owner === 'investor' && of === told.investorId
+    entries: entries.map(({ kind: account, owner_id, amount, balance_after }) => {
+      const mine = owner_id === told.investorId
+      const isWallets = account === 'custody' || account === 'suspense'
       return {
-        account: kindOf(name),
-        wallet: owner === 'custody' || owner === 'suspense' ? (told.wallets.get(of) ?? null) : null,
+        account,
+        wallet: isWallets ? (told.wallets.get(owner_id ?? '') ?? null) : null,
         amount: toWire(amount),
         balance_after: mine ? toWire(balance_after) : null,
         mine,
       }
     }),
   }))
-}
-
-/** The kind of an account by its name in the books. */
-export function kindOf(name: string): AccountKind {
-  if (name === 'expense/referral') return 'referral expense'
-  const [owner, of, kind] = name.split('/')
-  return (owner === 'custody' || owner === 'suspense' ? owner : (kind ?? of)) as AccountKind
 }
 
 function transfers(tx: Tx) {
@@ -123,7 +116,7 @@ async function withEntries(
 ): Promise<TransferRow[]> {
   const ids = rows.map(({ id }) => id)
   const { rows: found } = await sql<EntryRow & { transfer_id: string }>`
-    SELECT entry.transfer_id, account.name, account.side * entry.amount AS amount, entry.balance_after
+    SELECT entry.transfer_id, account.kind, account.owner_id, account.side * entry.amount AS amount, entry.balance_after
     FROM entry JOIN account ON account.id = entry.account_id
     WHERE entry.transfer_id = ANY(${ids}::uuid[])
     ORDER BY entry.amount DESC, account.name`.execute(tx)

@@ -8,7 +8,7 @@ import { pageOf } from '#lists/page.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
-import { entriesOn, kindOf } from '#ledger/postings.ts'
+import { entriesOn } from '#ledger/postings.ts'
 import { reasonsOf } from '#audit/reasons.ts'
 import { runningOf } from '#investments/read.ts'
 import type { StatementAccount, StatementLine, statementsContract } from './contract.ts'
@@ -56,8 +56,8 @@ export async function statementOf(
   )
   const lines = rows.map((row): StatementLine => ({
     ...tellTransfer(row, asker, reasons),
-    entries: (entries.get(row.id) ?? []).map(({ name, amount }) => ({
-      account: kindOf(name) as OwnAccount,
+    entries: (entries.get(row.id) ?? []).map(({ kind, amount }) => ({
+      account: kind as OwnAccount,
       amount: toWire(amount),
     })),
   }))

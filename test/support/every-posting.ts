@@ -109,7 +109,11 @@ export async function toldOf(house: InvestingHouse, people: EveryPosting) {
   return house.write(async (tx) => {
     const now = (await databaseClock(tx)).now()
     const told: Record<string, unknown> = {
-      accounts: await tx.selectFrom('account').select(['name', 'balance', 'version']).orderBy('name').execute(),
+      accounts: await tx
+        .selectFrom('account')
+        .select(['name', 'owner_id', 'kind', 'side', 'floor', 'balance', 'version'])
+        .orderBy('name')
+        .execute(),
     }
     for (const [name, asker] of Object.entries(people)) {
       const period = { from: '2026-03-01', to: now.toISOString().slice(0, 10) }
