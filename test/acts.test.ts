@@ -80,8 +80,12 @@ test('a reason is found whenever its act was written down, and a later one of th
   expect(reasons).toEqual(['its own'])
 })
 
-test('the database takes no posting of somebody without its act, nor one whose act is never written down', async () => {
+test('the database takes no posting of nobody, none without its act, and none whose act is never written down', async () => {
   const actor = house.administrator
+  const nobody = house.write(async (tx) =>
+    give(tx, { actor: { ...actor, userId: newId() }, act: newActId() }, await databaseClock(tx), investor),
+  )
+  await expect(nobody).rejects.toMatchObject({ code: '23503', constraint: 'transfer_actor' })
   const nameless = house.write(async (tx) =>
     give(tx, { actor, act: null as unknown as ActId }, await databaseClock(tx), investor),
   )

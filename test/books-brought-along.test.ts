@@ -14,7 +14,7 @@ const AS_IT_WAS = `
     SELECT act_id, max(transfer.id::text) AS last FROM transfer JOIN audit_entry AS line ON line.id = act_id
     WHERE transfer.kind <> 'investment earned' AND line.action NOT IN ('save investment', 'reinvest investment')
     GROUP BY act_id;
-  ALTER TABLE transfer DROP COLUMN act_id;
+  ALTER TABLE transfer DROP COLUMN act_id, DROP CONSTRAINT transfer_actor;
   ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_append_only;
   UPDATE audit_entry SET id = (left(last, 13) || substr(id::text, 14))::uuid FROM posted WHERE id = act_id;
   ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_append_only;

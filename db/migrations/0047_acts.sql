@@ -61,8 +61,9 @@ WHERE transfer.id = found.id;
 ALTER TABLE transfer ENABLE TRIGGER transfer_append_only;
 DROP FUNCTION id_made_at(uuid);
 
--- Checked when the transaction commits: a posting comes before or after the line that it names.
+-- The act is looked for when the transaction commits: a posting comes before or after the line that it names.
 ALTER TABLE transfer
+  ADD CONSTRAINT transfer_actor FOREIGN KEY (actor_id) REFERENCES app_user (id),
   ADD CONSTRAINT transfer_act FOREIGN KEY (act_id) REFERENCES audit_entry (id) DEFERRABLE INITIALLY DEFERRED,
   ADD CONSTRAINT transfer_act_of_somebody CHECK (act_id IS NULL OR actor_id IS NOT NULL);
 
