@@ -248,6 +248,64 @@ export const RECORDS: readonly Step[] = [
   },
 ]
 
+/** What was decided about each record: postings name the lines of it. */
+export const ACTS: readonly Step[] = [
+  {
+    what: 'acts thrown',
+    sql: `CREATE TEMP TABLE load_thrown_act ON COMMIT DROP AS
+      WITH fact AS (
+        SELECT i, id, user_id, source, status, created, began, accrued, amount,
+          jsonb_build_object('amount', pg_temp.load_wire(amount), 'date', pg_temp.load_wire(created)) AS saved,
+          jsonb_build_object('amount', pg_temp.load_wire(amount), 'date', pg_temp.load_wire(coalesce(began, created))) AS run
+        FROM load_investment
+      ), payout AS (
+        SELECT *, jsonb_build_object('amount', pg_temp.load_wire(amount), 'date', pg_temp.load_wire(asked), 'txid', NULL) AS fact FROM load_withdrawal
+      ), bonus AS (
+        SELECT *, jsonb_build_object('amount', pg_temp.load_wire(amount), 'held_status', NULL, 'reason', NULL) AS fact FROM load_referral
+      )
+      SELECT created AS at, user_id AS actor_id, NULL AS job, CASE source WHEN 'reinvest' THEN 'reinvest investment' ELSE 'save investment' END AS action,
+        'investment' AS kind, id, NULL AS before, saved AS fact, NULL AS was,
+        CASE source WHEN 'payment' THEN 'pending' ELSE 'approved' END AS becomes, NULL AS reason FROM fact
+      UNION ALL
+      SELECT created + interval '5 minutes', user_id, NULL, 'verify investment', 'investment', id, saved, saved, 'pending', 'waiting approval', NULL
+      FROM fact WHERE status = 'waiting approval'
+      UNION ALL
+      SELECT began, ${OWNER}, NULL, 'approve investment', 'investment', id, saved, run, 'pending', 'approved', NULL
+      FROM fact WHERE status IN ('approved', 'completed') AND source = 'payment'
+      UNION ALL
+      SELECT accrued, NULL, 'maturity', 'complete investment', 'investment', id, run, run, 'approved', 'completed', NULL
+      FROM fact WHERE status = 'completed'
+      UNION ALL
+      SELECT created + interval '1 day', ${OWNER}, NULL, 'decline investment', 'investment', id, saved, saved, 'pending', 'declined', 'Nothing has come in.'
+      FROM fact WHERE status = 'declined'
+      UNION ALL
+      SELECT asked, user_id, NULL, 'request withdrawal', 'withdrawal', id, NULL, fact, NULL, 'pending', NULL FROM payout
+      UNION ALL
+      SELECT decided, ${OWNER}, NULL, 'approve withdrawal', 'withdrawal', id, fact, fact, 'pending', 'approved', NULL
+      FROM payout WHERE status IN ('approved', 'completed')
+      UNION ALL
+      SELECT paid, ${OWNER}, NULL, 'update withdrawal', 'withdrawal', id, fact, fact, 'approved', 'completed', NULL
+      FROM payout WHERE status = 'completed'
+      UNION ALL
+      SELECT decided, ${OWNER}, NULL, 'decline withdrawal', 'withdrawal', id, fact, fact, 'pending', 'declined', 'The address was mistyped.'
+      FROM payout WHERE status = 'declined'
+      UNION ALL
+      SELECT made, ${OWNER}, NULL, 'make referral', 'referral', id, NULL, fact, NULL, 'pending', NULL FROM bonus
+      UNION ALL
+      SELECT decided, ${OWNER}, NULL, 'approve referral', 'referral', id, fact, fact, 'pending', 'approved', NULL
+      FROM bonus WHERE status IN ('approved', 'completed')
+      UNION ALL
+      SELECT decided, ${OWNER}, NULL, 'decline referral', 'referral', id, fact, fact, 'pending', 'declined', 'The same person twice.'
+      FROM bonus WHERE status = 'declined'
+      UNION ALL
+      SELECT joined, id, NULL, 'open account', 'user', id, NULL, jsonb_build_object('name', name), NULL, NULL, NULL FROM load_user;
+      CREATE TEMP TABLE load_act ON COMMIT DROP AS
+      SELECT *, pg_temp.load_id(at, place, 'act') AS act_id
+      FROM (SELECT *, row_number() OVER (ORDER BY at, id) AS place FROM load_thrown_act) AS numbered;
+      CREATE INDEX ON load_act (id, at); ANALYZE load_act`,
+  },
+]
+
 /** Every transfer has one debit and one credit. They are numbered in the order of time. */
 export const POSTINGS: readonly Step[] = [
   {
@@ -311,7 +369,10 @@ export const POSTINGS: readonly Step[] = [
   {
     what: 'transfers',
     sql: `CREATE TEMP TABLE load_transfer ON COMMIT DROP AS
-      SELECT *, pg_temp.load_id(at, place, 'transfer') AS id
+      SELECT numbered.*, pg_temp.load_id(numbered.at, place, 'transfer') AS id, (
+        SELECT act_id FROM load_act AS act
+        WHERE act.id = numbered.reference_id AND act.at = numbered.at AND act.actor_id = numbered.actor_id LIMIT 1
+      ) AS act_id
       FROM (SELECT *, row_number() OVER (ORDER BY at, turn, key) AS place FROM load_posting) AS numbered;
       CREATE UNIQUE INDEX ON load_transfer (place); ANALYZE load_transfer`,
   },
@@ -321,8 +382,8 @@ export const POSTINGS: readonly Step[] = [
 export function transfersBetween(after: number, to: number): string {
   return `WITH batch AS MATERIALIZED (SELECT * FROM load_transfer WHERE place > ${after} AND place <= ${to}),
     written AS (
-      INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, actor_id, job, effective_at, created_at)
-      SELECT id, key, encode(sha256(key::bytea), 'hex'), kind, reference_kind, reference_id, actor_id, job, at, at
+      INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, actor_id, job, act_id, effective_at, created_at)
+      SELECT id, key, encode(sha256(key::bytea), 'hex'), kind, reference_kind, reference_id, actor_id, job, act_id, at, at
       FROM batch ORDER BY place
     )
     INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
@@ -335,71 +396,20 @@ export function transfersBetween(after: number, to: number): string {
     WINDOW chain AS (PARTITION BY account.id ORDER BY place)`
 }
 
-/** What was decided and written down about each record. */
+/** What was decided is written down. */
 export const TRACES: readonly Step[] = [
-  {
-    what: 'acts thrown',
-    sql: `CREATE TEMP TABLE load_act ON COMMIT DROP AS
-      WITH fact AS (
-        SELECT i, id, user_id, source, status, created, began, accrued, amount,
-          jsonb_build_object('amount', pg_temp.load_wire(amount), 'date', pg_temp.load_wire(created)) AS saved,
-          jsonb_build_object('amount', pg_temp.load_wire(amount), 'date', pg_temp.load_wire(coalesce(began, created))) AS run
-        FROM load_investment
-      ), payout AS (
-        SELECT *, jsonb_build_object('amount', pg_temp.load_wire(amount), 'date', pg_temp.load_wire(asked), 'txid', NULL) AS fact FROM load_withdrawal
-      ), bonus AS (
-        SELECT *, jsonb_build_object('amount', pg_temp.load_wire(amount), 'held_status', NULL, 'reason', NULL) AS fact FROM load_referral
-      )
-      SELECT created AS at, user_id AS actor_id, NULL AS job, CASE source WHEN 'reinvest' THEN 'reinvest investment' ELSE 'save investment' END AS action,
-        'investment' AS kind, id, NULL AS before, saved AS fact, NULL AS was,
-        CASE source WHEN 'payment' THEN 'pending' ELSE 'approved' END AS becomes, NULL AS reason FROM fact
-      UNION ALL
-      SELECT created + interval '5 minutes', user_id, NULL, 'verify investment', 'investment', id, saved, saved, 'pending', 'waiting approval', NULL
-      FROM fact WHERE status = 'waiting approval'
-      UNION ALL
-      SELECT began, ${OWNER}, NULL, 'approve investment', 'investment', id, saved, run, 'pending', 'approved', NULL
-      FROM fact WHERE status IN ('approved', 'completed') AND source = 'payment'
-      UNION ALL
-      SELECT accrued, NULL, 'maturity', 'complete investment', 'investment', id, run, run, 'approved', 'completed', NULL
-      FROM fact WHERE status = 'completed'
-      UNION ALL
-      SELECT created + interval '1 day', ${OWNER}, NULL, 'decline investment', 'investment', id, saved, saved, 'pending', 'declined', 'Nothing has come in.'
-      FROM fact WHERE status = 'declined'
-      UNION ALL
-      SELECT asked, user_id, NULL, 'request withdrawal', 'withdrawal', id, NULL, fact, NULL, 'pending', NULL FROM payout
-      UNION ALL
-      SELECT decided, ${OWNER}, NULL, 'approve withdrawal', 'withdrawal', id, fact, fact, 'pending', 'approved', NULL
-      FROM payout WHERE status IN ('approved', 'completed')
-      UNION ALL
-      SELECT paid, ${OWNER}, NULL, 'update withdrawal', 'withdrawal', id, fact, fact, 'approved', 'completed', NULL
-      FROM payout WHERE status = 'completed'
-      UNION ALL
-      SELECT decided, ${OWNER}, NULL, 'decline withdrawal', 'withdrawal', id, fact, fact, 'pending', 'declined', 'The address was mistyped.'
-      FROM payout WHERE status = 'declined'
-      UNION ALL
-      SELECT made, ${OWNER}, NULL, 'make referral', 'referral', id, NULL, fact, NULL, 'pending', NULL FROM bonus
-      UNION ALL
-      SELECT decided, ${OWNER}, NULL, 'approve referral', 'referral', id, fact, fact, 'pending', 'approved', NULL
-      FROM bonus WHERE status IN ('approved', 'completed')
-      UNION ALL
-      SELECT decided, ${OWNER}, NULL, 'decline referral', 'referral', id, fact, fact, 'pending', 'declined', 'The same person twice.'
-      FROM bonus WHERE status = 'declined'
-      UNION ALL
-      SELECT joined, id, NULL, 'open account', 'user', id, NULL, jsonb_build_object('name', name), NULL, NULL, NULL FROM load_user`,
-  },
   {
     what: 'lines of the audit log',
     sql: `INSERT INTO audit_entry (id, at, actor_id, job, address, action, subject_kind, subject_id, before, after, reason)
-      SELECT pg_temp.load_id(at, row_number() OVER chain, 'act'), at, actor_id, job,
-        CASE WHEN actor_id IS NOT NULL THEN '198.51.100.' || row_number() OVER chain % 250 END, action, kind, id,
+      SELECT act_id, at, actor_id, job, CASE WHEN actor_id IS NOT NULL THEN '198.51.100.' || place % 250 END, action, kind, id,
         before || jsonb_build_object('status', was),
         CASE WHEN becomes IS NULL THEN fact ELSE fact || jsonb_build_object('status', becomes) END, reason
-      FROM load_act WINDOW chain AS (ORDER BY at, id) ORDER BY at`,
+      FROM load_act ORDER BY at`,
   },
   {
     what: 'decisions',
     sql: `INSERT INTO decision (id, subject_kind, subject_id, from_status, to_status, actor_id, job, reason, decided_at)
-      SELECT pg_temp.load_id(at, row_number() OVER chain, 'decision'), kind, id, was, becomes, actor_id, job, reason, at
-      FROM load_act WHERE becomes IS NOT NULL WINDOW chain AS (ORDER BY at, id) ORDER BY at`,
+      SELECT pg_temp.load_id(at, place, 'decision'), kind, id, was, becomes, actor_id, job, reason, at
+      FROM load_act WHERE becomes IS NOT NULL ORDER BY at`,
   },
 ]

@@ -7,7 +7,7 @@ import { newToken } from '#kit/ids.ts'
 import { migrate } from '#postgres/migrate.ts'
 import { look } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
-import { FUNCTIONS, PEOPLE, POSTINGS, RECORDS, TRACES, transfersBetween, type Step } from './load-steps.ts'
+import { ACTS, FUNCTIONS, PEOPLE, POSTINGS, RECORDS, TRACES, transfersBetween, type Step } from './load-steps.ts'
 
 type LoadFixture = {
   owner: { email: string; password: string }
@@ -57,7 +57,7 @@ export async function makeLoadFixture(
       '${await hashPassword(owner.password)}' AS owner_hash, '${await hashPassword(newToken())}' AS nobodys_hash`)
     await client.query(FUNCTIONS)
     const indexes = await putAsideIndexes(client)
-    await runSteps(client, [...PEOPLE, ...RECORDS, ...POSTINGS], say)
+    await runSteps(client, [...PEOPLE, ...RECORDS, ...ACTS, ...POSTINGS], say)
     await postAll(client, say)
     await runSteps(client, [...TRACES, ...indexes], say)
     await client.query('COMMIT')
