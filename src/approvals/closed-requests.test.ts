@@ -130,7 +130,7 @@ describe('what somebody has asked for', () => {
       const waits = (await ask(investors[7])) ?? ''
       const outcomes = await Promise.allSettled([
         choosePassword(asker),
-        house.write((tx) => agree(tx, { settings: SETTINGS }, owner, { id: waits })),
+        house.write((tx) => agree(tx, { settings: ENVIRONMENT }, owner, { id: waits })),
       ])
       expect(outcomes[0]?.status).toBe('fulfilled')
       const [{ state } = { state: '' }] = (await requestsOf(asker)).filter(({ id }) => id === waits)

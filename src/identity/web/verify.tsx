@@ -24,6 +24,7 @@ export function VerifyScreen() {
     if (seconds !== null) restart(seconds)
   }
   useAnswer(askWhen, hearWhen)
+  const lookWhen = () => askWhen().then(hearWhen, () => {})
   const { busy, errors, submit } = useSubmission()
   const [round, setRound] = useState(1)
   /** Why the codes are good no more: nothing but new ones helps, until they have been sent. */
@@ -55,7 +56,7 @@ export function VerifyScreen() {
     })
   }
   const resend = () =>
-    void submit(() => sendAnew(() => askWhen().then(hearWhen, () => {})), {
+    void submit(() => sendAnew(lookWhen), {
       sending: false,
       done: () => {
         setRound(round + 1)
