@@ -9,7 +9,7 @@ import { refuse } from '#kit/refusal.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
-import type { ApprovalKind, ApprovalWhy, Change } from './contract.ts'
+import type { ApprovalKind, ApprovalSubject, ApprovalWhy, Change } from './contract.ts'
 import { limitsNow } from './limit.ts'
 import { COUNTED_FOR, dayOf, GONE_COUNTS_FOR, MOST_WAITING, rolesFor, STEPS, whySecond } from './rules.ts'
 import {
@@ -18,11 +18,12 @@ import {
   insertApproval,
   lockAsking,
   selectAnyOther,
+  selectWaits,
   undoTried,
   type Subject,
 } from './store.ts'
 import { tellOwners, type Told } from './tell-owners.ts'
-import { auditSubject, refuseWhileWaiting } from './waiting.ts'
+import { auditSubject } from './audit-subject.ts'
 import { addDecidedAlone, insertLoneCorrection, sumCorrectedAlone } from './alone-store.ts'
 
 /** What a verb was asked to do, as it is kept for when a second administrator agrees. */
@@ -91,6 +92,31 @@ export async function correctOrAsk(
   }
   await undoTried(tx)
   return ask(tx, clock, actor, { ...correction, ...done, why })
+}
+
+/**
+ * 409 where a request waits for this subject: it is agreed to, refused or withdrawn before an administrator does
+ * anything else to it. To be called under the lock on the record.
+ */
+export async function refuseWhileWaiting(tx: Tx, subject: Subject): Promise<void> {
+  if (await selectWaits(tx, subject)) {
+    const what = WAITS[subject.kind]
+    refuse('wrong state', `${what} waits for a second approver. Agree to it, refuse it or withdraw it first.`)
+  }
+}
+
+/** What it is that waits. */
+const WAITS: Readonly<Record<ApprovalSubject, string>> = {
+  investment: 'A decision about this investment',
+  withdrawal: 'A decision about this withdrawal',
+  referral: 'A decision about this referral bonus',
+  wallet: 'A change of this payment wallet',
+  plan: 'A change of this plan',
+  setting: 'A change of this setting',
+  balance: 'A correction of this balance',
+  funds: 'A record of the operator’s own money in this payment wallet',
+  roles: 'A decision about this administrator',
+  invitation: 'An invitation of this person',
 }
 
 /**

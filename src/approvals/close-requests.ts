@@ -6,7 +6,7 @@ import { announce } from '#notifications/notify.ts'
 import { APPROVAL_KINDS } from './contract.ts'
 import { DECISIONS, rolesToAsk, STEPS } from './rules.ts'
 import { closeWaitingOf, lockAsking, lockWaitingOf } from './store.ts'
-import { auditSubject } from './waiting.ts'
+import { auditSubject } from './audit-subject.ts'
 
 /**
  * Locks what somebody has asked for and still waits, before their account is locked: whoever agrees to it locks the

@@ -9,7 +9,7 @@ import { approvalDaysNow } from './limit.ts'
 import { DECISIONS, expiryOf, mayDecide, STEPS, whyNot, whyNotSecond, type Decision } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, type ApprovalRow } from './store.ts'
 import { tellAsker } from './tell-asker.ts'
-import { auditSubject } from './waiting.ts'
+import { auditSubject } from './audit-subject.ts'
 
 /** What somebody decides; that it expires, nobody does. */
 type ByHand = Exclude<Decision, 'expire'>

@@ -8,7 +8,7 @@ import { approvalDaysNow } from './limit.ts'
 import { DECISIONS, expiryOf, mayDecide, STEPS } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, selectOverdue } from './store.ts'
 import { tellAsker } from './tell-asker.ts'
-import { auditSubject } from './waiting.ts'
+import { auditSubject } from './audit-subject.ts'
 
 /** Ends a request that nobody has decided in time, and tells who asked. Does nothing where somebody was first. */
 export async function expireApproval(tx: Tx, actor: System, input: { id: string }): Promise<void> {

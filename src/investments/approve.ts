@@ -4,20 +4,18 @@ import { changesBetween } from '#approvals/rules.ts'
 import { hasTaken } from '#approvals/whose-step.ts'
 import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
-import { refuse, refuseChanged } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
 import { isPlanOf } from '#plans/made-by.ts'
+import { lockForDecision, refuseClosed } from '#records/lock.ts'
 import { accrueInvestor } from './accrue.ts'
 import { postingBetween } from './books.ts'
 import { decide } from './decide.ts'
-import { drawOnSuspense } from './draw-on-suspense.ts'
-import { lockForDecision } from './lock.ts'
-import { mayMove, MOVES, whyNot } from './rules.ts'
+import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
+import { MOVES } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 import { isAloneInKnowing } from '#kyc/alone-in-knowing.ts'
 
@@ -35,11 +33,9 @@ export async function approveInvestment(
   defaults: Pick<Settings, 'kyc'>,
   agreed?: Agreed,
 ): Promise<string | undefined> {
-  const locked = await lockForDecision(tx, actor, input.id)
-  const clock = await databaseClock(tx)
-  const { investment } = locked
-  if (!mayMove('approve', investment.status)) refuse('wrong state', whyNot('approve', investment.status))
-  refuseChanged('investment', investment.version, input.version)
+  const locked = await lockForDecision(tx, actor, 'investment', input.id)
+  const { record: investment, clock } = locked
+  refuseClosed('investment', MOVES.approve, investment, input.version)
 
   const now = clock.now()
   const approved: InvestmentRecord = {
@@ -55,7 +51,8 @@ export async function approveInvestment(
   return correctOrAsk(tx, clock, actor, correctionOf(approved, investment.version), agreed, async () => {
     const by = { actor, act: newActId() }
     if (investment.source === 'reinvest') await accrueInvestor(tx, clock, by, investment.user_id)
-    const held = await drawOnSuspense(tx, clock, actor, investment, approved)
+    const isNewMoney = approved.from_suspense === null && approved.received === ZERO
+    const held = isNewMoney ? [] : await drawOnSuspense(tx, clock, actor, investment, approved)
     await post(tx, by, now, [postingBetween(investment, approved, 'approved')])
     const bonus = await decide(tx, clock, actor, locked, {
       act: by.act,

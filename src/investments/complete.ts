@@ -2,9 +2,9 @@ import type { System } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { post } from '#ledger/post.ts'
+import { lockRecord } from '#records/lock.ts'
 import { accrualOf, postingBetween } from './books.ts'
 import { decide } from './decide.ts'
-import { lockRecord } from './lock.ts'
 import { endOf, mayMove } from './rules.ts'
 import { selectMatured } from './store.ts'
 import { oneByOne, sweep, type Work } from './sweep.ts'
@@ -14,9 +14,9 @@ import { oneByOne, sweep, type Work } from './sweep.ts'
  * may be used again. Does nothing where somebody was first, or where there is time left.
  */
 export async function completeInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
-  const locked = await lockRecord(tx, input.id)
+  const locked = await lockRecord(tx, 'investment', input.id)
   if (locked === undefined) return
-  const { investment } = locked
+  const { record: investment } = locked
   const clock = await databaseClock(tx)
   const now = clock.now()
   if (!mayMove('complete', investment.status) || investment.began_at === null) return

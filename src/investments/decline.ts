@@ -2,17 +2,16 @@ import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { changesBetween } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
-import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
+import { refuseField } from '#kit/refusal.ts'
 import { microUsd, type MicroUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { post } from '#ledger/post.ts'
+import { lockForDecision, refuseClosed } from '#records/lock.ts'
 import { postingBetween } from './books.ts'
 import { decide } from './decide.ts'
-import { lockForDecision } from './lock.ts'
-import { mayMove, MOVES, whyNot } from './rules.ts'
+import { MOVES } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 
 /**
@@ -28,11 +27,9 @@ export async function declineInvestment(
   input: { id: string; version?: number | undefined; reason: string | null; received: MicroUsd },
   agreed?: Agreed,
 ): Promise<string | undefined> {
-  const locked = await lockForDecision(tx, actor, input.id)
-  const clock = await databaseClock(tx)
-  const { investment } = locked
-  if (!mayMove('decline', investment.status)) refuse('wrong state', whyNot('decline', investment.status))
-  refuseChanged('investment', investment.version, input.version)
+  const locked = await lockForDecision(tx, actor, 'investment', input.id)
+  const { record: investment, clock } = locked
+  refuseClosed('investment', MOVES.decline, investment, input.version)
 
   const { reason } = input
   const received = input.received === ZERO ? investment.received : input.received

@@ -1,18 +1,18 @@
 import type { System } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
+import { lockRecord } from '#records/lock.ts'
 import { decide } from './decide.ts'
-import { lockRecord } from './lock.ts'
 import { awaitsPayment, mayMove, MOVES } from './rules.ts'
 import { selectExpired } from './store.ts'
 import { oneByOne, sweep, type Work } from './sweep.ts'
 
 /** Declines a pending investment that was not paid in time. Does nothing where somebody was first. */
 export async function expireInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
-  const locked = await lockRecord(tx, input.id)
+  const locked = await lockRecord(tx, 'investment', input.id)
   if (locked === undefined) return
   const clock = await databaseClock(tx)
-  const { investment } = locked
+  const { record: investment } = locked
   if (!awaitsPayment(investment) || !mayMove('expire', investment.status)) return
   if (investment.expires_at > clock.now()) return
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { tellStory } from '#audit/story.ts'
 import { historyOf } from '#audit/history.ts'
-import { actsOn, type ActRow } from '#audit/read.ts'
+import type { ActRow } from '#audit/read.ts'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -12,6 +12,7 @@ import type { ReplyOf } from '#kit/wire.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire, type Percent } from '#money/percent.ts'
+import { waitingIn, withActs } from '#records/read.ts'
 import { referenceOf } from './books.ts'
 import { Facts, type Investment, type investmentsContract } from './contract.ts'
 import { awaitsPayment, earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
@@ -23,14 +24,12 @@ import {
   selectInvestments,
   selectInvestmentsOf,
   selectNewest,
-  selectPaymentAddresses,
   selectRunning,
-  selectWaiting,
   sumInvested,
-  usedOf,
   type InvestmentRecord,
   type ListedInvestment,
 } from './store.ts'
+import { selectPaymentAddresses, usedOf } from './suspense/store.ts'
 
 /** One investor's newest investments, at most `most`, 1,000 where nothing is said. */
 export async function investmentsOf(tx: Tx, userId: string, most = 1000): Promise<Investment[]> {
@@ -64,7 +63,7 @@ export async function findInvestment(tx: Tx, id: string): Promise<Investment> {
 
 /** Those that an administrator can approve or decline. */
 export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<Waiting> {
-  return selectWaiting(tx, who)
+  return waitingIn(tx, 'investment', ['pending', 'waiting approval'], who)
 }
 
 /** What to pay and where, from the record itself. 404 where it is not the investor's own, or not paid from outside. */
@@ -166,11 +165,7 @@ export function runningOn(tx: Tx, by: 'plan_id' | 'wallet_id'): Promise<Map<stri
 
 async function withHistory(tx: Tx, rows: readonly ListedInvestment[]): Promise<Investment[]> {
   const now = (await databaseClock(tx)).now()
-  const acts = await actsOn(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => onWire(row, acts.get(row.id) ?? [], now))
+  return withActs(tx, rows, (row, acts) => onWire(row, acts, now))
 }
 
 function onWire(row: ListedInvestment, acts: readonly ActRow[], now: Date): Investment {

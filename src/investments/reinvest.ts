@@ -7,12 +7,13 @@ import { microUsd, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { post, Shortfall, type Origin } from '#ledger/post.ts'
 import { findPlan } from '#plans/find.ts'
-import { lockUser } from '#users/lock-user.ts'
+import { lockOwn } from '#records/lock.ts'
+import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from './accrue.ts'
 import { postingBetween } from './books.ts'
-import { decideNew } from './decide.ts'
+import { factsOf } from './decide.ts'
 import { outsidePlan, termsOf } from './save.ts'
-import { investorOf, isReinvested, lockInvestment, type InvestmentRecord } from './store.ts'
+import { isReinvested, type InvestmentRecord } from './store.ts'
 
 /**
  * Puts a completed investment's principal to work again, once: the same amount and duration on the plan's present
@@ -51,16 +52,17 @@ export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: s
     from_suspense: null,
     version: 0,
   }
-  await decideNew(tx, clock, actor, investment, { act, action: 'reinvest investment', title: 'Investment reinvested' })
+  await writeNew(tx, clock, actor, 'investment', investment, {
+    act,
+    action: 'reinvest investment',
+    title: 'Investment reinvested',
+    factsOf: (made) => factsOf(made, ZERO),
+  })
   await payFromEarnings(tx, { actor, act }, now, investment)
 }
 
 async function lockReinvestable(tx: Tx, actor: Investor, id: string): Promise<InvestmentRecord> {
-  const owner = await investorOf(tx, id)
-  if (owner !== actor.userId) refuse('not found', 'There is no such investment.')
-  await lockUser(tx, owner)
-  const parent = await lockInvestment(tx, owner, id)
-  if (parent === undefined) throw new Error(`investment ${id} has gone`)
+  const parent = await lockOwn(tx, actor, 'investment', id)
   if (parent.status !== 'completed') {
     refuse('wrong state', `This investment is ${parent.status}: only a completed one can be reinvested.`)
   }

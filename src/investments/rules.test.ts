@@ -14,7 +14,6 @@ import {
   paymentQuery,
   perSecond,
   perSecondToWire,
-  readDate,
   redate,
   stillToCome,
   type Move,
@@ -137,29 +136,6 @@ describe('the dates of an edit', () => {
       expect(dated).toEqual({ created_at: other, began_at: other, leftAlone: false })
       expect(redate(dated, { date: other, status: 'approved' }, now).began_at).toEqual(other)
     }
-  })
-  test('is read as ISO 8601, in UTC where it names no zone', () => {
-    expect(readDate('2026-03-10', now)).toEqual({ date: other })
-    expect(readDate('2026-03-10T00:00', now)).toEqual({ date: other })
-    expect(readDate('2026-03-10T02:00:00.000+02:00', now)).toEqual({ date: other })
-    expect(readDate(began_at.toISOString(), now)).toEqual({ date: began_at })
-  })
-  test.each([
-    '',
-    'yesterday',
-    '2026-02-30',
-    '2026-13-01',
-    '2026-03-10T24:00',
-    '1-1-1',
-    '0000-01-01',
-    '2026-03-10T00:00:00.0000Z',
-    '2026-03-10 00:00',
-    '1773100800',
-  ])('the date "%s" cannot be read', (typed) => {
-    expect(readDate(typed, now)).toEqual({ problem: 'Enter a date such as 2026-11-20 or 2026-11-20T09:30:00Z.' })
-  })
-  test('a date in the future is refused', () => {
-    expect(readDate('2026-03-20T12:00:00.251Z', now)).toEqual({ problem: 'Enter a date that is not in the future.' })
   })
 })
 

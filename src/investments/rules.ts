@@ -1,4 +1,5 @@
 import type { Status } from '#kit/wire.ts'
+import { isOpen, type Transitions } from '#records/rules.ts'
 import { fromWire, microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire, WHOLE, type Percent } from '#money/percent.ts'
 
@@ -9,28 +10,13 @@ export const MOVES = {
   decline: { from: ['pending', 'waiting approval'], to: 'declined', done: 'declined' },
   expire: { from: ['pending'], to: 'declined', done: 'expired' },
   complete: { from: ['approved'], to: 'completed', done: 'completed' },
-} as const satisfies Readonly<Record<string, { from: readonly Status[]; to: Status; done: string }>>
+} as const satisfies Transitions
 export type Move = keyof typeof MOVES
 
 /** Whether a move is open to an investment in this state. */
 export function mayMove(move: Move, status: Status): boolean {
-  return MOVES[move].from.some((from) => from === status)
+  return isOpen(MOVES[move], status)
 }
-
-/** Why a move is not open, in a sentence. */
-export function whyNot(move: Move, status: Status): string {
-  const { from, done } = MOVES[move]
-  return `This investment is ${status}: only one that is ${from.join(' or ')} can be ${done}.`
-}
-
-/** The colour of each state (product.md §2). */
-export const COLOURS = {
-  pending: 'yellow',
-  'waiting approval': 'yellow',
-  approved: 'green',
-  completed: 'grey',
-  declined: 'red',
-} as const satisfies Readonly<Record<Status, string>>
 
 /** Running or done: the principal has come in and earns, or has earned. */
 export function isInvested(status: Status): boolean {
@@ -164,21 +150,6 @@ export function fitsBooks(principal: MicroUsd, dailyRoi: Percent, duration: numb
 export function paymentQuery(payment: { tranx_id: string; amount: string; wallet: string; address: string }): string {
   const parts = Object.entries(payment).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return `?${parts.join('&')}`
-}
-
-const DATE = /^(\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
-const EARLIEST = Date.UTC(2000, 0, 1)
-
-/** Reads a date that an administrator typed: ISO 8601, UTC where it names no zone. Not in the future. */
-export function readDate(typed: string, now: Date): { date: Date } | { problem: string } {
-  const [, year, month, day, time, , , , zone] = DATE.exec(typed) ?? []
-  const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  const date = new Date(time === undefined || zone !== undefined ? typed : `${typed}Z`)
-  if (midnight.getUTCDate() !== Number(day) || !(date.getTime() >= EARLIEST)) {
-    return { problem: 'Enter a date such as 2026-11-20 or 2026-11-20T09:30:00Z.' }
-  }
-  if (date > now) return { problem: 'Enter a date that is not in the future.' }
-  return { date }
 }
 
 /**

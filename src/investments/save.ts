@@ -13,8 +13,9 @@ import { findPlan, type PlanRecord } from '#plans/find.ts'
 import { findWallet, type WalletRecord } from '#wallets/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { requireKyc } from '#kyc/require-kyc.ts'
+import { writeNew } from '#records/write-decision.ts'
 import { NOT_EARNING, postingBetween } from './books.ts'
-import { decideNew } from './decide.ts'
+import { factsOf } from './decide.ts'
 import { fitsBooks } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 
@@ -64,10 +65,11 @@ export async function saveInvestment(
     ...(bonus ? { status: 'approved', began_at: now, accrued_at: now } : { status: 'pending' }),
   }
   const act = newActId()
-  await decideNew(tx, clock, actor, investment, {
+  await writeNew(tx, clock, actor, 'investment', investment, {
     act,
     action: 'save investment',
     title: bonus ? 'Investment approved' : 'Investment waiting for payment',
+    factsOf: (saved) => factsOf(saved, ZERO),
   })
   await payFromBonus(tx, { actor, act }, now, investment)
   return investment

@@ -1,15 +1,13 @@
-import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
-import type { Investment, SuspenseRefund } from '#kit/database-schema.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#lists/page.ts'
-import { inOrder, type Listing, pickPage, type Waiting, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
+import { inOrder, type Listing, pickPage } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { RecordOf } from '#records/lock.ts'
 import type { Due } from './sweep.ts'
 
-const UNIQUE_VIOLATION = '23505'
-
-export type InvestmentRecord = Selectable<Investment>
+export type InvestmentRecord = RecordOf<'investment'>
 /** An investment as lists show it: with its investor, and whether it has been reinvested. */
 export type ListedInvestment = InvestmentRecord & {
   user_name: string
@@ -17,16 +15,6 @@ export type ListedInvestment = InvestmentRecord & {
   reinvested: boolean
   /** by others, of the money that came in for it */
   used: MicroUsd
-}
-
-export async function insertInvestment(tx: Tx, row: InvestmentRecord): Promise<void> {
-  await tx.insertInto('investment').values(row).execute()
-}
-
-/** Whose investment it is, or undefined where there is no such investment. Locks nothing. */
-export async function investorOf(tx: Tx, id: string): Promise<string | undefined> {
-  const row = await tx.selectFrom('investment').select('user_id').where('id', '=', id).executeTakeFirst()
-  return row?.user_id
 }
 
 /** One investor's own, by the name that its payment link carries. Locks nothing. */
@@ -42,17 +30,6 @@ export async function selectByTranxId(tx: Tx, userId: string, tranxId: string): 
 /** One investor's own. Locks nothing. */
 export async function selectInvestment(tx: Tx, userId: string, id: string): Promise<InvestmentRecord | undefined> {
   return tx.selectFrom('investment').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-}
-
-/** Locks and reads the investment of this investor. The caller holds the lock on the investor. */
-export async function lockInvestment(tx: Tx, userId: string, id: string): Promise<InvestmentRecord | undefined> {
-  return tx
-    .selectFrom('investment')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
 }
 
 /** Locks and reads all running investments of this investor, in id order. The caller holds the lock on the investor. */
@@ -80,27 +57,6 @@ export async function lockToAccrue(tx: Tx, userIds: readonly string[], before: D
 /** All running investments of this investor. Locks nothing. */
 export async function selectRunning(tx: Tx, userId: string): Promise<InvestmentRecord[]> {
   return running(tx, userId).execute()
-}
-
-const CHANGING = [
-  ...(['status', 'reason', 'amount', 'created_at', 'expires_at', 'began_at', 'completed_at'] as const),
-  ...(['accrued_at', 'earned_posted', 'received', 'refunded', 'from_suspense'] as const),
-]
-type Changing = Partial<Pick<InvestmentRecord, (typeof CHANGING)[number]>>
-
-/** Writes what has changed and counts the version up by one. All else of an investment stays, for the database too. */
-export async function changeInvestment(
-  tx: Tx,
-  investment: Pick<InvestmentRecord, 'user_id' | 'id' | 'version'>,
-  changed: Changing,
-): Promise<void> {
-  const written = Object.fromEntries(CHANGING.map((column) => [column, changed[column]])) as Changing
-  await tx
-    .updateTable('investment')
-    .set({ ...written, version: investment.version + 1 })
-    .where('user_id', '=', investment.user_id)
-    .where('id', '=', investment.id)
-    .execute()
 }
 
 /** Writes up to when and how much earnings have been posted. Nobody decided anything, so the version stays. */
@@ -146,15 +102,6 @@ export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<Liste
   return listed(tx)
     .where(sql<SqlBool>`investment.id = ANY(${ids})`)
     .execute()
-}
-
-/** How many an administrator can approve or decline, and when the oldest of them was made. */
-export async function selectWaiting(tx: Tx, { userId, butNot }: WaitsFor): Promise<Waiting> {
-  return tx
-    .selectFrom('investment')
-    .select(waitingColumns(sql`user_id <> ${userId} AND id <> ALL(${butNot})`, 'created_at'))
-    .where('status', 'in', ['pending', 'waiting approval'])
-    .executeTakeFirstOrThrow()
 }
 
 /** The newest that money stands behind, from everybody. */
@@ -234,18 +181,13 @@ function running(tx: Tx, userId: string) {
     .orderBy('id')
 }
 
-/** The same for each of a list. */
-const USED = sql<MicroUsd>`CASE WHEN investment.received > 0 THEN coalesce((
+/** What others use of the money that came in for one, in a list. */
+export const USED = sql<MicroUsd>`CASE WHEN investment.received > 0 THEN coalesce((
   SELECT sum(use.amount) FROM investment AS use
   WHERE use.from_suspense = investment.id AND use.status IN ('approved', 'completed')
 ), 0)::bigint ELSE 0 END`
 
-/** The principal of each that its own money stands for, as `takenFromOwn` counts it. */
-const TAKEN_FROM_OWN = sql<MicroUsd>`CASE
-  WHEN investment.status IN ('approved', 'completed') AND source = 'payment' AND from_suspense IS NULL
-  THEN least(amount, received - refunded) ELSE 0 END`
-
-function listed(tx: Tx) {
+export function listed(tx: Tx) {
   return tx
     .selectFrom('investment')
     .innerJoin('app_user', 'app_user.id', 'investment.user_id')
@@ -263,70 +205,6 @@ function listed(tx: Tx) {
 
 function newestFirst(query: ReturnType<typeof listed>) {
   return query.orderBy('investment.created_at', 'desc').orderBy('investment.id', 'desc')
-}
-
-/** What other running and completed investments use of the money that came in for one. */
-export async function usedOf(tx: Tx, id: string): Promise<MicroUsd> {
-  const row = await tx
-    .selectFrom('investment')
-    .select(sql<MicroUsd | null>`sum(amount)::bigint`.as('used'))
-    .where('from_suspense', '=', id)
-    .where('status', 'in', ['approved', 'completed'])
-    .executeTakeFirst()
-  return row?.used ?? ZERO
-}
-
-/** False where the transaction id belongs to another payment: the transaction is of no more use then. */
-export async function insertRefund(tx: Tx, refund: Selectable<SuspenseRefund>): Promise<boolean> {
-  try {
-    await tx.insertInto('suspense_refund').values(refund).execute()
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false
-    throw error
-  }
-}
-
-/** Those of whose money some is still held in suspense, oldest first; at one wallet of one investor where said. */
-export async function selectHeld(
-  tx: Tx,
-  { of, limit }: { of?: { userId: string; walletId: string }; limit: number },
-): Promise<ListedInvestment[]> {
-  let query = listed(tx)
-    .where('received', '>', ZERO)
-    .where(sql<SqlBool>`received - refunded > ${TAKEN_FROM_OWN} + ${USED}`)
-    .orderBy('investment.created_at')
-    .orderBy('investment.id')
-    .limit(limit)
-  if (of !== undefined) query = query.where('user_id', '=', of.userId).where('wallet_id', '=', of.walletId)
-  return query.execute()
-}
-
-/** New money of these investors that waits to be approved, oldest first. */
-export async function selectAwaited(tx: Tx, userIds: readonly string[]): Promise<InvestmentRecord[]> {
-  if (userIds.length === 0) return []
-  return tx
-    .selectFrom('investment')
-    .selectAll()
-    .where(sql<SqlBool>`user_id = ANY(${userIds}::uuid[])`)
-    .where('status', 'in', ['pending', 'waiting approval'])
-    .where('source', '=', 'payment')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-}
-
-/** To which addresses this investor has ever been told to pay, each with its network. */
-export async function selectPaymentAddresses(
-  tx: Tx,
-  userId: string,
-): Promise<{ wallet_address: string; network: string }[]> {
-  return tx
-    .selectFrom('investment')
-    .select(['wallet_address', 'network'])
-    .distinct()
-    .where('user_id', '=', userId)
-    .execute()
 }
 
 /** How many run now of each plan or payment wallet, by its id. */

@@ -31,9 +31,9 @@ import { approveInvestment } from './approve.ts'
 import { completeDue } from './complete.ts'
 import { declineInvestment } from './decline.ts'
 import { expireDue } from './expire.ts'
-import { heldFor, heldMoney } from './read-suspense.ts'
+import { heldFor, heldMoney } from '#investments/suspense/read.ts'
 import { investmentsOf, investmentStory } from './read.ts'
-import { refundSuspense } from './refund.ts'
+import { refundSuspense } from '#investments/suspense/refund.ts'
 import { updateInvestment } from './update.ts'
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 25)

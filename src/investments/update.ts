@@ -4,7 +4,6 @@ import type { Change } from '#approvals/contract.ts'
 import { allMoved, changesBetween, countedFor, larger, mostMoved } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
@@ -13,13 +12,15 @@ import type { Status } from '#kit/wire.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { settingsNow } from '#settings/read.ts'
+import { lockForDecision } from '#records/lock.ts'
+import { readDate } from '#records/rules.ts'
 import { accrueInvestor } from './accrue.ts'
 import { referenceOf, requiredLines } from './books.ts'
 import { decide, factsOf } from './decide.ts'
-import { drawOnSuspense } from './draw-on-suspense.ts'
-import { lockForDecision } from './lock.ts'
-import { earnedBy, fitsBooks, isInvested, readDate, redate } from './rules.ts'
-import { isReinvested, usedOf, type InvestmentRecord } from './store.ts'
+import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
+import { earnedBy, fitsBooks, isInvested, redate } from './rules.ts'
+import { isReinvested, type InvestmentRecord } from './store.ts'
+import { usedOf } from './suspense/store.ts'
 
 type Edit = {
   id: string
@@ -45,9 +46,8 @@ export async function updateInvestment(
   defaults: Pick<Settings, 'paymentHours'>,
   agreed?: Agreed,
 ): Promise<string | undefined> {
-  const locked = await lockForDecision(tx, actor, edit.id)
-  const clock = await databaseClock(tx)
-  const { investment } = locked
+  const locked = await lockForDecision(tx, actor, 'investment', edit.id)
+  const { record: investment, clock } = locked
   refuseChanged('investment', investment.version, edit.version)
   const now = clock.now()
   const after = edited(investment, edit, now, await settingsNow(tx, defaults))

@@ -2,9 +2,10 @@ import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
+import { lockRecord } from '#records/lock.ts'
+import { whyNotOpen } from '#records/rules.ts'
 import { decide } from './decide.ts'
-import { lockRecord } from './lock.ts'
-import { mayMove, MOVES, whyNot } from './rules.ts'
+import { mayMove, MOVES } from './rules.ts'
 import { selectByTranxId } from './store.ts'
 
 /**
@@ -13,10 +14,12 @@ import { selectByTranxId } from './store.ts'
  */
 export async function verifyInvestment(tx: Tx, actor: Investor, input: { tranxId: string }): Promise<void> {
   const own = await selectByTranxId(tx, actor.userId, input.tranxId)
-  const locked = own?.source === 'payment' && (await lockRecord(tx, own.id))
+  const locked = own?.source === 'payment' && (await lockRecord(tx, 'investment', own.id))
   if (!locked) refuse('not found', 'There is no such payment.')
-  const { investment } = locked
-  if (investment.status === 'declined') refuse('wrong state', whyNot('verify', investment.status))
+  const { record: investment } = locked
+  if (investment.status === 'declined') {
+    refuse('wrong state', whyNotOpen('investment', MOVES.verify, investment.status))
+  }
   if (!mayMove('verify', investment.status)) return
 
   const clock = await databaseClock(tx)

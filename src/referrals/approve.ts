@@ -4,18 +4,16 @@ import { changesBetween } from '#approvals/rules.ts'
 import { hasTaken } from '#approvals/whose-step.ts'
 import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
-import { refuse, refuseChanged } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
 import { isPlanOf } from '#plans/made-by.ts'
+import { lockForDecision, refuseClosed } from '#records/lock.ts'
 import { referenceOf, requiredLines } from './books.ts'
 import { decide } from './decide.ts'
-import { lockForDecision } from './lock.ts'
-import { approvedAs, mayMove, whyNot } from './rules.ts'
+import { approvedAs, MOVES } from './rules.ts'
 import { investmentOf, type ReferralRecord } from './store.ts'
 import { isAloneInKnowing } from '#kyc/alone-in-knowing.ts'
 
@@ -31,10 +29,8 @@ export async function approveReferral(
   defaults: Pick<Settings, 'kyc'>,
   agreed?: Agreed,
 ): Promise<string | undefined> {
-  const referral = await lockForDecision(tx, actor, input.id)
-  const clock = await databaseClock(tx)
-  if (!mayMove('approve', referral.status)) refuse('wrong state', whyNot('approve', referral.status))
-  refuseChanged('referral', referral.version, input.version)
+  const { record: referral, clock } = await lockForDecision(tx, actor, 'referral', input.id)
+  refuseClosed('referral', MOVES.approve, referral, input.version)
 
   const investment = await investmentOf(tx, referral.investment_id)
   const status = approvedAs(investment.status)

@@ -1,11 +1,9 @@
-import { refuseWhileWaiting } from '#approvals/waiting.ts'
+import { refuseWhileWaiting } from '#approvals/ask.ts'
 import type { Administrator } from '#kit/actor.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse, refuseChanged } from '#kit/refusal.ts'
+import { lockForDecision, refuseClosed } from '#records/lock.ts'
 import { decide } from './decide.ts'
-import { lockForDecision } from './lock.ts'
-import { mayMove, whyNot } from './rules.ts'
+import { MOVES } from './rules.ts'
 
 /** Declines a pending referral, for good. No money moves. 409 in any other state. */
 export async function declineReferral(
@@ -13,15 +11,13 @@ export async function declineReferral(
   actor: Administrator,
   input: { id: string; version?: number | undefined; reason: string | null },
 ): Promise<void> {
-  const referral = await lockForDecision(tx, actor, input.id)
-  const clock = await databaseClock(tx)
+  const { record: referral, clock } = await lockForDecision(tx, actor, 'referral', input.id)
   await refuseWhileWaiting(tx, { kind: 'referral', id: input.id })
-  if (!mayMove('decline', referral.status)) refuse('wrong state', whyNot('decline', referral.status))
-  refuseChanged('referral', referral.version, input.version)
+  refuseClosed('referral', MOVES.decline, referral, input.version)
 
   await decide(tx, clock, actor, referral, {
     action: 'decline referral',
-    changed: { status: 'declined', reason: input.reason },
+    changed: { status: MOVES.decline.to, reason: input.reason },
     reason: input.reason,
   })
 }

@@ -1,4 +1,4 @@
-import { recordAct, recordDecision } from '#audit/record.ts'
+import { recordAct } from '#audit/record.ts'
 import { type Actor, userOf } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -8,10 +8,11 @@ import type { Status } from '#kit/wire.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { shareOf, type Percent } from '#money/percent.ts'
 import { settle } from '#ledger/books.ts'
+import { writeNew } from '#records/write-decision.ts'
 import { referenceOf, requiredLines, uncoveredBy } from './books.ts'
-import { decide, factsOf, tellInviter } from './decide.ts'
+import { decide, factsOf, TITLE } from './decide.ts'
 import { followed, owed, type Standing } from './rules.ts'
-import { insertReferral, lockReferralOf, type ReferralRecord } from './store.ts'
+import { lockReferralOf, type ReferralRecord } from './store.ts'
 
 /** The investment that a referral comes from, after it has changed. */
 export type FollowedInvestment = {
@@ -30,7 +31,7 @@ export type FollowedInvestment = {
  * corrected with the amount, held while the investment is out of approved, completed with it. What the inviter's
  * wallet no longer covers is charged to the operator; the change is never refused for it, only to an inviter who would
  * move a bonus of their own by it. Answers by how much what the inviter has coming has changed, micro-dollars, up or down.
- * The caller holds the locks of `lockWithInviter`, then of the investment.
+ * The caller holds the locks on the investment and its people.
  */
 export async function followInvestment(
   tx: Tx,
@@ -76,16 +77,7 @@ async function makeReferral(
     created_at: clock.now(),
     version: 0,
   }
-  await insertReferral(tx, referral)
-  await recordDecision(tx, clock, actor, {
-    action: 'make referral',
-    subject: { kind: 'referral', id: referral.id },
-    from: null,
-    to: referral.status,
-    before: null,
-    after: factsOf(referral),
-  })
-  await tellInviter(tx, clock, referral)
+  await writeNew(tx, clock, actor, 'referral', referral, { action: 'make referral', title: TITLE, factsOf })
 }
 
 /**

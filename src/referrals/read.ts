@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { historyOf } from '#audit/history.ts'
-import { actsOn, type ActRow } from '#audit/read.ts'
+import type { ActRow } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
@@ -10,21 +10,14 @@ import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
+import { waitingIn, withActs } from '#records/read.ts'
 import { referenceOf } from './books.ts'
 import { Facts, type Referral } from './contract.ts'
-import {
-  selectByIds,
-  selectReferrals,
-  selectReferralsOf,
-  selectWaiting,
-  sidesOf,
-  sumReferred,
-  type ListedReferral,
-} from './store.ts'
+import { selectByIds, selectReferrals, selectReferralsOf, sidesOf, sumReferred, type ListedReferral } from './store.ts'
 
 /** The newest referrals that one user has made as the inviter, at most `most`, 1,000 where nothing is said. */
 export async function referralsOf(tx: Tx, userId: string, most = 1000): Promise<Referral[]> {
-  return withHistory(tx, await selectReferralsOf(tx, userId, most))
+  return withActs(tx, await selectReferralsOf(tx, userId, most), onWire)
 }
 
 /** Everybody's referrals in pages; `user` is the inviter. 422 for what cannot be read. */
@@ -33,7 +26,7 @@ export async function listReferrals(
   asked: PageAsked,
 ): Promise<{ items: Referral[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
-  return { items: await withHistory(tx, rows), next_cursor }
+  return { items: await withActs(tx, rows, onWire), next_cursor }
 }
 
 /** The same without what has happened to each, for files. */
@@ -47,13 +40,13 @@ export async function exportReferrals(
 
 /** One referral, whoever it belongs to. 404 where there is none. */
 export async function findReferral(tx: Tx, id: string): Promise<Referral> {
-  const [referral] = await withHistory(tx, await selectByIds(tx, [id]))
+  const [referral] = await withActs(tx, await selectByIds(tx, [id]), onWire)
   return referral ?? refuse('not found', 'There is no such referral.')
 }
 
 /** Those that wait for a decision. */
 export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<Waiting> {
-  return selectWaiting(tx, who)
+  return waitingIn(tx, 'referral', ['pending'], { ...who, butNot: [] })
 }
 
 /** What a referral has done to the books, oldest first. 404 where the asker is not its inviter. */
@@ -66,14 +59,6 @@ export async function referralStory(tx: Tx, asker: Investor, id: string): Promis
 /** Bonuses of referrals made after `from` and up to `to` and not declined; one inviter's or (null) everybody's. */
 export async function referredBetween(tx: Tx, userId: string | null, from: Date, to: Date): Promise<MicroUsd> {
   return sumReferred(tx, userId, from, to)
-}
-
-async function withHistory(tx: Tx, rows: readonly ListedReferral[]): Promise<Referral[]> {
-  const acts = await actsOn(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => onWire(row, acts.get(row.id) ?? []))
 }
 
 function onWire(row: ListedReferral, acts: readonly ActRow[]): Referral {

@@ -1,4 +1,5 @@
 import type { Status } from '#kit/wire.ts'
+import { isOpen, type Transitions } from '#records/rules.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { shareOf, type Percent } from '#money/percent.ts'
 
@@ -7,28 +8,15 @@ export type ReferralStatus = Exclude<Status, 'waiting approval'>
 
 /** Every change of state that an administrator makes; the others follow the investment (business rules §6). */
 export const MOVES = {
-  approve: { from: 'pending', done: 'approved' },
-  decline: { from: 'pending', done: 'declined' },
-} as const satisfies Readonly<Record<string, { from: ReferralStatus; done: string }>>
+  approve: { from: ['pending'], to: 'approved', done: 'approved' },
+  decline: { from: ['pending'], to: 'declined', done: 'declined' },
+} as const satisfies Transitions
 export type Move = keyof typeof MOVES
 
 /** Whether a move is open to a referral in this state. */
 export function mayMove(move: Move, status: Status): boolean {
-  return MOVES[move].from === status
+  return isOpen(MOVES[move], status)
 }
-
-/** Why a move is not open, in a sentence. */
-export function whyNot(move: Move, status: Status): string {
-  return `This referral is ${status}: only one that is ${MOVES[move].from} can be ${MOVES[move].done}.`
-}
-
-/** The colour of each state (product.md §2). */
-export const COLOURS = {
-  pending: 'yellow',
-  approved: 'green',
-  completed: 'grey',
-  declined: 'red',
-} as const satisfies Readonly<Record<ReferralStatus, string>>
 
 /** What an approved referral is called: completed together with the invited investment. */
 export function approvedAs(investment: Status): 'approved' | 'completed' {

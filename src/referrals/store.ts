@@ -1,12 +1,12 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
-import type { Referral } from '#kit/database-schema.ts'
+import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#lists/page.ts'
-import { inOrder, type Listing, pickPage, type Waiting, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
+import { inOrder, type Listing, pickPage } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { RecordOf } from '#records/lock.ts'
 
-export type ReferralRecord = Selectable<Referral>
+export type ReferralRecord = RecordOf<'referral'>
 /** A referral with the names and e-mails of both, and the amount of the investment that it comes from. */
 export type ListedReferral = ReferralRecord & {
   inviter_name: string
@@ -16,27 +16,12 @@ export type ListedReferral = ReferralRecord & {
   investment_amount: MicroUsd
 }
 
-export async function insertReferral(tx: Tx, row: ReferralRecord): Promise<void> {
-  await tx.insertInto('referral').values(row).execute()
-}
-
-/** Who invited a user: fixed at registration, so it needs no lock. */
-export async function inviterOf(tx: Tx, userId: string): Promise<string | null> {
-  const row = await tx.selectFrom('app_user').select('inviter_id').where('id', '=', userId).executeTakeFirst()
-  return row?.inviter_id ?? null
-}
-
 /** Both sides of a referral, who never change, or undefined where there is no such referral. Locks nothing. */
 export async function sidesOf(
   tx: Tx,
   id: string,
 ): Promise<Pick<ReferralRecord, 'inviter_id' | 'invited_id'> | undefined> {
   return tx.selectFrom('referral').select(['inviter_id', 'invited_id']).where('id', '=', id).executeTakeFirst()
-}
-
-/** Locks and reads a referral. The caller holds the locks on both sides. */
-export async function lockReferral(tx: Tx, id: string): Promise<ReferralRecord | undefined> {
-  return tx.selectFrom('referral').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Locks and reads the one referral of an investment. The caller holds the locks on both sides. */
@@ -56,20 +41,6 @@ export async function investmentOf(tx: Tx, investmentId: string): Promise<{ stat
     .select(['status', 'plan_id'])
     .where('id', '=', investmentId)
     .executeTakeFirstOrThrow()
-}
-
-/** Writes what has changed and counts the version up by one. */
-export async function changeReferral(
-  tx: Tx,
-  referral: Pick<ReferralRecord, 'inviter_id' | 'id' | 'version'>,
-  changed: Partial<Pick<ReferralRecord, 'status' | 'held_status' | 'reason' | 'amount'>>,
-): Promise<void> {
-  await tx
-    .updateTable('referral')
-    .set({ ...changed, version: referral.version + 1 })
-    .where('inviter_id', '=', referral.inviter_id)
-    .where('id', '=', referral.id)
-    .execute()
 }
 
 /** Those that one user has as the inviter, newest first, at most `most`. */
@@ -104,15 +75,6 @@ export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<Liste
   return listed(tx)
     .where(sql<SqlBool>`referral.id = ANY(${ids})`)
     .execute()
-}
-
-/** How many wait for a decision, and when the oldest of them was made. */
-export async function selectWaiting(tx: Tx, { userId }: WaitsFor): Promise<Waiting> {
-  return tx
-    .selectFrom('referral')
-    .select(waitingColumns(sql`${userId} NOT IN (inviter_id, invited_id)`, 'created_at'))
-    .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow()
 }
 
 /** Bonuses of referrals made after `from` and up to `to` and not declined; one inviter's or (null) everybody's. */

@@ -1,11 +1,9 @@
-import { refuseWhileWaiting } from '#approvals/waiting.ts'
+import { refuseWhileWaiting } from '#approvals/ask.ts'
 import type { Administrator } from '#kit/actor.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { refuse, refuseChanged } from '#kit/refusal.ts'
+import { lockForDecision, refuseClosed } from '#records/lock.ts'
 import { giveBack } from './give-back.ts'
-import { lockForDecision } from './lock.ts'
-import { mayMove, whyNot } from './rules.ts'
+import { MOVES } from './rules.ts'
 
 /** Declines a pending withdrawal: the amount goes back to the wallet that it came from. */
 export async function declineWithdrawal(
@@ -13,11 +11,9 @@ export async function declineWithdrawal(
   actor: Administrator,
   input: { id: string; version?: number | undefined; reason: string | null },
 ): Promise<void> {
-  const withdrawal = await lockForDecision(tx, actor, input.id)
-  const clock = await databaseClock(tx)
+  const { record: withdrawal, clock } = await lockForDecision(tx, actor, 'withdrawal', input.id)
   await refuseWhileWaiting(tx, { kind: 'withdrawal', id: input.id })
-  if (!mayMove('decline', withdrawal.status)) refuse('wrong state', whyNot('decline', withdrawal.status))
-  refuseChanged('withdrawal', withdrawal.version, input.version)
+  refuseClosed('withdrawal', MOVES.decline, withdrawal, input.version)
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'decline withdrawal',
     title: 'Withdrawal declined',

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { historyOf } from '#audit/history.ts'
-import { actsOn, type ActRow } from '#audit/read.ts'
+import type { ActRow } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
@@ -9,10 +9,10 @@ import type { Waiting, WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { waitingIn, withActs } from '#records/read.ts'
 import { Facts, type Withdrawal } from './contract.ts'
 import {
   selectByIds,
-  selectWaiting,
   selectWithdrawal,
   selectWithdrawals,
   selectWithdrawalsOf,
@@ -23,7 +23,7 @@ import {
 
 /** One investor's newest withdrawals, at most `most`, 1,000 where nothing is said. */
 export async function withdrawalsOf(tx: Tx, userId: string, most = 1000): Promise<Withdrawal[]> {
-  return withHistory(tx, await selectWithdrawalsOf(tx, userId, most))
+  return withActs(tx, await selectWithdrawalsOf(tx, userId, most), onWire)
 }
 
 /** Everybody's withdrawals in pages. 422 for what cannot be read. */
@@ -32,7 +32,7 @@ export async function listWithdrawals(
   asked: PageAsked,
 ): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
-  return { items: await withHistory(tx, rows), next_cursor }
+  return { items: await withActs(tx, rows, onWire), next_cursor }
 }
 
 /** The same without what has happened to each, for files. */
@@ -46,18 +46,18 @@ export async function exportWithdrawals(
 
 /** One withdrawal, whoever it belongs to. 404 where there is none. */
 export async function findWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
-  const [withdrawal] = await withHistory(tx, await selectByIds(tx, [id]))
+  const [withdrawal] = await withActs(tx, await selectByIds(tx, [id]), onWire)
   return withdrawal ?? refuse('not found', 'There is no such withdrawal.')
 }
 
 /** Those that wait for a decision. */
 export async function waitingWithdrawals(tx: Tx, who: WaitsFor): Promise<Waiting> {
-  return selectWaiting(tx, 'pending', who)
+  return waitingIn(tx, 'withdrawal', ['pending'], who)
 }
 
 /** Those that are approved and not yet paid. */
 export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<Waiting> {
-  return selectWaiting(tx, 'approved', who)
+  return waitingIn(tx, 'withdrawal', ['approved'], who)
 }
 
 /** What a withdrawal has done to the books, oldest first. 404 where it is not the investor's own. */
@@ -76,14 +76,6 @@ export function toPay(tx: Tx): Promise<Map<string, MicroUsd>> {
 /** What was asked for after `from` and up to `to` and has not been declined; one investor's or (null) everybody's. */
 export async function withdrawnBetween(tx: Tx, userId: string | null, from: Date, to: Date): Promise<MicroUsd> {
   return sumWithdrawn(tx, userId, from, to)
-}
-
-async function withHistory(tx: Tx, rows: readonly ListedWithdrawal[]): Promise<Withdrawal[]> {
-  const acts = await actsOn(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => onWire(row, acts.get(row.id) ?? []))
 }
 
 function onWire(row: ListedWithdrawal, acts: readonly ActRow[]): Withdrawal {

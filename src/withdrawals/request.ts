@@ -1,4 +1,3 @@
-import { recordDecision } from '#audit/record.ts'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -12,12 +11,13 @@ import { findWalletByName, isOwnAddress, type WalletRecord } from '#wallets/find
 import { checkAddress, isSameAddress } from '#wallets/rules.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { requireKyc } from '#kyc/require-kyc.ts'
+import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { paymentAddresses } from '#investments/read.ts'
 import { requiredLines } from './books.ts'
-import { factsOf, tellInvestor } from './decide.ts'
+import { factsOf } from './decide.ts'
 import { exceedsBalance } from './rules.ts'
-import { insertWithdrawal, type WithdrawalRecord } from './store.ts'
+import type { WithdrawalRecord } from './store.ts'
 
 /**
  * Asks for a payout. The amount is held at once, so that it cannot be spent twice however many requests come
@@ -55,18 +55,13 @@ export async function requestWithdrawal(
     completed_at: null,
     version: 0,
   }
-  await insertWithdrawal(tx, withdrawal)
-  await hold(tx, clock, by, withdrawal)
-  await recordDecision(tx, clock, actor, {
-    id: by.act,
+  await writeNew(tx, clock, actor, 'withdrawal', withdrawal, {
+    act: by.act,
     action: 'request withdrawal',
-    subject: { kind: 'withdrawal', id: withdrawal.id },
-    from: null,
-    to: withdrawal.status,
-    before: null,
-    after: factsOf(withdrawal),
+    title: 'Withdrawal requested',
+    factsOf,
   })
-  await tellInvestor(tx, clock, withdrawal, 'Withdrawal requested')
+  await hold(tx, clock, by, withdrawal)
 }
 
 /** The wallet to be paid out of; the address must be one that its network can pay to. */

@@ -1,26 +1,20 @@
 import type { Status } from '#kit/wire.ts'
 import { microUsd, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
+import { isOpen, type Transitions } from '#records/rules.ts'
 
 /** A withdrawal waits for nobody's payment, so it knows no `waiting approval`. */
 export type WithdrawalStatus = Exclude<Status, 'waiting approval'>
 
-type Move = { readonly from: WithdrawalStatus; readonly to: WithdrawalStatus; readonly done: string }
-
 /** Every change of state but the edit, which may set any (business rules §5). */
 export const MOVES = {
-  approve: { from: 'pending', to: 'approved', done: 'approved' },
-  decline: { from: 'pending', to: 'declined', done: 'declined' },
-  cancel: { from: 'pending', to: 'declined', done: 'cancelled' },
-} as const satisfies Readonly<Record<string, Move>>
+  approve: { from: ['pending'], to: 'approved', done: 'approved' },
+  decline: { from: ['pending'], to: 'declined', done: 'declined' },
+  cancel: { from: ['pending'], to: 'declined', done: 'cancelled' },
+} as const satisfies Transitions
 
 /** Whether a move is open to a withdrawal in this state. */
 export function mayMove(move: keyof typeof MOVES, status: Status): boolean {
-  return MOVES[move].from === status
-}
-
-/** Why a move is not open, in a sentence. */
-export function whyNot(move: keyof typeof MOVES, status: Status): string {
-  return `This withdrawal is ${status}: only a ${MOVES[move].from} one can be ${MOVES[move].done}.`
+  return isOpen(MOVES[move], status)
 }
 
 /**

@@ -1,61 +1,18 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { Withdrawal } from '#kit/database-schema.ts'
 import type { Page } from '#lists/page.ts'
-import { inOrder, type Listing, pickPage, type Waiting, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
+import { inOrder, type Listing, pickPage } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import type { RecordOf } from '#records/lock.ts'
 
-export type WithdrawalRecord = Selectable<Withdrawal>
+export type WithdrawalRecord = RecordOf<'withdrawal'>
 /** A withdrawal with the name and e-mail of its investor, and the network of its wallet. */
 export type ListedWithdrawal = WithdrawalRecord & { user_name: string; user_email: string; network: string }
-
-const UNIQUE_VIOLATION = '23505'
-
-export async function insertWithdrawal(tx: Tx, row: Omit<WithdrawalRecord, 'version'>): Promise<void> {
-  await tx.insertInto('withdrawal').values(row).execute()
-}
-
-/** Whose withdrawal it is, or undefined where there is no such withdrawal. */
-export async function investorOf(tx: Tx, id: string): Promise<string | undefined> {
-  const row = await tx.selectFrom('withdrawal').select('user_id').where('id', '=', id).executeTakeFirst()
-  return row?.user_id
-}
 
 /** One investor's own. Locks nothing. */
 export async function selectWithdrawal(tx: Tx, userId: string, id: string): Promise<WithdrawalRecord | undefined> {
   return tx.selectFrom('withdrawal').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-}
-
-/** Locks and reads the withdrawal of this investor. The caller holds the lock on the investor. */
-export async function lockWithdrawal(tx: Tx, userId: string, id: string): Promise<WithdrawalRecord | undefined> {
-  return tx
-    .selectFrom('withdrawal')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-/** Writes what has changed and counts the version up by one. Answers 'txid taken' where another payment has the txid. */
-export async function changeWithdrawal(
-  tx: Tx,
-  withdrawal: Pick<WithdrawalRecord, 'user_id' | 'id' | 'version'>,
-  changed: Partial<Pick<WithdrawalRecord, 'status' | 'reason' | 'amount' | 'created_at' | 'completed_at' | 'txid'>>,
-): Promise<'changed' | 'txid taken'> {
-  try {
-    await tx
-      .updateTable('withdrawal')
-      .set({ ...changed, version: withdrawal.version + 1 })
-      .where('user_id', '=', withdrawal.user_id)
-      .where('id', '=', withdrawal.id)
-      .execute()
-    return 'changed'
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return 'txid taken'
-    throw error
-  }
 }
 
 /** One investor's, newest first, at most `most`. */
@@ -90,19 +47,6 @@ export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<Liste
   return listed(tx)
     .where(sql<boolean>`withdrawal.id = ANY(${ids})`)
     .execute()
-}
-
-/** How many are in a state, and when the oldest of them was asked for. */
-export async function selectWaiting(
-  tx: Tx,
-  status: 'pending' | 'approved',
-  { userId, butNot }: WaitsFor,
-): Promise<Waiting> {
-  return tx
-    .selectFrom('withdrawal')
-    .select(waitingColumns(sql`user_id <> ${userId} AND id <> ALL(${butNot})`, 'created_at'))
-    .where('status', '=', status)
-    .executeTakeFirstOrThrow()
 }
 
 /** What was asked for after `from` and up to `to`, and not declined; one investor's or (null) everybody's. */

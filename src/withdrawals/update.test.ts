@@ -11,10 +11,11 @@ import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { balance, bookProblems, fillWallet, give, held } from '../../test/support/money.ts'
 import { asAdministrator, anAdministrator, anInvestor, aWallet, usd } from '../../test/support/people.ts'
 import { requiredLines } from './books.ts'
+import { lockAnother } from '#records/lock.ts'
 import type { Withdrawal } from './contract.ts'
 import { withdrawalsOf, withdrawalStory } from './read.ts'
 import { requestWithdrawal } from './request.ts'
-import { lockWithdrawal, type WithdrawalRecord } from './store.ts'
+import type { WithdrawalRecord } from './store.ts'
 import { updateWithdrawal } from './update.ts'
 
 type Edit = Partial<Parameters<typeof updateWithdrawal>[2]>
@@ -278,7 +279,7 @@ describe('any edit after any other', () => {
   ): Promise<void> {
     const { id } = await newest()
     await transaction(database.db, async (tx) => {
-      const record = await lockWithdrawal(tx, investor.userId, id)
+      const record = await lockAnother(tx, 'withdrawal', investor.userId, id)
       if (record === undefined) throw new Error('there is no withdrawal')
       expect(record.source).toBe(source)
       const required = booksOf(requiredLines(record))

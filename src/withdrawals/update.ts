@@ -4,19 +4,18 @@ import { allMoved, changesBetween, countedFor, larger, mostMoved } from '#approv
 import { hasTaken } from '#approvals/whose-step.ts'
 import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
 import { refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
+import { lockForDecision } from '#records/lock.ts'
+import { readDate } from '#records/rules.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
-import { readDate } from '#investments/rules.ts'
 import { readTxid } from '#wallets/rules.ts'
 import { requiredLines } from './books.ts'
 import { decide, factsOf } from './decide.ts'
-import { lockForDecision } from './lock.ts'
 import type { WithdrawalStatus } from './rules.ts'
 import type { WithdrawalRecord } from './store.ts'
 
@@ -46,8 +45,7 @@ export async function updateWithdrawal(
   edit: Edit,
   agreed?: Agreed,
 ): Promise<string | undefined> {
-  const withdrawal = await lockForDecision(tx, actor, edit.id)
-  const clock = await databaseClock(tx)
+  const { record: withdrawal, clock } = await lockForDecision(tx, actor, 'withdrawal', edit.id)
   refuseChanged('withdrawal', withdrawal.version, edit.version)
   const changed = changedBy(withdrawal, edit, clock.now())
   if (changesNothing(withdrawal, changed)) return undefined

@@ -7,9 +7,11 @@ import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { factsOf } from './decide.ts'
-import { heldOf, isInvested, isWaiting, takenFromOwn } from './rules.ts'
-import { lockInvestment, usedOf, type InvestmentRecord } from './store.ts'
+import { lockAnother } from '#records/lock.ts'
+import { factsOf } from '#investments/decide.ts'
+import { heldOf, isInvested, isWaiting, takenFromOwn } from '#investments/rules.ts'
+import type { InvestmentRecord } from '#investments/store.ts'
+import { usedOf } from './store.ts'
 
 /**
  * Before an investment changes whose principal comes from money in suspense, its own or another's: makes sure that
@@ -30,7 +32,7 @@ export async function drawOnSuspense(
   const more = microUsd(drawnBy(after) - drawnBy(before))
   if (after.from_suspense === null || more === ZERO) return heldChanges(before, after, after.tranx_id)
   if (after.source !== 'payment') refuseField('from_suspense', 'This investment was not to be paid: nothing came in.')
-  const other = await lockInvestment(tx, after.user_id, after.from_suspense)
+  const other = await lockAnother(tx, 'investment', after.user_id, after.from_suspense)
   if (other === undefined || other.wallet_id !== after.wallet_id || other.id === after.id) {
     refuseField('from_suspense', 'Choose another investment of the same investor at the same payment wallet.')
   }

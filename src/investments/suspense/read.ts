@@ -2,9 +2,10 @@ import { actsOn, leadsTo } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
-import type { HeldMoney } from './contract.ts'
-import { heldOf, isWaiting } from './rules.ts'
-import { investorOf, selectAwaited, selectHeld, selectInvestment, type ListedInvestment } from './store.ts'
+import type { HeldMoney } from '#investments/contract.ts'
+import { heldOf, isWaiting } from '#investments/rules.ts'
+import { type ListedInvestment, selectByIds } from '#investments/store.ts'
+import { selectAwaited, selectHeld } from './store.ts'
 
 /** The oldest so many investments of whose money some is still held in suspense, whoever's they are. */
 export async function heldMoney(tx: Tx, limit: number): Promise<HeldMoney[]> {
@@ -13,8 +14,7 @@ export async function heldMoney(tx: Tx, limit: number): Promise<HeldMoney[]> {
 
 /** Money held for the same investor at the same payment wallet, with which this investment could be approved. */
 export async function heldFor(tx: Tx, id: string): Promise<HeldMoney[]> {
-  const userId = await investorOf(tx, id)
-  const investment = userId === undefined ? undefined : await selectInvestment(tx, userId, id)
+  const [investment] = await selectByIds(tx, [id])
   if (investment === undefined) refuse('not found', 'There is no such investment.')
   const of = { userId: investment.user_id, walletId: investment.wallet_id }
   const held = await onWire(tx, await selectHeld(tx, { of, limit: MOST_OF_ONE }))

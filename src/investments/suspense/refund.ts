@@ -3,7 +3,6 @@ import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import { changesBetween } from '#approvals/rules.ts'
 import { recordDecision } from '#audit/record.ts'
 import type { Administrator } from '#kit/actor.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId, newId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
@@ -13,12 +12,14 @@ import { post } from '#ledger/post.ts'
 import { notify } from '#notifications/notify.ts'
 import { isOwnAddress } from '#wallets/find.ts'
 import { checkAddress, isSameAddress, readTxid, TXID_TAKEN } from '#wallets/rules.ts'
-import { postingBetween } from './books.ts'
-import { factsOf } from './decide.ts'
-import { WAITS_ITSELF } from './draw-on-suspense.ts'
-import { lockForDecision } from './lock.ts'
-import { heldOf, isWaiting } from './rules.ts'
-import { changeInvestment, insertRefund, selectPaymentAddresses, usedOf, type InvestmentRecord } from './store.ts'
+import { lockForDecision } from '#records/lock.ts'
+import { changeRecord } from '#records/write-decision.ts'
+import { postingBetween } from '#investments/books.ts'
+import { factsOf } from '#investments/decide.ts'
+import { WAITS_ITSELF } from './draw-on.ts'
+import { heldOf, isWaiting } from '#investments/rules.ts'
+import type { InvestmentRecord } from '#investments/store.ts'
+import { insertRefund, selectPaymentAddresses, usedOf } from './store.ts'
 
 type Refund = {
   /** of the investment that it came in for */
@@ -45,8 +46,7 @@ export async function refundSuspense(
   input: Refund,
   agreed?: Agreed,
 ): Promise<{ refunded: MicroUsd; held: MicroUsd; waits: string | undefined }> {
-  const { investment } = await lockForDecision(tx, actor, input.id)
-  const clock = await databaseClock(tx)
+  const { record: investment, clock } = await lockForDecision(tx, actor, 'investment', input.id)
   refuseChanged('investment', investment.version, input.version)
   const used = await usedOf(tx, investment.id)
   const held = heldOf(investment, used)
@@ -73,7 +73,7 @@ export async function refundSuspense(
   const waits = await correctOrAsk(tx, clock, actor, asked, agreed, async () => {
     const act = newActId()
     await post(tx, { actor, act }, now, [postingBetween(investment, after, 'refunded')])
-    await changeInvestment(tx, investment, { refunded: after.refunded })
+    await changeRecord(tx, 'investment', investment, after)
     const refund = { user_id: after.user_id, id: newId(), investment_id: after.id, amount, txid, address, reason }
     if (!(await insertRefund(tx, { ...refund, created_at: now }))) {
       refuseField('txid', TXID_TAKEN)

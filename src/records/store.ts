@@ -1,0 +1,122 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Investment, Referral, Withdrawal } from '#kit/database-schema.ts'
+import type { Tx } from '#kit/database.ts'
+import { type Waiting, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
+import type { Status } from '#kit/wire.ts'
+import type { Kind } from './rules.ts'
+
+type Records = {
+  investment: Selectable<Investment>
+  withdrawal: Selectable<Withdrawal>
+  referral: Selectable<Referral>
+}
+export type RecordOf<K extends Kind> = Records[K]
+
+/** Whose a record is: the first column of its primary key. */
+const OWNER = { investment: 'user_id', withdrawal: 'user_id', referral: 'inviter_id' } as const satisfies Record<
+  Kind,
+  string
+>
+/** The columns with the people whom it concerns: none of them decides on it. */
+const PEOPLE: Readonly<Record<Kind, readonly string[]>> = {
+  investment: ['user_id'],
+  withdrawal: ['user_id'],
+  referral: ['inviter_id', 'invited_id'],
+}
+
+export function ownerOf(record: RecordOf<Kind>): string {
+  return 'inviter_id' in record ? record.inviter_id : record.user_id
+}
+
+export function peopleOf(record: RecordOf<Kind>): string[] {
+  return 'inviter_id' in record ? [record.inviter_id, record.invited_id] : [record.user_id]
+}
+
+/** Who is locked before a record: with an investment its referral may change, so its inviter is locked as well. */
+const LOCKED_BEFORE: Readonly<Record<Kind, (id: string) => RawBuilder<unknown>>> = {
+  investment: (id) =>
+    sql`SELECT unnest(ARRAY[user_id, (SELECT inviter_id FROM app_user WHERE app_user.id = investment.user_id)])
+      FROM investment WHERE id = ${id}`,
+  withdrawal: (id) => sql`SELECT user_id FROM withdrawal WHERE id = ${id}`,
+  referral: (id) => sql`SELECT unnest(ARRAY[inviter_id, invited_id]) FROM referral WHERE id = ${id}`,
+}
+
+/**
+ * Locks the people of a record in id order and answers who invited each; nobody where there is no such record. By the
+ * primary key of `app_user`, whatever the planner knows of it: the ids are worked out before.
+ */
+export async function lockPeople(tx: Tx, kind: Kind, id: string): Promise<{ id: string; inviter_id: string | null }[]> {
+  const { rows } = await sql<{ id: string; inviter_id: string | null }>`
+    SELECT id, inviter_id FROM app_user WHERE id = ANY (ARRAY(${LOCKED_BEFORE[kind](id)}))
+    ORDER BY id FOR NO KEY UPDATE`.execute(tx)
+  return rows
+}
+
+/** Locks and reads a record, one of this owner's where one is named. The caller holds the locks on its people. */
+export async function lockRow<K extends Kind>(
+  tx: Tx,
+  kind: K,
+  id: string,
+  owner?: string,
+): Promise<RecordOf<K> | undefined> {
+  const own = owner === undefined ? sql`` : sql`AND ${sql.ref(OWNER[kind])} = ${owner}`
+  const { rows } = await sql<RecordOf<K>>`
+    SELECT * FROM ${sql.table(kind)} WHERE id = ${id} ${own} FOR NO KEY UPDATE`.execute(tx)
+  return rows[0]
+}
+
+export async function insertRow<K extends Kind>(tx: Tx, kind: K, record: RecordOf<K>): Promise<void> {
+  const columns = Object.keys(record).map((column) => sql.ref(column))
+  await sql`INSERT INTO ${sql.table(kind)} (${sql.join(columns)}) VALUES (${sql.join(Object.values(record))})`.execute(
+    tx,
+  )
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** What changes of a record. All else stays as it was made, for the database too. */
+const CHANGING: { readonly [K in Kind]: readonly (keyof RecordOf<K>)[] } = {
+  investment: [
+    ...(['status', 'reason', 'amount', 'created_at', 'expires_at', 'began_at', 'completed_at'] as const),
+    ...(['accrued_at', 'earned_posted', 'received', 'refunded', 'from_suspense'] as const),
+  ],
+  withdrawal: ['status', 'reason', 'amount', 'created_at', 'completed_at', 'txid'],
+  referral: ['status', 'held_status', 'reason', 'amount'],
+}
+
+/**
+ * Writes all that changes of a record and counts the version up by one: all, since earnings may have been posted after
+ * it was read. Answers 'txid taken' where another payment has the transaction id: nothing else that changes is unique.
+ */
+export async function changeRow<K extends Kind>(
+  tx: Tx,
+  kind: K,
+  before: RecordOf<K>,
+  after: RecordOf<K>,
+): Promise<'changed' | 'txid taken'> {
+  const written = CHANGING[kind].map((column) => sql`${sql.ref(String(column))} = ${after[column]}`)
+  try {
+    await sql`
+      UPDATE ${sql.table(kind)} SET ${sql.join([...written, sql`version = ${before.version + 1}`])}
+      WHERE ${sql.ref(OWNER[kind])} = ${ownerOf(before)} AND id = ${before.id}`.execute(tx)
+    return 'changed'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return 'txid taken'
+    throw error
+  }
+}
+
+/** How many are in these states, and when the oldest of them was made: by the index over states alone. */
+export async function selectWaiting(
+  tx: Tx,
+  kind: Kind,
+  statuses: readonly Status[],
+  { userId, butNot }: WaitsFor,
+): Promise<Waiting> {
+  const people = sql.join(PEOPLE[kind].map((column) => sql.ref(column)))
+  return tx
+    .selectFrom(kind as 'investment')
+    .select(waitingColumns(sql`${userId} NOT IN (${people}) AND id <> ALL(${butNot})`, 'created_at'))
+    .where('status', 'in', statuses)
+    .executeTakeFirstOrThrow()
+}

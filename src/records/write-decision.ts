@@ -1,0 +1,88 @@
+import { recordAct, recordDecision } from '#audit/record.ts'
+import type { Actor } from '#kit/actor.ts'
+import type { DatabaseClock } from '#kit/database-clock.ts'
+import type { Json } from '#kit/database-schema.ts'
+import type { Tx } from '#kit/database.ts'
+import type { ActId } from '#kit/ids.ts'
+import { refuseField } from '#kit/refusal.ts'
+import { showUsd } from '#money/show.ts'
+import { announce, notify } from '#notifications/notify.ts'
+import { TXID_TAKEN } from '#wallets/rules.ts'
+import { COLOURS, type Kind } from './rules.ts'
+import { changeRow, insertRow, ownerOf, type RecordOf } from './store.ts'
+
+/** What is done to a record, for the audit log and for whose it is. */
+type Act<K extends Kind> = {
+  /** under which it stands in the log, where postings name it; else a new one */
+  act?: ActId | undefined
+  action: string
+  /** of the notification */
+  title: string
+  /** what the audit log keeps of the record */
+  factsOf: (record: RecordOf<K>) => Json
+}
+
+/**
+ * Writes what has been decided about a record: the record, the decision where the state changes, the audit log with
+ * before and after, and the notification. Moves no money: the caller posts that.
+ */
+export async function writeDecision<K extends Kind>(
+  tx: Tx,
+  clock: DatabaseClock,
+  actor: Actor,
+  kind: K,
+  decision: Act<K> & { before: RecordOf<K>; after: RecordOf<K>; reason: string | null },
+): Promise<void> {
+  const { act: id, action, before, after, factsOf, reason } = decision
+  await changeRecord(tx, kind, before, after)
+  const subject = { kind, id: before.id }
+  const act = { id, action, subject, before: factsOf(before), after: factsOf(after), reason }
+  if (after.status === before.status) await recordAct(tx, clock, actor, act)
+  else await recordDecision(tx, clock, actor, { ...act, from: before.status, to: after.status })
+  await tellOwner(tx, clock, kind, after, decision.title)
+}
+
+/** Writes a new record with its decision, the audit log and the notification. Moves no money. */
+export async function writeNew<K extends Kind>(
+  tx: Tx,
+  clock: DatabaseClock,
+  actor: Actor,
+  kind: K,
+  record: RecordOf<K>,
+  { act: id, action, title, factsOf }: Act<K>,
+): Promise<void> {
+  await insertRow(tx, kind, record)
+  const subject = { kind, id: record.id }
+  const act = { id, action, subject, before: null, after: factsOf(record) }
+  await recordDecision(tx, clock, actor, { ...act, from: null, to: record.status })
+  await tellOwner(tx, clock, kind, record, title)
+}
+
+/** Writes the record alone. 422 for a transaction id that another payment has. The caller holds the lock. */
+export async function changeRecord<K extends Kind>(
+  tx: Tx,
+  kind: K,
+  before: RecordOf<K>,
+  after: RecordOf<K>,
+): Promise<void> {
+  if ((await changeRow(tx, kind, before, after)) === 'txid taken') refuseField('txid', TXID_TAKEN)
+}
+
+/** Notifies whose it is of where a record stands; open screens fetch it, and the balance, again. */
+async function tellOwner(
+  tx: Tx,
+  clock: DatabaseClock,
+  kind: Kind,
+  record: RecordOf<Kind>,
+  title: string,
+): Promise<void> {
+  const owner = ownerOf(record)
+  await notify(tx, clock, owner, `${kind}s`, {
+    icon: kind,
+    title,
+    bold_value: showUsd(record.amount),
+    status_color: COLOURS[record.status],
+    status_text: record.status,
+  })
+  await announce(tx, owner, 'balance')
+}
