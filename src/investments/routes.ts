@@ -4,13 +4,11 @@ import { refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
 import { approveInvestment } from './approve.ts'
 import type { investmentsContract } from './contract.ts'
 import { declineInvestment } from './decline.ts'
 import { investmentStory, paymentOf, findInvestment, listInvestments } from './read.ts'
-import { heldFor } from './suspense/read.ts'
-import { refundSuspense } from './suspense/refund.ts'
+import { suspenseRoutes } from './suspense/routes.ts'
 import { reinvestInvestment } from './reinvest.ts'
 import { paymentQuery } from './rules.ts'
 import { saveInvestment } from './save.ts'
@@ -27,6 +25,7 @@ export function investmentRoutes(house: {
 }): Routes<typeof investmentsContract> {
   const { settings, exports } = house
   return {
+    ...suspenseRoutes(),
     'GET /api/admin/investments': ({ query, read }) =>
       read(async (tx) => asPage(await listInvestments(tx, pageAsked(query)))),
     'GET /api/admin/investments/:id': ({ params, read }) =>
@@ -80,21 +79,6 @@ export function investmentRoutes(house: {
         return orWaits(waits, { what: 'The decision', done: 'The investment has been declined.' })
       })
     },
-    'POST /api/refund-suspense/:id': async (asked) => {
-      const { amount, txid = null, address = null, reason } = asked.body
-      const given = amount === undefined ? null : readAmount('amount', amount)
-      const input = { id: asked.params.id, amount: given, txid, address, reason }
-      return asked.write(async (tx) => {
-        const { refunded, held, waits } = await refundSuspense(tx, asked.asker, input)
-        const rest = held > ZERO ? `${showUsd(held)} is still held.` : 'Nothing of it is held any more.'
-        return orWaits(waits, {
-          what: 'The refund',
-          done: `The refund of ${showUsd(refunded)} is recorded. ${rest}`,
-        })
-      })
-    },
-    'GET /api/admin/suspense-for/:id': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, items: await heldFor(tx, asked.params.id) })),
     'POST /api/reinvest-investment/:id': (asked) =>
       asked.write(async (tx) => {
         await reinvestInvestment(tx, asked.asker, asked.params)

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import * as text from '#texts/invest-form.ts'
 import { days } from '#texts/plan-terms.ts'
-import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { fromWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Plan } from '#plans/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
@@ -81,19 +81,13 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
         error={errors['duration']}
       />
       {credit > ZERO && (
-        <Choices
-          look="segments"
-          label={text.payFrom}
-          choices={[
-            { value: 'payment', label: text.fromWallet },
-            { value: 'bonus', label: text.fromBonus(showUsd(credit)) },
-          ]}
+        <PayFrom
+          credit={credit}
           chosen={source}
-          onChoose={(value) => {
-            setSource(value === 'bonus' ? 'bonus' : 'payment')
+          onChoose={(chosen) => {
+            setSource(chosen)
             setProblem(undefined)
           }}
-          hint={fromBonus ? text.bonusTerms : undefined}
         />
       )}
       {!fromBonus && (
@@ -107,6 +101,24 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
         {saved ? (fromBonus ? text.toInvestments : text.toPayment) : busy ? text.sending : label(read)}
       </Button>
     </form>
+  )
+}
+
+type PayFromProps = { credit: MicroUsd; chosen: Source; onChoose: (source: Source) => void }
+
+function PayFrom({ credit, chosen, onChoose }: PayFromProps) {
+  return (
+    <Choices
+      look="segments"
+      label={text.payFrom}
+      choices={[
+        { value: 'payment', label: text.fromWallet },
+        { value: 'bonus', label: text.fromBonus(showUsd(credit)) },
+      ]}
+      chosen={chosen}
+      onChoose={(value) => onChoose(value === 'bonus' ? 'bonus' : 'payment')}
+      hint={chosen === 'bonus' ? text.bonusTerms : undefined}
+    />
   )
 }
 

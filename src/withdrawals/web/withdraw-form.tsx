@@ -5,19 +5,17 @@ import { fromWire, microUsd, parseAmount, wholeCents, type MicroUsd } from '#mon
 import { showUsd } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
-import { Choices } from '#ui/choices.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useRefresh } from '#ui/read.ts'
-import { Seal } from '#ui/rosette.tsx'
 import { showProblem, useSubmission } from '#ui/submission.ts'
 import type { Wallet } from '#wallets/contract.ts'
-import { networkName, networkSymbol } from '#wallets/web/networks.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { exceedsBalance } from '#withdrawals/rules.ts'
 import { AddressField, addressProblem } from './address-field.tsx'
 import { call } from './calls.ts'
 import { portionsOf } from './portions.ts'
 import { usedAddresses } from './used-addresses.ts'
+import { MethodChoices, names, type Source, SourceChoices } from './withdraw-choices.tsx'
 import { WithdrawSummary } from './withdraw-summary.tsx'
 import type { Balance } from './withdrawable.ts'
 
@@ -32,8 +30,6 @@ type WithdrawFormProps = {
   from: string | undefined
   onDone: () => void
 }
-type Source = 'investment' | 'referral'
-const names: Record<Source, string> = { investment: text.earningsWallet, referral: text.referralWallet }
 
 /** Asks for a payout: from which balance, how much, how and where to. */
 export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, onDone }: WithdrawFormProps) {
@@ -76,16 +72,11 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
 
   return (
     <form noValidate onSubmit={request} className="flex flex-col gap-5">
-      <Choices
-        look="tiles"
-        label={text.source}
-        choices={(['investment', 'referral'] as const).map((value) => {
-          const detail = <span className="text-12 whitespace-nowrap">{showUsd(available(value))}</span>
-          return { value, label: names[value], detail }
-        })}
+      <SourceChoices
+        available={available}
         chosen={source}
-        onChoose={(value) => {
-          setSource(value === 'referral' ? 'referral' : 'investment')
+        onChoose={(chosen) => {
+          setSource(chosen)
           setProblem(undefined)
         }}
         error={errors['source']}
@@ -98,25 +89,7 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
         error={problem ?? errors['amount']}
         presets={portionsOf(available(source))}
       />
-      <Choices
-        look="tiles"
-        label={text.paymentMethod}
-        choices={wallets.map(({ wallet_name, network }) => ({
-          value: wallet_name,
-          label: <span className="wrap-anywhere">{wallet_name}</span>,
-          lead: (
-            <Seal
-              id={network}
-              initials={networkSymbol(network)}
-              className="mb-1 size-10 text-15 [--brand:var(--gold)]"
-            />
-          ),
-          detail: networkName(network),
-        }))}
-        chosen={wallet.wallet_name}
-        onChoose={setMethod}
-        error={errors['wallet_name']}
-      />
+      <MethodChoices wallets={wallets} chosen={wallet.wallet_name} onChoose={setMethod} error={errors['wallet_name']} />
       <AddressField
         value={address}
         onChange={setAddress}

@@ -108,14 +108,17 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
         title={text.title}
         description={opened && <StatusPill status={opened.status} />}
       >
-        {opened ? (
-          <Suspense fallback={<Skeleton className="h-130" />}>
-            <WithdrawalDetail key={opened.id} withdrawal={opened} />
-          </Suspense>
-        ) : (
-          <p className="py-6 text-center text-ink-2">{text.notFound}</p>
-        )}
+        <Opened withdrawal={opened} />
       </SidePanel>
     </>
+  )
+}
+
+function Opened({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
+  if (!withdrawal) return <p className="py-6 text-center text-ink-2">{text.notFound}</p>
+  return (
+    <Suspense fallback={<Skeleton className="h-130" />}>
+      <WithdrawalDetail key={withdrawal.id} withdrawal={withdrawal} />
+    </Suspense>
   )
 }

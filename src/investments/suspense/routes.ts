@@ -1,0 +1,31 @@
+import { orWaits } from '#approvals/waits-reply.ts'
+import type { investmentsContract } from '#investments/contract.ts'
+import { readAmount } from '#kit/read-amount.ts'
+import type { Routes } from '#kit/routes.ts'
+import { ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { heldFor } from './read.ts'
+import { refundSuspense } from './refund.ts'
+
+type Calls = Pick<typeof investmentsContract, 'POST /api/refund-suspense/:id' | 'GET /api/admin/suspense-for/:id'>
+
+/** The calls about money that is held in suspense. */
+export function suspenseRoutes(): Routes<Calls> {
+  return {
+    'POST /api/refund-suspense/:id': async (asked) => {
+      const { amount, txid = null, address = null, reason } = asked.body
+      const given = amount === undefined ? null : readAmount('amount', amount)
+      const input = { id: asked.params.id, amount: given, txid, address, reason }
+      return asked.write(async (tx) => {
+        const { refunded, held, waits } = await refundSuspense(tx, asked.asker, input)
+        const rest = held > ZERO ? `${showUsd(held)} is still held.` : 'Nothing of it is held any more.'
+        return orWaits(waits, {
+          what: 'The refund',
+          done: `The refund of ${showUsd(refunded)} is recorded. ${rest}`,
+        })
+      })
+    },
+    'GET /api/admin/suspense-for/:id': (asked) =>
+      asked.read(async (tx) => ({ status: 'success' as const, items: await heldFor(tx, asked.params.id) })),
+  }
+}
