@@ -46,7 +46,7 @@ export async function findReferral(tx: Tx, id: string): Promise<Referral> {
 
 /** Those that wait for a decision. */
 export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<Waiting> {
-  return waitingIn(tx, 'referral', ['pending'], { ...who, butNot: [] })
+  return waitingIn(tx, 'referral', ['pending'], who)
 }
 
 /** What a referral has done to the books, oldest first. 404 where the asker is not its inviter. */
