@@ -20,49 +20,16 @@ type PhoneFieldProps = { error: FieldProps['error'] }
 /** A telephone number with its country (US to begin with). Sends the fields `phone` and `country`. */
 export function PhoneField({ error }: PhoneFieldProps) {
   const field = useId()
-  const [country, setCountry] = useState('US')
-  const [typed, setTyped] = useState('')
-  const [left, setLeft] = useState(false)
-  const [rules, setRules] = useState<PhoneRules | null>(null)
+  const { country, typed, rules, right, prepare, type, leave, choose } = useTypedPhone()
   const [standing, forgive] = useStanding(error)
-  const right = left && typed !== '' ? isPhone(rules, typed, country) : null
   const { message, describedBy } = descriptionOf(
     field,
     undefined,
     standing ?? (right === false ? text.invalid : undefined),
   )
-
-  const prepare = async (box: HTMLElement) => {
-    const known = await loadPhoneRules().catch(() => null)
-    setRules(known)
-    // what was typed while they came
-    const number = box.querySelector('input')?.value ?? ''
-    const set = typedPhone(known, number, box.querySelector('select')?.value ?? country)
-    setTyped(set.text)
-    setCountry(set.country)
-  }
-  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const atEnd = target.selectionStart === target.value.length
-    const growing = target.value.length > typed.length
-    const set = atEnd && growing ? typedPhone(rules, target.value, country) : { text: target.value, country }
-    setTyped(set.text)
-    setCountry(set.country)
-    forgive()
-  }
-  // typed faster than the rules came, or in the middle
-  const leave = () => {
-    const set = typedPhone(rules, typed, country)
-    setTyped(set.text)
-    setCountry(set.country)
-    setLeft(true)
-  }
-  const choose = (code: string) => {
-    setCountry(code)
-    forgive()
-  }
-
   return (
-    <div onFocus={rules ? undefined : ({ currentTarget }) => void prepare(currentTarget)}>
+    // any change of either field is a new try
+    <div onChange={forgive} onFocus={rules ? undefined : ({ currentTarget }) => void prepare(currentTarget)}>
       <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
         <div className="relative flex items-center gap-2 rounded-s-control ps-3.5 pe-3 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-brand">
           <span aria-hidden className="rounded-[0.375rem] bg-sunken px-2 py-0.5 text-13 font-semibold">
@@ -98,6 +65,41 @@ export function PhoneField({ error }: PhoneFieldProps) {
       <FieldNote field={field} message={message} />
     </div>
   )
+}
+
+/** What is typed of a number and of which country: set in its usual form as it grows, looked at once it has been left. */
+function useTypedPhone() {
+  const [country, setCountry] = useState('US')
+  const [typed, setTyped] = useState('')
+  const [left, setLeft] = useState(false)
+  const [rules, setRules] = useState<PhoneRules | null>(null)
+  const put = (set: { text: string; country: string }) => {
+    setTyped(set.text)
+    setCountry(set.country)
+  }
+  return {
+    ...{ country, typed, rules },
+    /** Null while nothing can be said. */
+    right: left && typed !== '' ? isPhone(rules, typed, country) : null,
+    prepare: async (box: HTMLElement) => {
+      const known = await loadPhoneRules().catch(() => null)
+      setRules(known)
+      // what was typed while they came
+      const number = box.querySelector('input')?.value ?? ''
+      put(typedPhone(known, number, box.querySelector('select')?.value ?? country))
+    },
+    type: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const atEnd = target.selectionStart === target.value.length
+      const growing = target.value.length > typed.length
+      put(atEnd && growing ? typedPhone(rules, target.value, country) : { text: target.value, country })
+    },
+    // typed faster than the rules came, or in the middle
+    leave: () => {
+      put(typedPhone(rules, typed, country))
+      setLeft(true)
+    },
+    choose: setCountry,
+  }
 }
 
 /** What can be said of the number before it is sent; whether it is one of its country, the server says. */
