@@ -14,6 +14,7 @@ import { voidInvitationsOf } from '#roles/void-invitations.ts'
 import { usersRoutes } from '#users/routes.ts'
 import { performAgreed } from './agreed-steps.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
+import { passGateAgain } from '#identity/gate.ts'
 import { approvalJobs } from '#approvals/jobs.ts'
 import { identityJobs, startAnsweringStrangers } from '#identity/jobs.ts'
 import { openPasswords } from '#identity/passwords.ts'
@@ -123,7 +124,12 @@ export async function startApp(options: {
   }
   const { production } = settings
   const clockCheck = await startClockCheck({ db, clock, production, tell: (line) => server.log.warn(line) })
-  const house = { db, clock, settings, exports: openExports({ db, clock, record: recordExport }) }
+  const house = {
+    db,
+    clock,
+    settings,
+    exports: openExports({ db, clock, record: recordExport, passAgain: passGateAgain }),
+  }
   const routes = {
     ...auditRoutes(house),
     ...mailRoutes({ ...house, finder: mailingReceivers, tellOwners: tellOfMailing }),

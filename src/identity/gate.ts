@@ -60,15 +60,15 @@ function askerBehind(session: OpenSession, call: Call, request: GateRequest): In
 }
 
 /**
- * The same once more, in the transaction of a call when all is done that waits for locks: 403 for who was blocked, told
- * to reset or has lost a role since they passed the gate, 401 where their session was ended. What they sent before is not
- * done after that was answered, however long it has waited. A plain read, so that it waits for nobody. With `leaving`
- * neither the end of the session nor a reset is a reason: the call itself brings it about.
+ * The same once more: in the transaction of a call when all is done that waits for locks, and with each page of a file.
+ * 403 for who was blocked, told to reset or has lost a role since they passed the gate, 401 where their session was ended.
+ * What they sent before is not done after that was answered, however long it has waited. A plain read, so that it waits
+ * for nobody. With `leaving` neither the end of the session nor a reset is a reason: the call itself brings it about.
  */
 export async function passGateAgain(
   tx: Tx,
   asker: Investor | Administrator,
-  { leaving }: { leaving: boolean },
+  { leaving }: { leaving: boolean } = { leaving: false },
 ): Promise<void> {
   const now = asker.sessionId === null ? undefined : await selectStanding(tx, asker.sessionId)
   const stopped = now === undefined || now.blocked_at !== null || (now.reset_required && !leaving)

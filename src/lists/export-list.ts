@@ -22,7 +22,10 @@ export type Exports = {
   clock: Clock
   turn: <T>(work: () => Promise<T>, of?: string) => Promise<T>
   record: RecordExport
+  passAgain: PassAgain
 }
+/** Whether who asked may still have it: throws where they were stopped, or their session was ended. */
+type PassAgain = (tx: Tx, asker: Administrator) => Promise<void>
 /** Writes down who has taken which list, and what they asked for. */
 type RecordExport = (
   tx: Tx,
@@ -34,7 +37,7 @@ type RecordExport = (
 /** Pages of files that are read at a time: each holds a connection to the database meanwhile. */
 const AT_ONCE = 2
 
-export function openExports(house: { db: Database; clock: Clock; record: RecordExport }): Exports {
+export function openExports(house: Omit<Exports, 'turn'>): Exports {
   return { ...house, turn: takingTurns(AT_ONCE) }
 }
 
@@ -44,17 +47,22 @@ const PIECE = 250
 /**
  * A list as a file for spreadsheets, of any length: page after page as the reader takes them, each a look of its own
  * that waits for its turn, so that a slow reader holds no connection. Each record is as it stands when its page is read.
- * What was asked for is written to the audit log first. 422 for what cannot be read.
+ * What was asked for is written to the audit log first. 422 for what cannot be read. Every page is read for who may still
+ * have it, or the file breaks off: a reader sets the pace, and could go on for long after they were stopped.
  */
 export async function exportList<Item, Query extends Record<string, string | undefined>>(
-  { db, clock, turn, record }: Exports,
+  { db, clock, turn, record, passAgain }: Exports,
   asker: Administrator,
   list: ExportedList<Item, Query>,
   query: Query,
 ): Promise<FileAnswer> {
   const read = (cursor: string | null) =>
     turn(
-      () => look(db, (tx) => list.page(tx, { ...query, limit: PIECE, ...(cursor === null ? {} : { cursor }) })),
+      () =>
+        look(db, async (tx) => {
+          await passAgain(tx, asker)
+          return list.page(tx, { ...query, limit: PIECE, ...(cursor === null ? {} : { cursor }) })
+        }),
       asker.userId,
     )
   const first = await read(null)

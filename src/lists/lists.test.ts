@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HOUR } from '#kit/clock.ts'
+import { DAY, HOUR } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../../test/support/app.ts'
@@ -72,10 +74,12 @@ const list = async (path: string, who = owner) => {
   return body as { items: (Record<string, unknown> & { id: string })[]; next_cursor: string | null }
 }
 const amountsOf = async (path: string) => (await list(path)).items.map(({ amount }) => amount)
-const fileOf = async (path: string, who = owner) => {
+const proofOf = (who: Visitor) => {
   const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const authorization = who.bearer === undefined ? {} : { authorization: `Bearer ${who.bearer}` }
-  const response = await fetch(`${house.url}/api/admin/${path}`, { headers: { ...authorization, cookie } })
+  return { cookie, ...(who.bearer === undefined ? {} : { authorization: `Bearer ${who.bearer}` }) }
+}
+const fileOf = async (path: string, who = owner) => {
+  const response = await fetch(`${house.url}/api/admin/${path}`, { headers: proofOf(who) })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 /** The lines of a file by their headers; its fields hold no line breaks here. */
@@ -276,5 +280,38 @@ describe('a list as a file', () => {
     const answers = await Promise.all(files)
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+
+  /** More than the sockets hold between the app and somebody who does not read: some twenty megabytes. */
+  const FURTHER = 10_000
+  const furtherUsers = () =>
+    database.query(
+      `INSERT INTO app_user (id, name, email, phone, country, password_hash, password_set_at, terms_version, terms_accepted_at, created_at, blocked_at, blocked_reason)
+       SELECT gen_random_uuid(), 'further-' || n, 'further-' || n || '@mail.plumb.test', '+12025550100', 'US', 'none', now(), '1', now(), '2020-01-01', now(), repeat('why ', 500)
+       FROM generate_series(1, $1::integer) AS n ON CONFLICT DO NOTHING`,
+      [FURTHER],
+    )
+
+  test.each([
+    ['is blocked', (id: string) => owner.must(`/api/block-user/${id}`, { reason: 'Stolen' })],
+    ['is signed out everywhere', (id: string) => owner.must(`/api/sign-out-everywhere/${id}`)],
+    ['loses the role', (id: string) => owner.must(`/api/set-roles/${id}`, { roles: [] })],
+  ])('breaks off when its reader %s, however slowly they read', async (how, stop) => {
+    await furtherUsers()
+    const reader = await joined(how.replaceAll(' ', '-'))
+    await giveRoles(owner, reader, ['reviewer'])
+    const request = get(`${house.url}/api/admin/users/csv?sort=oldest`, { agent: false, headers: proofOf(reader) })
+    const [file] = (await once(request, 'response')) as [IncomingMessage]
+    expect(file.statusCode).toBe(200)
+    let read = String((await once(file, 'data'))[0])
+    file.pause()
+    await stop(reader.id)
+    const rest = (async () => {
+      for await (const piece of file) read += String(piece)
+    })()
+    await expect(rest).rejects.toThrow('aborted')
+    expect(read).toContain('further-')
+    expect(read).not.toContain(reader.email)
+    await house.clock.move(DAY)
   })
 })

@@ -23,7 +23,7 @@ import {
 } from '../../test/support/registering.ts'
 import { recordExport } from '#audit/record-export.ts'
 import { identityContract } from '#identity/contract.ts'
-import { passGate } from '#identity/gate.ts'
+import { passGate, passGateAgain } from '#identity/gate.ts'
 import { openHashQueue } from '#identity/hash-queue.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import { identityRoutes } from '#identity/routes.ts'
@@ -61,7 +61,7 @@ class Browser {
   constructor(house: RegisteringHouse) {
     this.house = house
     const settings = readSettings({ APP_URL: 'https://plumb.test' })
-    const exports = openExports({ ...house, record: recordExport })
+    const exports = openExports({ ...house, record: recordExport, passAgain: passGateAgain })
     this.routes = {
       ...usersRoutes({ ...house, exports }),
       ...identityRoutes({ ...house, settings, invitationWorks, voidInvitationsOf }),
