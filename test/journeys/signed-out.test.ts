@@ -201,6 +201,31 @@ describe('without a session', () => {
     expect(walker.complaints).toEqual([])
   })
 
+  test('whoever asks for a new password on the way still comes to what they had opened', async () => {
+    const { email } = await joined('forgets-on-the-way')
+    const begin = async () => {
+      await page.goto('/')
+      await page.evaluate('localStorage.clear()')
+      await page.goto('/investment?tab=active')
+      await page.getByRole('link', { name: 'Forgot Password?' }).click()
+      await page.getByRole('heading', { name: 'Recover Account' }).waitFor()
+    }
+    const comesThere = async () => {
+      await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+      await signInAs(email)
+      await at('/investment')
+      expect(page.url()).toBe(`${house.url}/investment?tab=active`)
+    }
+    await begin()
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await comesThere()
+    await begin()
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Send Recovery Instructions' }).click()
+    await modal('Successful')
+    await comesThere()
+  })
+
   test('a link that would lead to another site after signing in leads to the dashboard', async () => {
     const { email } = await joined('not-led-away')
     for (const next of ['//evil.test/', '/\\evil.test/', '%2F%2Fevil.test', 'https://evil.test/']) {

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import * as text from '#texts/forgot-password.ts'
 import * as shared from '#texts/signed-out.ts'
@@ -9,9 +9,13 @@ import { call } from './calls.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
 
-/** Ask for a reset link by mail. The answer is the same whether the address has an account or not. */
+/**
+ * Ask for a reset link by mail. The answer is the same whether the address has an account or not. Whoever goes back to
+ * sign in still comes to what they had opened before.
+ */
 export function ForgotPasswordScreen() {
   const navigate = useNavigate()
+  const { next } = useLocation().search
   const { busy, errors, submit } = useSubmission()
 
   const recover = (event: FormEvent<HTMLFormElement>) => {
@@ -20,7 +24,7 @@ export function ForgotPasswordScreen() {
     void submit(() => call('POST /api/forgot-password', { body: { email } }), {
       check: () => problemsOf({ email: checkEmail(normaliseEmail(email)) }),
       sending: false,
-      done: () => void navigate({ to: '/' }),
+      done: () => void navigate({ to: '/', search: { next } }),
     })
   }
 
@@ -42,7 +46,7 @@ export function ForgotPasswordScreen() {
       </form>
       <p className="mt-4 text-center text-ink-2">
         {text.remembered}{' '}
-        <Link to="/login" className={linkClass}>
+        <Link to="/login" search={{ next }} className={linkClass}>
           {text.login}
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import * as text from '#texts/login.ts'
 import * as shared from '#texts/signed-out.ts'
@@ -21,6 +21,7 @@ const REMEMBERED = 'remembered-email'
 /** Sign in. Someone whose codes are still awaited goes on to the verification. */
 export function LoginScreen() {
   const navigate = useNavigate()
+  const { next } = useLocation().search
   const { busy, errors, submit } = useSubmission()
   const remembered = useStoredText(REMEMBERED)
 
@@ -77,7 +78,7 @@ export function LoginScreen() {
           <Checkbox name="remember" defaultChecked={remembered !== null}>
             {text.remember}
           </Checkbox>
-          <Link to="/forgot-password" className={`${linkClass} text-14`}>
+          <Link to="/forgot-password" search={{ next }} className={`${linkClass} text-14`}>
             {text.forgot}
           </Link>
         </div>
