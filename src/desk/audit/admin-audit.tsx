@@ -60,7 +60,7 @@ export function AdminAuditScreen() {
             <FilterBar
               list={list}
               searchLabel="Name, e-mail or record id"
-              filter={{ name: 'action', label: 'What was done', choices: actions }}
+              narrowing={{ name: 'action', label: 'What was done', choices: actions }}
               csv={{ path: '/api/admin/audit/csv', name: 'audit-log.csv' }}
             >
               <select

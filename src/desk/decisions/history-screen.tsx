@@ -119,7 +119,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
               <FilterBar
                 list={list}
                 searchLabel={props.searchLabel}
-                filter={filterOf(among)}
+                narrowing={filterOf(among)}
                 csv={{ path: `${callKey.slice(4)}/csv`, name: `${kind}s.csv`, query: { status } }}
               >
                 {many && !wide && (
@@ -168,7 +168,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   )
 }
 
-/** A tab of one status needs no filter for it. */
+/** A tab of one status is narrowed by none. */
 function filterOf(among: readonly Status[]) {
   if (among.length < 2) return undefined
   return {

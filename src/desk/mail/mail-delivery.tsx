@@ -51,7 +51,7 @@ export function MailDelivery() {
           <FilterBar
             list={list}
             searchLabel="Receiver or subject"
-            filter={{ name: 'status', label: 'Status', choices: STATES }}
+            narrowing={{ name: 'status', label: 'Status', choices: STATES }}
             csv={{ path: '/api/admin/messages/csv', name: 'messages.csv' }}
           />
         </div>

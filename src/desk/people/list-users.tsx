@@ -67,7 +67,7 @@ export function ListUsersScreen() {
             <FilterBar
               list={list}
               searchLabel="Name, e-mail, phone or id"
-              filter={{ name: 'status', label: 'Status', choices: IDENTITIES }}
+              narrowing={{ name: 'status', label: 'Status', choices: IDENTITIES }}
               csv={{ path: '/api/admin/users/csv', name: 'users.csv', query: tab.only }}
             />
             {owner && tab.name === 'administrators' && <Invitations />}

@@ -21,7 +21,7 @@ type FilterBarProps = {
   /** What the search looks in: `Name, e-mail or phone`. */
   searchLabel: string
   /** What else it can be narrowed to. */
-  filter?: Filter | undefined
+  narrowing?: Filter | undefined
   /** The call that gives the same list as a file, without what it is narrowed to. */
   csv?: { path: string; name: string; query?: Record<string, string> }
   /** Further buttons. */
@@ -39,7 +39,7 @@ const BY_AMOUNT: readonly Choice[] = [
 
 /** The search and the filters of a list, all of them in the address; what is set stands below as chips. */
 export function FilterBar(props: FilterBarProps) {
-  const { list, searchLabel, filter, csv, children } = props
+  const { list, searchLabel, narrowing, csv, children } = props
   const { address, amounts, change } = list
   const wide = useWide()
   const panel = usePanel('filters')
@@ -48,7 +48,7 @@ export function FilterBar(props: FilterBarProps) {
   const form = (close: () => void) => (
     <Suspense fallback={<div className="h-30 lg:h-14" />}>
       {/* anew when something else is asked for: what it shows is what is set */}
-      <FilterForm key={JSON.stringify({ ...address, q: '', sort: '' })} {...{ list, filter }} onDone={close} />
+      <FilterForm key={JSON.stringify({ ...address, q: '', sort: '' })} {...{ list, narrowing }} onDone={close} />
     </Suspense>
   )
   const open = wide ? unfolded : panel.open
@@ -91,7 +91,7 @@ export function FilterBar(props: FilterBarProps) {
           {form(() => {})}
         </Panel>
       )}
-      <FilterChips list={list} filter={filter} />
+      <FilterChips list={list} narrowing={narrowing} />
     </div>
   )
 }

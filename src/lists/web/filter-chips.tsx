@@ -9,9 +9,9 @@ import type { AskedList, ListAddress } from './list-query.ts'
 const NOTHING: ListAddress = { q: '', from: '', to: '', min: '', max: '' }
 
 /** What a list is narrowed to, each to be taken away; nothing where that is nothing. */
-export function FilterChips({ list, filter }: { list: AskedList; filter: Filter | undefined }) {
+export function FilterChips({ list, narrowing }: { list: AskedList; narrowing: Filter | undefined }) {
   const { address, change } = list
-  const chips = chipsOf(address, filter)
+  const chips = chipsOf(address, narrowing)
   if (chips.length === 0) return null
   return (
     <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
@@ -24,7 +24,11 @@ export function FilterChips({ list, filter }: { list: AskedList; filter: Filter 
         </li>
       ))}
       <li>
-        <Button look="quiet" size="small" onClick={() => change({ ...NOTHING, ...(filter && { [filter.name]: '' }) })}>
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() => change({ ...NOTHING, ...(narrowing && { [narrowing.name]: '' }) })}
+        >
           Clear
         </Button>
       </li>
@@ -32,11 +36,11 @@ export function FilterChips({ list, filter }: { list: AskedList; filter: Filter 
   )
 }
 
-function chipsOf(address: ListAddress, filter: Filter | undefined) {
+function chipsOf(address: ListAddress, narrowing: Filter | undefined) {
   const { from, to, min, max } = address
-  const word = filter && address[filter.name]
+  const word = narrowing && address[narrowing.name]
   const chips: [keyof ListAddress, string | undefined][] = [
-    [filter?.name ?? 'status', word && (filter.choices.find(({ value }) => value === word)?.label ?? word)],
+    [narrowing?.name ?? 'status', word && (narrowing.choices.find(({ value }) => value === word)?.label ?? word)],
     ['from', from && `From ${dayIn(from)}`],
     ['to', to && `To ${dayIn(to)}`],
     ['min', min && `At least ${amountIn(min)}`],

@@ -6,18 +6,18 @@ import { fieldOf, focusFirstError, problemsOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import type { AskedList, FilterName } from './list-query.ts'
 
-/** A filter by a word: its name in the address and on the wire, its label, and what there is to choose from. */
+/** A word that a list is narrowed by: its name in the address and on the wire, its label, and what there is to choose from. */
 export type Filter = {
   name: FilterName
   label: string
   choices: readonly { value: string; label: string }[]
 }
 
-type FilterFormProps = { list: AskedList; filter?: Filter | undefined; onDone: () => void }
+type FilterFormProps = { list: AskedList; narrowing?: Filter | undefined; onDone: () => void }
 const FIELDS = ['from', 'to', 'min', 'max'] as const
 
 /** What a list is narrowed to, applied together; what cannot be read is said at its field. */
-export function FilterForm({ list, filter, onDone }: FilterFormProps) {
+export function FilterForm({ list, narrowing, onDone }: FilterFormProps) {
   const { address, amounts, change } = list
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
   const apply = (event: FormEvent<HTMLFormElement>) => {
@@ -31,7 +31,7 @@ export function FilterForm({ list, filter, onDone }: FilterFormProps) {
     })
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return void setTimeout(focusFirstError)
-    change({ from, to, min, max, ...(filter && { [filter.name]: fieldOf(form, filter.name) }) })
+    change({ from, to, min, max, ...(narrowing && { [narrowing.name]: fieldOf(form, narrowing.name) }) })
     onDone()
   }
   return (
@@ -40,13 +40,13 @@ export function FilterForm({ list, filter, onDone }: FilterFormProps) {
       noValidate
       className={`grid grid-cols-2 gap-2 ${amounts ? 'lg:grid-cols-3' : 'lg:grid-cols-4'}`}
     >
-      {filter && (
+      {narrowing && (
         <SelectField
-          label={filter.label}
-          name={filter.name}
+          label={narrowing.label}
+          name={narrowing.name}
           className="max-lg:col-span-2"
-          choices={[{ value: '', label: 'All of these' }, ...filter.choices]}
-          defaultValue={address[filter.name] ?? ''}
+          choices={[{ value: '', label: 'All of these' }, ...narrowing.choices]}
+          defaultValue={address[narrowing.name] ?? ''}
         />
       )}
       <TextField label="From" name="from" type="date" defaultValue={address.from} error={errors['from']} />
