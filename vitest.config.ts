@@ -2,29 +2,34 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * What takes longest, longest first: `npm test` prints the slowest files. Begun late they would run alone at the end.
- * The others follow as Vitest has them.
+ * What takes longest, longest first: `npm test` prints the slowest files. Begun late they would run alone at the end. Of
+ * the tests without a browser these come before the journeys, since most of them wait while types and lint keep the
+ * processors busy; the others follow, as Vitest has them. A worker that goes from one project to another begins anew.
  */
 const LONGEST = [
-  'screens.test.ts',
-  'hostile-administrator.test.ts',
-  'bad-input.test.ts',
-  'floods.test.ts',
-  'administrator.test.ts',
-  'investing.test.ts',
-  'offline.test.ts',
-  'desk.test.ts',
-  'withdrawing.test.ts',
-  'signed-out.test.ts',
-  'embedded-postgres.test.ts',
-  'frame.test.ts',
+  ...['cut-connections', 'hostile-administrator', 'bad-input', 'embedded-postgres', 'floods', 'processes', 'sweep'],
+  ...['replace-picture', 'healthz', 'sign-in'],
+]
+const LONGEST_JOURNEYS = [
+  'screens',
+  'administrator',
+  'investing',
+  'offline',
+  'desk',
+  'diverting',
+  'signed-out',
+  'frame',
 ]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
-      return found === -1 ? LONGEST.length : found
+    const place = ({ moduleId, project }: TestSpecification) => {
+      const isJourney = project.name === 'journeys'
+      const longest = isJourney ? LONGEST_JOURNEYS : LONGEST
+      const found = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+      const within = found === -1 ? longest.length : found
+      if (isJourney) return LONGEST.length + within
+      return found === -1 ? LONGEST.length + LONGEST_JOURNEYS.length + 1 : within
     }
     return (await super.sort(files)).sort((one, other) => place(one) - place(other))
   }
@@ -32,6 +37,8 @@ class LongestFirst extends BaseSequencer {
 
 /** What both projects share. No wait is short: a machine with much to do is four times slower, and who passes waits not. */
 const shared = {
+  // A worker keeps what it has loaded for its next file: the app is loaded a few times, and not two hundred times.
+  isolate: false,
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 45_000 } },

@@ -36,6 +36,9 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+/** Looked at once for each worker: its sources do not change while tests run. */
+let webIsBuilt: Promise<void> | undefined
+
 export async function startTestApp(
   options: {
     env?: Record<string, string>
@@ -57,7 +60,7 @@ export async function startTestApp(
   const clock = await moveClock(connectionString, options.start ?? START)
   // An app with a clock of its own goes by a database whose clock runs.
   if (options.clock !== undefined) await clock.letRun()
-  await buildWebWhenStale(systemClock, () => {})
+  await (webIsBuilt ??= buildWebWhenStale(systemClock, () => {}))
   const settings = readSettings({
     PORT: '0',
     DATA_DIR: dataDir,
