@@ -50,7 +50,13 @@ export function measureBudgets(dist: string): BudgetLine[] {
   const manifest = JSON.parse(readFileSync(join(dist, MANIFEST), 'utf8')) as Manifest
   const circles = circlesIn(manifest)
   if (circles.length > 0) throw new Error(`Chunks import one another in a circle: ${circles.join(', ')}`)
-  const size = (file: string) => brotliCompressSync(readFileSync(join(dist, file))).length
+  const sizes = new Map<string, number>()
+  /** Each file is compressed once, however many screens need it. */
+  const size = (file: string) => {
+    const bytes = sizes.get(file) ?? brotliCompressSync(readFileSync(join(dist, file))).length
+    sizes.set(file, bytes)
+    return bytes
+  }
   const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + size(file), 0)
 
   const screens = screensOf(manifest).map(({ screen, modules, limit }) => ({
