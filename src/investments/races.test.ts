@@ -1,6 +1,6 @@
 /**
  * Races on real PostgreSQL: whoever comes second is refused and changes nothing. RACE_ROUNDS says how often each is
- * run (10 by default; `npm run races` runs each 200 times).
+ * run (10 by default; `npm run test:long -- races` runs each 200 times).
  */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

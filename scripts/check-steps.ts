@@ -1,0 +1,104 @@
+/** Steps of a check: programs and runs of Vitest, what they say, and how many of them passed. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, relative } from 'node:path'
+
+export type Counts = { passed: number; failed: number }
+export type Outcome = Counts & { name: string; seconds: number }
+/** What a step says comes in one piece once it is over, unless it is `loud`: then at once. */
+export type Step = { name: string; loud?: true; run: (say: (text: string) => void) => Promise<Counts> }
+type Program = { words: string[]; env?: Record<string, string>; limit: number }
+/** Vitest's report: a file each, with the milliseconds at which it began and ended. */
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { name: string; startTime: number; endTime: number }[]
+}
+
+export const ROOT = join(import.meta.dirname, '..')
+const SLOWEST_SHOWN = 10
+
+/** Whether a program ended well, in at most `limit` milliseconds. It speaks for itself, or to `say` once it is over. */
+export function runs({ words, env, limit }: Program, say?: (text: string) => void): Promise<boolean> {
+  const [program = '', ...rest] = words
+  const child = spawn(program, rest, {
+    cwd: ROOT,
+    stdio: ['ignore', say ? 'pipe' : 'inherit', say ? 'pipe' : 'inherit'],
+    env: {
+      ...process.env,
+      ...env,
+      PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+      ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }),
+    },
+    shell: process.platform === 'win32',
+    timeout: limit,
+    killSignal: 'SIGKILL',
+  })
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => void said.push(part))
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(String(error))
+      resolve(false)
+    })
+    child.on('close', (code, signal) => {
+      if (signal !== null) said.push(Buffer.from(`${program} was ended (${signal})`))
+      say?.(Buffer.concat(said).toString().trim())
+      resolve(code === 0)
+    })
+  })
+}
+
+/** Runs tests and counts them one by one; says which files took longest. Throws where no test was run. */
+export async function runVitest({ words, env, limit }: Program, say: (text: string) => void): Promise<Counts> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-check-'))
+  const file = join(folder, 'report.json')
+  try {
+    const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const well = await runs({ words: ['vitest', 'run', ...words, ...reports], ...(env && { env }), limit })
+    if (!existsSync(file)) throw new Error('no test was run')
+    const report: Report = JSON.parse(readFileSync(file, 'utf8'))
+    const { numPassedTests: passed, numFailedTests: failed } = report
+    if (passed + failed === 0) throw new Error('no test was run')
+    say(slowestOf(report))
+    // A file that cannot be loaded and an error outside of the tests fail the run, and no test.
+    return { passed, failed: well ? failed : Math.max(failed, 1) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The longest file decides how long all of it takes, however many processors there are. */
+function slowestOf({ testResults }: Report): string {
+  const files = testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+  const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN)
+  const lines = slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${relative(ROOT, name)}`)
+  return ['The slowest files:', ...lines].join('\n')
+}
+
+export async function outcomeOf({ name, loud, run }: Step): Promise<Outcome> {
+  if (loud) console.log(`\n== ${name}`)
+  const said: string[] = []
+  const begun = performance.now()
+  const counts = await run((text) => void said.push(text)).catch((error: unknown) => {
+    said.push(error instanceof Error ? error.message : String(error))
+    return { passed: 0, failed: 1 }
+  })
+  const seconds = (performance.now() - begun) / 1000
+  const end = `== ${name}: ${counts.failed === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s`
+  console.log(['', ...(loud ? [] : [`== ${name}`]), ...said.filter((text) => text !== ''), end].join('\n'))
+  return { name, ...counts, seconds }
+}
+
+/** A line for each outcome and one for all of them; the process ends with 1 where something has failed. */
+export function summarise(outcomes: readonly Outcome[]): void {
+  console.log()
+  for (const { name, passed, failed, seconds } of outcomes) {
+    const columns = [name.padEnd(18), `${passed} passed`.padStart(12), `${failed} failed`.padStart(11)]
+    console.log(`${columns.join('')}${`${seconds.toFixed(1)} s`.padStart(10)}`)
+  }
+  const total = (key: keyof Counts) => outcomes.reduce((sum, outcome) => sum + outcome[key], 0)
+  process.exitCode = total('failed') === 0 ? 0 : 1
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
+}

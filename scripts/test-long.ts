@@ -1,0 +1,118 @@
+/**
+ * What takes too long for `npm test`, part after part.
+ *
+ *   npm run test:long [-- part …]      (all that has not passed yet for the present commit)
+ *
+ * A part that has passed is written down in `.cache/test-long.json` and left out the next time, so that a run that was
+ * broken off is taken up again; with another commit, and while files differ from the commit, all of it is run. A part
+ * that is named is run in any case. None takes longer than an hour. Ends with how many passed and failed.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Counts, type Outcome, outcomeOf, ROOT, runs, runVitest, summarise } from './check-steps.ts'
+import { missingForCluster } from './failover-cluster.ts'
+
+type Part = {
+  what: string
+  /** Vitest's words, or a program's, one after the other. */
+  tests?: { words: string[]; env?: Record<string, string> }
+  programs?: string[][]
+  /** Why it cannot be run on this machine. */
+  missing?: () => string | undefined
+}
+type Done = { commit: string; passed: Record<string, Outcome> }
+
+const HOUR = 60 * 60_000
+const DONE = join(ROOT, '.cache/test-long.json')
+const script = (name: string, ...words: string[]) => ['node', join('scripts', name), ...words]
+const unit = (...words: string[]) => ['--project', 'unit+database', ...words]
+
+const PARTS: Record<string, Part> = {
+  everything: { what: 'presses everything on every screen', tests: { words: ['--project', 'long'] } },
+  'bad-input': {
+    what: 'sends 20,000 bad requests',
+    tests: { words: unit('bad-input'), env: { BAD_REQUESTS: '20000' } },
+  },
+  races: {
+    what: 'races 200 times, and 200 sequences of edits',
+    tests: {
+      words: unit('races', 'edits', 'withdrawals/update'),
+      env: { RACE_ROUNDS: '200', PROPERTY_RUNS: '200' },
+    },
+  },
+  cuts: { what: 'cuts the line at every statement', tests: { words: unit('cut-connections'), env: { CUTS: 'all' } } },
+  model: { what: 'compares 10,000 steps with the model of the books', programs: [script('model.ts')] },
+  'kill-rounds': { what: 'kills app and database 30 times', programs: [script('kill-rounds.ts')] },
+  floods: { what: 'floods a started app', programs: [script('floods.ts'), script('floods/sign-ins.ts')] },
+  failover: {
+    what: 'goes through the faults of a cluster',
+    programs: [script('failover.ts')],
+    missing: missingForCluster,
+  },
+  lighthouse: { what: 'measures two pages on a phone', programs: [script('lighthouse.ts')] },
+  bench: { what: 'measures a hundred thousand users', programs: [['node', 'bench/bench.ts']] },
+}
+
+const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
+
+/** The present commit, or nothing while files differ from it. */
+function presentCommit(): string | undefined {
+  return git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : undefined
+}
+
+function readDone(commit: string | undefined): Done['passed'] {
+  try {
+    const done: Done = JSON.parse(readFileSync(DONE, 'utf8'))
+    return done.commit === commit ? done.passed : {}
+  } catch {
+    return {}
+  }
+}
+
+function writeDone(done: Done): void {
+  mkdirSync(dirname(DONE), { recursive: true })
+  writeFileSync(DONE, JSON.stringify(done, null, 2))
+}
+
+async function runPart({ tests, programs = [] }: Part, say: (text: string) => void): Promise<Counts> {
+  const end = performance.now() + HOUR
+  const left = () => Math.max(1, Math.round(end - performance.now()))
+  if (tests !== undefined) return runVitest({ ...tests, limit: left() }, say)
+  for (const words of programs) if (!(await runs({ words, limit: left() }))) return { passed: 0, failed: 1 }
+  return { passed: 1, failed: 0 }
+}
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => PARTS[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}`)
+  process.exit(1)
+}
+const commit = presentCommit()
+if (commit === undefined) console.log('Files differ from the last commit: what passes is not written down.')
+const passed = readDone(commit)
+const wanted = Object.entries(PARTS).filter(([name]) => named.length === 0 || named.includes(name))
+const outcomes: Outcome[] = []
+const notRun: string[] = []
+for (const [at, [name, part]] of wanted.entries()) {
+  const place = `${name} (${at + 1} of ${wanted.length})`
+  const before = named.length === 0 ? passed[name] : undefined
+  const missing = part.missing?.()
+  if (before !== undefined) {
+    console.log(`\n== ${place}: has passed for this commit`)
+    outcomes.push(before)
+  } else if (missing !== undefined) {
+    console.log(`\n== ${place}: not run, because ${missing}`)
+    notRun.push(name)
+  } else {
+    const run = (say: (text: string) => void) => runPart(part, say)
+    const outcome = { ...(await outcomeOf({ name: `${place}: ${part.what}`, loud: true, run })), name }
+    outcomes.push(outcome)
+    if (commit === undefined || outcome.failed > 0) continue
+    passed[name] = outcome
+    writeDone({ commit, passed })
+  }
+}
+if (notRun.length > 0) console.log(`\nNot run here: ${notRun.join(', ')}`)
+summarise(outcomes)
