@@ -16,9 +16,6 @@ let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser.close()
-})
 
 /** The whole story, seen from the desk; what the investor does comes over HTTP and appears on the open screen. */
 describe('an administrator on a phone', () => {
@@ -32,7 +29,7 @@ describe('an administrator on a phone', () => {
     house = await startTestApp()
     inviter = house.visitor()
     investor = house.visitor()
-    walker = await openWalker(browser, house.url, 'dark')
+    walker = await openWalker(browser, house.url, 'dark', { kept: true })
     page = walker.page
   })
   afterAll(async () => {

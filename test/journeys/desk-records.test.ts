@@ -1,27 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { OWNER, type TestApp } from '../support/app.ts'
 import { addPendingInvestments } from '../support/pending-investments.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import type { Walker } from '../support/browser.ts'
 import { drawn, holdBack } from '../support/hold-back.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn } from '../support/walk.ts'
+import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const MANY = 300
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 const selectedBar = (page: Page) => page.getByRole('region', { name: 'Selected' })
 
 /** Lists change, answers come late, others decide meanwhile: what is decided on is what was seen and pressed. */
 describe('what an operator presses is what is decided on', () => {
+  let journey: Journey
   let house: TestApp
   let owner: Visitor
   let anna: Visitor
@@ -32,30 +28,23 @@ describe('what an operator presses is what is decided on', () => {
   let page: Page
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
-    owner = await house.owner()
-    await makeOffer(owner)
+    ;({ house, owner } = journey = await openJourney({ env: { KYC: 'off' } }))
     anna = house.visitor()
     ben = house.visitor()
     await anna.join('anna')
     await ben.join('ben')
     for (const person of [anna, ben]) await person.must('/api/kyc', {})
-    support = house.visitor()
-    await support.join('supporter')
+    support = await journey.join('supporter')
     await giveRoles(owner, support, ['support'])
-    partner = house.visitor()
-    await partner.join('partner')
+    partner = await journey.join('partner')
     await giveRoles(owner, partner, ['owner'])
     await addPendingInvestments(house, { of: [ben.id], count: MANY })
-    walker = await openWalker(browser, house.url, 'light')
+    walker = await journey.walker('light')
     page = walker.page
     await page.setViewportSize(DESK)
     await signIn(page, OWNER.email, OWNER.password)
   })
-  afterAll(async () => {
-    await walker.context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   const invest = async (amount: string): Promise<string> => {
     await house.clock.move(1000)
@@ -329,7 +318,7 @@ describe('what an operator presses is what is decided on', () => {
   })
 
   test('whose roles are taken sees no more of others', async () => {
-    const theirs = await openWalker(browser, house.url, 'light')
+    const theirs = await journey.walker('light')
     await theirs.page.setViewportSize(DESK)
     await signIn(theirs.page, partner.email, PASSWORD)
     await theirs.page.goto('/admin-investments')
@@ -341,7 +330,7 @@ describe('what an operator presses is what is decided on', () => {
   })
 
   test('no link leads somebody of support into a form that would be refused', async () => {
-    const theirs = await openWalker(browser, house.url, 'light')
+    const theirs = await journey.walker('light')
     await signIn(theirs.page, support.email, PASSWORD)
     for (const [path, shown] of [
       ['/plans?panel=create-plan', 'Steady'],

@@ -7,7 +7,7 @@ import { addPendingInvestments } from '../support/pending-investments.ts'
 import { anInvestor } from '../support/people.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { findingsOn } from '../support/axe-findings.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
 import { drawn, holdBack } from '../support/hold-back.ts'
 import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
@@ -19,9 +19,6 @@ const MANY = 400
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
 })
 
 /** What a house is like whose operator has work to do. */
@@ -54,7 +51,7 @@ const isOpen = async (page: Page, words: string | RegExp) => {
 }
 
 async function expectNoFindings(page: Page, state: string): Promise<void> {
-  expect(await findingsOn(page), state).toEqual([])
+  await expectAccessible(page, { message: state })
 }
 
 describe('a desk that works all day', () => {

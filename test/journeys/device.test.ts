@@ -1,27 +1,23 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import type { TestApp } from '../support/app.ts'
+import { openWalker, type Walker } from '../support/browser.ts'
 import { foundBrowsers } from '../support/find-browser.ts'
 import { inPage } from '../support/in-page.ts'
-import { makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import { PASSWORD, signIn, textOf } from '../support/walk.ts'
 
-let browser: Browser
+let journey: Journey
 let house: TestApp
 let walker: Walker
 beforeAll(async () => {
-  browser = await openBrowser()
-  house = await startTestApp({ env: { KYC: 'off' } })
-  await makeOffer(await house.owner())
+  journey = await openJourney({ env: { KYC: 'off' } })
+  house = journey.house
   await house.visitor().join('first')
   await house.visitor().join('second')
-  walker = await openWalker(browser, house.url, 'light')
+  walker = await journey.walker('light', { kept: true })
 })
-afterAll(async () => {
-  await walker.context.close()
-  await house.close()
-  await browser.close()
-})
+afterAll(() => journey.close())
 
 describe('one device', () => {
   test('says how old its figures are when it is offline, also right after a screen came up', async () => {
@@ -39,7 +35,7 @@ describe('one device', () => {
 
   test('forgets a mistake as soon as its field is changed, and shows it again when it is sent again', async () => {
     const { page } = walker
-    const other = await openWalker(browser, house.url, 'light')
+    const other = await journey.walker('light', { kept: true })
     try {
       const form = other.page
       await form.goto('/register')
@@ -87,7 +83,7 @@ describe('one device', () => {
   })
 
   test('shows in no tab the figures of somebody who has signed out in another one', async () => {
-    const one = await openWalker(browser, house.url, 'light')
+    const one = await journey.walker('light', { kept: true })
     try {
       await signIn(one.page, 'first@mail.plumb.test', PASSWORD)
       await one.page.getByText('Good', { exact: false }).first().waitFor()
@@ -127,7 +123,7 @@ describe('one device', () => {
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     })
     try {
-      const { page } = await openWalker(keeping, house.url, 'light')
+      const { page } = await openWalker(keeping, house.url, 'light', { kept: true })
       await signIn(page, 'first@mail.plumb.test', PASSWORD)
       await page.getByText(/Good \w+, first/).waitFor()
       await back(page)
@@ -148,15 +144,14 @@ describe('one device', () => {
 
   test('reads its growing figures again at once where its clock is set', async () => {
     const owner = await house.owner()
-    const growing = house.visitor()
-    await growing.join('growing')
+    const growing = await journey.join('growing')
     const { plans, wallets } = (await growing.get('/api/histories')).body
     const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '5000', duration: 30 }
     const { r_url } = await growing.must('/api/save-investment', choice)
     await growing.must(`/api/verify-investment/${new URLSearchParams(r_url).get('tranx_id')}`)
     const { id } = (await growing.get('/api/histories')).body.investments[0]
     await owner.must(`/api/approve-investment/${id}`)
-    const { page, context } = await openWalker(browser, house.url, 'light')
+    const { page, context } = await journey.walker('light', { kept: true })
     try {
       await page.addInitScript(
         'window.moved = 0; Date.now = ((now) => () => now() + window.moved)(Date.now.bind(Date))',

@@ -1,23 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
-import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { OWNER, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles, type Role } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import type { Walker } from '../support/browser.ts'
+import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const WAITS = 'Waiting for a second approver'
 const ROLES: readonly Role[] = ['reviewer', 'owner']
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
-
 describe.each(ROLES)('a hostile %s who wants the deposits, beside an owner', (role) => {
+  let journey: Journey
   let house: TestApp
   let investor: Visitor
   let thief: Walker
@@ -25,26 +21,23 @@ describe.each(ROLES)('a hostile %s who wants the deposits, beside an owner', (ro
   let paying: Walker
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
-    const first = await house.owner()
-    await makeOffer(first)
+    journey = await openJourney({ env: { KYC: 'off' } })
+    house = journey.house
+    const { owner: first } = journey
     const person = house.visitor()
     investor = house.visitor()
     await person.join('mallory')
     await investor.join('investor')
     await giveRoles(first, person, [role])
-    thief = await openWalker(browser, house.url, 'dark')
-    owner = await openWalker(browser, house.url, 'light')
-    paying = await openWalker(browser, house.url, 'light')
+    thief = await journey.walker('dark')
+    owner = await journey.walker('light')
+    paying = await journey.walker('light')
     await owner.page.setViewportSize(DESK)
     await signIn(thief.page, person.email, PASSWORD)
     await signIn(owner.page, OWNER.email, OWNER.password)
     await signIn(paying.page, investor.email, PASSWORD)
   })
-  afterAll(async () => {
-    for (const { context } of [thief, owner, paying]) await context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   const requests = (page: Page) => page.getByRole('region', { name: WAITS })
   /** Opens a form of the wallets, fills it in, sends it, and answers what the screen says of it. */

@@ -1,16 +1,17 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, SECOND } from '#kit/clock.ts'
 import { fromWire, microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
-import { daysPass, OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { daysPass, OWNER, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { findingsOn } from '../support/axe-findings.ts'
-import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
-import { makeOffer, PASSWORD, signIn } from '../support/walk.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import type { Walker } from '../support/browser.ts'
+import { PASSWORD, signIn } from '../support/walk.ts'
 
-let browser: Browser
+let journey: Journey
 let house: TestApp
 let owner: Visitor
 let investor: Visitor
@@ -19,14 +20,9 @@ let desk: Walker
 
 /** Amounts that leave fractions of a cent everywhere: earnings, referrals, a reinvestment, a withdrawal that waits. */
 beforeAll(async () => {
-  browser = await openBrowser()
-  house = await startTestApp({ env: { KYC: 'off' } })
-  owner = await house.owner()
-  await makeOffer(owner)
-  investor = house.visitor()
-  await investor.join('investor')
-  const friend = house.visitor()
-  await friend.join('friend', { referral: 'investor' })
+  ;({ house, owner } = journey = await openJourney({ env: { KYC: 'off' } }))
+  investor = await journey.join('investor')
+  const friend = await journey.join('friend', { referral: 'investor' })
   const invest = async (who: Visitor, amount: string, duration: number) => {
     await house.clock.move(7 * SECOND)
     const { plans, wallets } = (await who.get('/api/histories')).body
@@ -48,17 +44,13 @@ beforeAll(async () => {
   const payout = { source: 'investment', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
   await investor.must('/api/withdraw', { amount: '3.21', ...payout })
   await house.clock.move(5 * HOUR)
-  own = await openWalker(browser, house.url, 'light')
+  own = await journey.walker('light')
   await signIn(own.page, investor.email, PASSWORD)
-  desk = await openWalker(browser, house.url, 'dark')
+  desk = await journey.walker('dark')
   await desk.page.setViewportSize({ width: 1280, height: 800 })
   await signIn(desk.page, OWNER.email, OWNER.password)
 })
-afterAll(async () => {
-  for (const walker of [own, desk]) await walker.context.close()
-  await house.close()
-  await browser.close()
-})
+afterAll(() => journey.close())
 
 /** An amount as somebody reads it. */
 const asRead = (text: string): MicroUsd => {
@@ -96,7 +88,7 @@ test.each(['earnings', 'all'])('the statement of %s adds up as it is read, and e
   const { account_balance, ...balance } = (await investor.get('/api/balance')).body
   const rest = ['ref_bal', 'bonus_balanace', 'current_investment', 'withdrawing'].map((key) => fromWire(balance[key]))
   expect(toWire(now)).toBe(of === 'all' ? toWire(sum([fromWire(account_balance), ...rest])) : account_balance)
-  expect(await findingsOn(page)).toEqual([])
+  await expectAccessible(page)
 })
 
 test('the Earnings Wallet shows what its statement ends with', async () => {
@@ -121,7 +113,7 @@ test('what can be withdrawn is one figure for the investor and for the operator'
   expect(total).not.toBe('')
   await card.getByText(total, { exact: true }).waitFor()
   await card.getByText(`${earned} in the Earnings Wallet and ${referred} in the Referral Wallet at `).waitFor()
-  expect(await findingsOn(desk.page)).toEqual([])
+  await expectAccessible(desk.page)
 })
 
 test('what is held and owed adds up as it is read', async () => {

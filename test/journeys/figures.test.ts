@@ -4,7 +4,7 @@ import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { OWNER, startTestApp } from '../support/app.ts'
 import { tellFullStory, type FullStory } from '../support/full-story.ts'
-import { findingsOnAll } from '../support/axe-findings.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Theme, type Walker } from '../support/browser.ts'
 import { signIn, textOf } from '../support/walk.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
@@ -24,10 +24,7 @@ beforeAll(async () => {
   const funds = { wallet_id: story.shown.wallet, account: 'capital', reason: 'To pay from', direction: 'in' }
   await story.owner.must('/api/record-funds', { ...funds, amount: '1000' })
 })
-afterAll(async () => {
-  await browser.close()
-  await story.house.close()
-})
+afterAll(() => story.house.close())
 
 async function openDashboard(url: string, { theme, size }: (typeof LOOKS)[number]): Promise<Walker> {
   const walker = await openWalker(browser, url, theme)
@@ -65,7 +62,7 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
       await page
         .getByText('You are the only administrator who can approve, so nothing waits for a second one.')
         .waitFor()
-      expect(await findingsOnAll(page)).toEqual([])
+      await expectAccessible(page, { whole: true })
 
       const together = ({ principal, to_earn }: { principal: string; to_earn: string }) =>
         toWire(sum([fromWire(principal), fromWire(to_earn)]))
@@ -87,7 +84,7 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
         const shown = await amountsIn(panel)
         // to the cent, as each is shown
         expect(Math.abs(Number(shown - fromWire(total))), label).toBeLessThan(100_000)
-        if (label === 'In, 30 days') expect(await findingsOnAll(page)).toEqual([])
+        if (label === 'In, 30 days') await expectAccessible(page, { whole: true })
         await page.keyboard.press('Escape')
         await panel.waitFor({ state: 'detached' })
       }
@@ -143,7 +140,7 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
       const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row').count()
       await expect.poll(() => rowsOf('The last 30 days')).toBe(31)
       await expect.poll(() => rowsOf('The next 90 days')).toBe(91)
-      expect(await findingsOnAll(page)).toEqual([])
+      await expectAccessible(page, { whole: true })
       expect(complaints).toEqual([])
     } finally {
       await context.close()
@@ -173,7 +170,7 @@ test('where nothing has happened yet it says so, and where the figures do not co
     expect(await textOf(page)).toContain(
       'No money has moved in the last 30 days, and nothing falls due in the next 90.',
     )
-    expect(await findingsOnAll(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await page.route('**/api/admin/figures**', (route) => route.abort())
     await page.goto('/profile')
     await page.goto('/dashboard')

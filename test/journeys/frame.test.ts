@@ -1,45 +1,33 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
-import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { OWNER } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { PHONE, type Walker } from '../support/browser.ts'
 import { drawn } from '../support/hold-back.ts'
-import { makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
+import { PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** Where a box ends, from the left. */
 const edge = (box: { x: number; width: number } | null) => (box ? box.x + box.width : Infinity)
 
 /** What stands around every screen of an investor: the bars, the menus, the dashboard's ways, the modals. */
 describe('the frame of an investor', () => {
-  let house: TestApp
+  let journey: Journey
   let owner: Visitor
   let investor: Visitor
   let walker: Walker
   let page: Page
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
-    owner = await house.owner()
-    await makeOffer(owner)
-    investor = house.visitor()
-    await investor.join('investor')
-    walker = await openWalker(browser, house.url, 'dark', { moving: true })
+    journey = await openJourney({ env: { KYC: 'off' } })
+    owner = journey.owner
+    investor = await journey.join('investor')
+    walker = await journey.walker('dark', { moving: true, kept: true })
     page = walker.page
     await signIn(page, 'investor@mail.plumb.test', PASSWORD)
   })
-  afterAll(async () => {
-    await walker.context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   const at = async (path: string) => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(path)
@@ -304,7 +292,7 @@ describe('the frame of an investor', () => {
     }
   })
   test('shows the switch to admin to those who have a role, and back', async () => {
-    const staff = await openWalker(browser, house.url, 'dark')
+    const staff = await journey.walker('dark')
     try {
       await signIn(staff.page, OWNER.email, OWNER.password)
       await staff.page.getByText('Currently using Admin account for').waitFor()

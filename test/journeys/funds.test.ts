@@ -1,39 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
-import { daysPass, OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { daysPass, OWNER, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { findingsOn } from '../support/axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn } from '../support/walk.ts'
-
-const DESK = { width: 1280, height: 800 }
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
-/** What axe finds on the page as it is, in both sizes. */
-async function findings(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const size of [DESK, PHONE]) {
-    await page.setViewportSize(size)
-    const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    if (wider) found.push(`${size.width}: wider than the screen`)
-    // All in view: nothing lies half under the bar at the bottom.
-    const height = Number(await page.evaluate('document.documentElement.scrollHeight')) + 200
-    await page.setViewportSize({ ...size, height })
-    found.push(...(await findingsOn(page)).map((finding) => `${size.width}: ${finding}`))
-    await page.setViewportSize(size)
-  }
-  return found
-}
+import { expectAccessible } from '../support/axe-findings.ts'
+import type { Walker } from '../support/browser.ts'
+import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
 
 describe("the operator's own money", () => {
+  let journey: Journey
   let house: TestApp
   let investor: Visitor
   let walker: Walker
@@ -41,25 +17,20 @@ describe("the operator's own money", () => {
   let declinedId: string
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
-    const owner = await house.owner()
-    await makeOffer(owner)
-    investor = house.visitor()
-    await investor.join('amara')
+    journey = await openJourney({ env: { KYC: 'off' } })
+    house = journey.house
+    investor = await journey.join('amara')
     const { plans, wallets } = (await investor.get('/api/histories')).body
     for (const amount of ['500', '300']) {
       const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount, duration: 30 }
       await investor.must('/api/save-investment', choice)
     }
     declinedId = (await own('investments')).find(({ amount }: { amount: string }) => amount === '500.00').id
-    walker = await openWalker(browser, house.url, 'light')
+    walker = await journey.walker('light')
     page = walker.page
     await signIn(page, OWNER.email, OWNER.password)
   })
-  afterAll(async () => {
-    await walker.context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   const own = async (list: string) => (await investor.get('/api/histories')).body[list]
   const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -73,7 +44,7 @@ describe("the operator's own money", () => {
     await form.getByLabel('Amount').fill('1000')
     await form.getByText('From then on Bitcoin holds $1,000.00.').waitFor()
     await form.getByLabel('Reason').fill('to begin with')
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await form.getByRole('button', { name: 'Record funds' }).click()
     await acknowledge(page)
     await page.getByText('Capital into Bitcoin').waitFor()
@@ -81,7 +52,7 @@ describe("the operator's own money", () => {
     const postings = dialog('Postings')
     await postings.getByText('Funds in', { exact: true }).waitFor()
     await postings.getByText(`by ${OWNER.name}`).waitFor()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await page.keyboard.press('Escape')
     await postings.waitFor({ state: 'detached' })
   })
@@ -104,7 +75,7 @@ describe("the operator's own money", () => {
     await press('Okay')
     await form.getByLabel('Amount (optional)').fill('100')
     await form.getByLabel('Paid to address (optional)').fill(THEIR_BITCOIN)
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await press('Record the refund')
     expect(await acknowledge(page)).toContain('$320.00 is still held')
     await page.getByText('of $420.00 that came in').waitFor()
@@ -118,21 +89,21 @@ describe("the operator's own money", () => {
   test('the rest stands for a new investment', async () => {
     await page.getByRole('button', { name: 'Use $320.00 of amara' }).click()
     await dialog('Use money held').getByText('begins to earn for amara').waitFor()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await page.keyboard.press('Escape')
     await dialog('Use money held').waitFor({ state: 'detached' })
 
     const [{ id }] = (await own('investments')).filter(({ status }: { status: string }) => status === 'pending')
     await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
     await page.getByText('Use money held in suspense').waitFor()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await page.getByText('Use money held in suspense').click()
     await page.getByText('It is paid with the $320.00 that is held.').waitFor()
     await press('Approve $300.00')
     await acknowledge(page)
     await page.goto('/admin-funds')
     await page.getByRole('button', { name: 'Refund $20.00 of amara' }).waitFor()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
   })
 
   test('a payout that the wallet cannot pay is stopped, with what is missing, until funds come in', async () => {
@@ -153,7 +124,7 @@ describe("the operator's own money", () => {
     await signIn(page, OWNER.email, OWNER.password)
     await page.goto(`/admin-withdrawals?tab=active&panel=withdrawal&of=${id}`)
     await page.getByText('$5.00 is missing to pay this one.').waitFor()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await press('Mark as paid')
     await press('Mark $8.00 as paid')
     await page.getByText('below zero by $5.00').waitFor()
@@ -161,7 +132,7 @@ describe("the operator's own money", () => {
 
     await page.goto('/admin-funds')
     await page.getByText('$5.00 is missing').waitFor()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await page.getByRole('button', { name: 'Record funds in Bitcoin' }).click()
     const form = dialog('Record funds')
     await form.getByLabel('Amount').fill('2')
@@ -183,10 +154,10 @@ describe("the operator's own money", () => {
   test('plans and payment wallets say what they are and how many investments run', async () => {
     await page.goto('/wallets')
     await page.getByText('1 running investment was paid to this wallet.').waitFor()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await page.goto('/plans')
     await page.getByText('Running investments').waitFor()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
     await press('Update plan Steady')
     await dialog('Update plan').getByLabel('Minimum amount').fill('1,000')
     await press('Update plan')

@@ -1,28 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { OUR_BITCOIN } from '../support/addresses.ts'
-import { daysPass, startTestApp, type TestApp } from '../support/app.ts'
+import { daysPass, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
-import { makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import type { Walker } from '../support/browser.ts'
+import { PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 const ANOTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const MANY = 60
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
 
 /** What the browser says of answers that these journeys ask for on purpose. */
 const meant = /status of (404|422|403)|save-investment|api\/histories|net::ERR_FAILED$/
 
 /** Everything about investing that is not in the investor's whole story: each state of its screens, on a phone. */
 describe('investing', () => {
+  let journey: Journey
   let house: TestApp
   let owner: Visitor
   let investor: Visitor
@@ -32,20 +26,14 @@ describe('investing', () => {
   let wallet: { id: string; version: number }
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
-    owner = await house.owner()
-    await makeOffer(owner)
-    investor = house.visitor()
-    await investor.join('investor')
-    walker = await openWalker(browser, house.url, 'dark')
+    ;({ house, owner } = journey = await openJourney({ env: { KYC: 'off' } }))
+    investor = await journey.join('investor')
+    walker = await journey.walker('dark')
     page = walker.page
     await signIn(page, investor.email, PASSWORD)
     await readOffer()
   })
-  afterAll(async () => {
-    await walker.context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   const histories = async () => (await investor.get('/api/histories')).body
   const readOffer = async () => {
@@ -298,10 +286,9 @@ describe('investing', () => {
 
   test('somebody else’s payment is nothing to pay', async () => {
     const { path } = await save()
-    const stranger = await openWalker(browser, house.url, 'dark')
+    const stranger = await journey.walker('dark')
     try {
-      const other = house.visitor()
-      await other.join('stranger')
+      const other = await journey.join('stranger')
       await signIn(stranger.page, other.email, PASSWORD)
       await stranger.page.goto(path)
       await stranger.page.getByText('There is no such payment.').waitFor()
@@ -427,10 +414,9 @@ describe('investing', () => {
   })
 
   test('without records each tab says so, and offers the next step', async () => {
-    const newcomer = await openWalker(browser, house.url, 'dark')
+    const newcomer = await journey.walker('dark')
     try {
-      const visitor = house.visitor()
-      await visitor.join('newcomer')
+      const visitor = await journey.join('newcomer')
       await signIn(newcomer.page, visitor.email, PASSWORD)
       for (const [tab, said] of [
         ['pending', 'No pending investment records found for now'],
@@ -472,7 +458,7 @@ describe('investing', () => {
   test('after an hour in the background the counter is right at once', async () => {
     const { id } = await save()
     await owner.must(`/api/approve-investment/${id}`)
-    const device = await openWalker(browser, house.url, 'dark')
+    const device = await journey.walker('dark')
     try {
       await signIn(device.page, investor.email, PASSWORD)
       await device.page.clock.install({ time: new Date() })
@@ -578,7 +564,7 @@ describe('investing', () => {
   test('what could not be loaded can be tried again', async () => {
     await save()
     // a device that has kept nothing yet
-    const device = await openWalker(browser, house.url, 'dark')
+    const device = await journey.walker('dark')
     try {
       await device.page.route('**/api/histories', (route) => route.abort())
       await signIn(device.page, investor.email, PASSWORD)
@@ -594,7 +580,7 @@ describe('investing', () => {
 
   test('offline the form stays open, and says that nothing was sent', async () => {
     const before = (await histories()).investments.length
-    const device = await openWalker(browser, house.url, 'dark')
+    const device = await journey.walker('dark')
     try {
       await signIn(device.page, investor.email, PASSWORD)
       await device.page.goto('/invest')
@@ -639,13 +625,11 @@ describe('investing', () => {
 
 describe('an identity that was not checked yet', () => {
   test('is said before investing, and when it is tried all the same', async () => {
-    const house = await startTestApp()
-    const walker = await openWalker(browser, house.url, 'light')
+    const journey = await openJourney()
+    const walker = await journey.walker('light')
     const { page } = walker
     try {
-      await makeOffer(await house.owner())
-      const investor = house.visitor()
-      await investor.join('investor')
+      const investor = await journey.join('investor')
       await signIn(page, investor.email, PASSWORD)
       await page.goto('/invest')
       await page.getByText('You can invest once your identity check is approved.').waitFor()
@@ -660,8 +644,7 @@ describe('an identity that was not checked yet', () => {
       await page.getByRole('alertdialog', { name: 'Failed' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/invest')
     } finally {
-      await walker.context.close()
-      await house.close()
+      await journey.close()
     }
   })
 })

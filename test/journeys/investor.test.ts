@@ -1,22 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
-import { daysPass, startTestApp, type TestApp } from '../support/app.ts'
+import { daysPass, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
+import type { Walker } from '../support/browser.ts'
+import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** The whole story, lived by an investor; what administrators do comes over HTTP and appears on the open screen. */
 describe('an investor on a phone', () => {
+  let journey: Journey
   let house: TestApp
   let owner: Visitor
   let inviter: Visitor
@@ -26,19 +20,13 @@ describe('an investor on a phone', () => {
   let reader: Visitor
 
   beforeAll(async () => {
-    house = await startTestApp()
-    owner = await house.owner()
-    await makeOffer(owner)
-    inviter = house.visitor()
-    await inviter.join('inviter')
+    ;({ house, owner } = journey = await openJourney())
+    inviter = await journey.join('inviter')
     reader = house.visitor()
-    walker = await openWalker(browser, house.url, 'light')
+    walker = await journey.walker('light', { kept: true })
     page = walker.page
   })
-  afterAll(async () => {
-    await walker.context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   const newest = async (list: string) => (await owner.get('/api/admin-histories')).body[list][0]
 
@@ -170,7 +158,7 @@ describe('an investor on a phone', () => {
   test('has brought the inviter the bonus', async () => {
     const { id } = await newest('referrals')
     await owner.must(`/api/approve-referral/${id}`)
-    const other = await openWalker(browser, house.url, 'light')
+    const other = await journey.walker('light')
     try {
       await signIn(other.page, inviter.email, PASSWORD)
       await other.page.goto('/referral')

@@ -12,10 +12,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   story = await tellFullStory()
 })
-afterAll(async () => {
-  await browser.close()
-  await story.house.close()
-})
+afterAll(() => story.house.close())
 
 /** The narrowest phone that is about. */
 const NARROW = { width: 320, height: 640 }

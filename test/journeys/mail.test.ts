@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { OWNER, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { findingsOn, findingsOnAll } from '../support/axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import { PHONE, type Walker } from '../support/browser.ts'
 import { acknowledge, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
@@ -13,32 +14,22 @@ const DESK = { width: 1280, height: 800 }
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 const row = (page: Page, receiver: string) => page.getByRole('row').filter({ hasText: receiver })
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
 describe('an operator writes mail', () => {
-  let house: TestApp
+  let journey: Journey
   let reader: Visitor
   let walker: Walker
   let page: Page
 
   beforeAll(async () => {
-    house = await startTestApp()
-    reader = house.visitor()
-    await reader.join('reader')
-    walker = await openWalker(browser, house.url, 'dark')
+    journey = await openJourney({ offer: false })
+    reader = await journey.join('reader')
+    walker = await journey.walker('dark')
     page = walker.page
     await signIn(page, OWNER.email, OWNER.password)
   })
   afterAll(async () => {
     expect(walker.complaints.filter((line) => !/status of 422/.test(line))).toEqual([])
-    await walker.context.close()
-    await house.close()
+    await journey.close()
   })
 
   test('to one address: what is wrong is said at its field, and nothing is sent', async () => {
@@ -48,7 +39,7 @@ describe('an operator writes mail', () => {
     await page.getByRole('button', { name: 'Send Mail' }).click()
     await page.getByText('Enter one e-mail address, such as ann@example.com.').waitFor()
     await page.getByText('Enter the text of the mail.').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('the draft is still there after a reload, and the preview shows it as it will be read', async () => {
@@ -62,7 +53,7 @@ describe('an operator writes mail', () => {
     await preview.locator('strong', { hasText: 'Ann' }).waitFor()
     expect(await preview.getByRole('link', { name: 'our page' }).getAttribute('href')).toBe('https://plumb.example')
     await preview.getByText('<script>alert(1)</script>').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await preview.getByText('Plain text').click()
     await preview.getByText('- our page <https://plumb.example>').waitFor()
   })
@@ -85,17 +76,17 @@ describe('an operator writes mail', () => {
     await page.getByLabel('Mail Title').fill('To all')
     await page.getByLabel('Content').fill('# Hello')
     await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Hello' }).waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Send Mail' }).click()
     const summary = page.getByRole('dialog', { name: 'Send to many' })
     await summary.getByText('2 people will receive this').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await summary.getByRole('button', { name: 'Send to 2 people' }).click()
     await acknowledge(page)
     await tab(page, 'Delivery')
     await page.getByText('All users, 2 people: 2 handed over').waitFor()
     await row(page, 'reader@mail.plumb.test').filter({ hasText: 'To all' }).getByText('In a file').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('the list is narrowed to what is looked for, on a phone too', async () => {
@@ -103,18 +94,19 @@ describe('an operator writes mail', () => {
     await page.getByLabel('Receiver or subject').fill('ANN@')
     await row(page, 'ann@mail.plumb.test').waitFor()
     await expect.poll(() => row(page, 'reader@mail.plumb.test').count()).toBe(0)
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('every mail that is sent by itself can be read, with an example', async () => {
     await page.goto('/admin-mail?tab=templates')
     await page.getByText('Investment approved').click()
     await page.getByText('Your investment of $1,250.00 was approved.').waitFor()
-    expect(await findingsOnAll(page)).toEqual([])
+    await expectAccessible(page, { whole: true })
   })
 })
 
 describe('with a mail server that refuses', () => {
+  let journey: Journey
   let house: TestApp
   let walker: Walker
   let page: Page
@@ -140,15 +132,15 @@ describe('with a mail server that refuses', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.server.address() as AddressInfo
-    house = await startTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-    walker = await openWalker(browser, house.url, 'light')
+    journey = await openJourney({ offer: false, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    house = journey.house
+    walker = await journey.walker('light')
     page = walker.page
     await signIn(page, OWNER.email, OWNER.password)
   })
   afterAll(async () => {
     expect(walker.complaints).toEqual([])
-    await walker.context.close()
-    await house.close()
+    await journey.close()
     await new Promise<void>((resolve) => server.close(() => resolve()))
   })
 

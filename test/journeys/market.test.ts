@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DAY, MINUTE } from '#kit/clock.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type LoopbackExchanges, openLoopbackExchanges } from '../support/loopback-exchanges.ts'
-import { findingsOn } from '../support/axe-findings.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
 import { openBrowser, openWalker, type Theme, type Walker } from '../support/browser.ts'
 import { PASSWORD, signIn, textOf } from '../support/walk.ts'
 
@@ -30,7 +30,6 @@ beforeAll(async () => {
   await vi.waitUntil(allHavePrices, { timeout: 30_000, interval: 200 })
 })
 afterAll(async () => {
-  await browser.close()
   await house.close()
   await exchanges.close()
 })
@@ -72,7 +71,7 @@ describe('the market', () => {
       const table = page.getByRole('table', { name: /^Candles of Ethereum/ })
       await table.waitFor()
       expect(await table.getByRole('row').count()).toBe(51)
-      expect(await findingsOn(page)).toEqual([])
+      await expectAccessible(page)
       await page.reload()
       await page.getByRole('group', { name: 'Chart of Ethereum' }).locator('canvas').first().waitFor()
       expect(await page.getByRole('tab', { name: '7 days' }).getAttribute('aria-selected')).toBe('true')
@@ -136,7 +135,7 @@ describe('the market', () => {
       expect(await page.getByRole('link', { name: 'TradingView' }).getAttribute('href')).toBe(
         'https://www.tradingview.com/',
       )
-      expect(await findingsOn(page)).toEqual([])
+      await expectAccessible(page)
       // past the time after which silent frames are taken away
       await page.clock.fastForward(13_000)
       expect(await frame.count()).toBe(1)
@@ -156,13 +155,13 @@ describe('the market', () => {
       await house.clock.move(12.5 * MINUTE)
       await page.goto('/market')
       await page.getByText('stale, 12 min ago').first().waitFor()
-      expect(await findingsOn(page)).toEqual([])
+      await expectAccessible(page)
       await house.clock.move(12 * DAY)
       await page.goto('/market')
       await page.getByText('No prices yet').waitFor()
       expect(await textOf(page)).toContain('We ask Kraken, Coinbase, and Binance every minute.')
       expect(await page.locator('canvas').count()).toBe(0)
-      expect(await findingsOn(page)).toEqual([])
+      await expectAccessible(page)
       expect(complaints).toEqual([])
     } finally {
       await context.close()

@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { context } of open) await context.close()
   await house.close()
-  await browser.close()
 })
 
 async function walker(email: string, password: string, options = {}): Promise<Walker> {
@@ -63,7 +62,7 @@ describe('without a connection, and without what is not on the device', () => {
     ['offline', 'You are offline. Support opens when you are connected again.'],
     ['unreached', 'Plumb cannot be reached at the moment, so Support cannot open.'],
   ])('Support keeps the page where it is %s, says so, and opens afterwards', async (how, words) => {
-    const { page, context } = await walker(investor.email, PASSWORD)
+    const { page, context } = await walker(investor.email, PASSWORD, { kept: true })
     await page.goto('/invest')
     const support = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' })
     await support.waitFor()
@@ -86,7 +85,7 @@ describe('without a connection, and without what is not on the device', () => {
     ['/invest', 'Invest now', 'Amount'],
     ['/withdrawal', 'Request Withdrawal', 'Amount'],
   ])('%s keeps its page when %s is pressed, says what is so, and goes on afterwards', async (path, button, field) => {
-    const { page, context } = await walker(investor.email, PASSWORD, { kept: false })
+    const { page, context } = await walker(investor.email, PASSWORD)
     await page.goto(path)
     const pressed = page.getByRole('button', { name: button }).first()
     await pressed.waitFor()
@@ -114,7 +113,7 @@ describe('without a connection, and without what is not on the device', () => {
 
   test.each(['investor', 'administrator'] as const)('no screen of an %s takes the app away', async (who) => {
     const [email, password] = who === 'investor' ? [investor.email, PASSWORD] : [OWNER.email, OWNER.password]
-    const { page, context } = await walker(email, password, { kept: false })
+    const { page, context } = await walker(email, password)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await marked(page)
     await context.setOffline(true)
@@ -129,7 +128,7 @@ describe('without a connection, and without what is not on the device', () => {
 describe('without a connection, where the app is on the device and its figures are not', () => {
   test.each(['investor', 'administrator'] as const)('every screen of an %s says so', async (who) => {
     const [email, password] = who === 'investor' ? [investor.email, PASSWORD] : [OWNER.email, OWNER.password]
-    const { page, context } = await walker(email, password)
+    const { page, context } = await walker(email, password, { kept: true })
     const ready = `return navigator.serviceWorker.controller?.state === 'activated'`
     await vi.waitFor(async () => expect(await inPage(page, ready)).toBe(true), { timeout: 60_000, interval: 100 })
     for (const path of SCREENS[who]) {
@@ -155,7 +154,7 @@ describe('without a connection, where the app is on the device and its figures a
   })
 
   test('signing out says that it needs a connection, and changes nothing', async () => {
-    const { page, context } = await walker(investor.email, PASSWORD)
+    const { page, context } = await walker(investor.email, PASSWORD, { kept: true })
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log Out' }).waitFor()
     await context.setOffline(true)

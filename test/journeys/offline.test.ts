@@ -33,7 +33,6 @@ afterAll(async () => {
   for (const { context } of open) await context.close()
   await house.close()
   await pushes.close()
-  await browser.close()
 })
 
 /** An investment of the first investor's that waits for approval. */
@@ -46,7 +45,7 @@ async function invest(amount: string): Promise<string> {
 }
 
 async function walker(theme: Theme, url = house.url, within = browser): Promise<Walker> {
-  const opened = await openWalker(within, url, theme)
+  const opened = await openWalker(within, url, theme, { kept: true })
   open.push(opened)
   return opened
 }

@@ -27,10 +27,7 @@ beforeAll(async () => {
   const mail = await someone.newestMessage('.eml', EMAIL, /token=/)
   resetToken = /token=([\w-]+)/.exec(mail)?.[1] ?? ''
 })
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+afterAll(() => house.close())
 
 /** A page of a browser of its own; what it complained of has to be nothing in the end. */
 async function withPage(options: BrowserContextOptions, walk: (page: Page) => Promise<void>): Promise<void> {

@@ -21,10 +21,7 @@ beforeAll(async () => {
   story = await tellFullStory()
   screens = everyScreen(story.shown)
 })
-afterAll(async () => {
-  await browser.close()
-  await story.house.close()
-})
+afterAll(() => story.house.close())
 
 /** What axe finds on a page as it stands, in light and in dark. */
 async function findingsOnAll(page: Page, name: string, size: typeof PHONE): Promise<string[]> {

@@ -1,24 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
-import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { OWNER, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { findingsOn } from '../support/axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { expectAccessible, findingsOn } from '../support/axe-findings.ts'
+import { PHONE, type Walker } from '../support/browser.ts'
 import { inPage } from '../support/in-page.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn } from '../support/walk.ts'
+import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const WAITS = 'Waiting for a second approver'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
 
 /** What axe finds on the page as it is, at both widths. */
 async function findings(page: Page): Promise<string[]> {
@@ -53,6 +48,7 @@ function callFrom(page: Page, path: string): Promise<number> {
 
 /** Two administrators, each with a browser: the first at the phone asks, the second at the desk decides. */
 describe('two administrators', () => {
+  let journey: Journey
   let house: TestApp
   let investor: Visitor
   let reader: Visitor
@@ -61,27 +57,24 @@ describe('two administrators', () => {
   let reading: Walker
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
-    const owner = await house.owner()
-    await makeOffer(owner)
+    journey = await openJourney({ env: { KYC: 'off' } })
+    house = journey.house
+    const { owner } = journey
     const reviewer = house.visitor()
     investor = house.visitor()
     await reviewer.join('reviewer')
     await investor.join('investor')
     await giveRoles(owner, reviewer, ['reviewer'])
     reader = owner
-    first = await openWalker(browser, house.url, 'dark')
-    second = await openWalker(browser, house.url, 'dark')
-    reading = await openWalker(browser, house.url, 'dark')
+    first = await journey.walker('dark')
+    second = await journey.walker('dark')
+    reading = await journey.walker('dark')
     await second.page.setViewportSize(DESK)
     await signIn(first.page, OWNER.email, OWNER.password)
     await signIn(second.page, reviewer.email, PASSWORD)
     await signIn(reading.page, investor.email, PASSWORD)
   })
-  afterAll(async () => {
-    for (const { context } of [first, second, reading]) await context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   const own = async (list: string) => (await investor.get('/api/histories')).body[list]
   const waiting = async () => (await reader.get('/api/admin/approvals')).body.items
@@ -230,7 +223,7 @@ describe('two administrators', () => {
     await listed.waitFor()
     expect(await older.count()).toBe(0)
     expect(await page.getByRole('link', { name: /^Top-up/ }).count()).toBe(60)
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     const ids = later.map(({ id }) => id)
     const over = { state: 'withdrawn' as const, decided_by: asked.asked_by.id, decided_at: new Date(asked.asked_at) }
     await house.app.db.updateTable('approval').set(over).where('id', 'in', ids).execute()

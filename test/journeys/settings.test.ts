@@ -1,24 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { OWNER, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { findingsOnAll } from '../support/axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import type { Walker } from '../support/browser.ts'
+import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
 describe('the settings and the audit log', () => {
+  let journey: Journey
   let house: TestApp
   let investor: Visitor
   let reviewer: Visitor
@@ -26,33 +20,20 @@ describe('the settings and the audit log', () => {
   let page: Page
 
   beforeAll(async () => {
-    house = await startTestApp()
-    const owner = await house.owner()
-    await makeOffer(owner)
+    journey = await openJourney()
+    house = journey.house
+    const { owner } = journey
     ;[investor, reviewer] = [house.visitor(), house.visitor()]
     await investor.join('amara')
     await reviewer.join('rita')
     await giveRoles(owner, reviewer, ['reviewer'])
-    walker = await openWalker(browser, house.url, 'light')
+    walker = await journey.walker('light')
     page = walker.page
     await page.setViewportSize(DESK)
     await signIn(page, OWNER.email, OWNER.password)
   })
-  afterAll(async () => {
-    await walker.context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
-  /** What axe finds on the page as it is, in both sizes. */
-  const findings = async (of = page): Promise<string[]> => {
-    const found: string[] = []
-    for (const size of [PHONE, DESK]) {
-      await of.setViewportSize(size)
-      found.push(...(await findingsOnAll(of)).map((finding) => `${size.width}: ${finding}`))
-      if (await of.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${size.width}: too wide`)
-    }
-    return found
-  }
   const invest = async () => {
     const { plans, wallets } = (await investor.get('/api/histories')).body
     const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '500', duration: 14 }
@@ -63,21 +44,21 @@ describe('the settings and the audit log', () => {
     expect(await invest()).toBe(403)
     await page.goto('/admin-settings')
     await page.getByRole('heading', { name: 'Before investors come' }).waitFor()
-    expect(await findings()).toEqual([])
+    await expectAccessible(page, { whole: true })
     await page.getByRole('button', { name: 'Change Identity check' }).click()
     const panel = page.getByRole('dialog', { name: 'Identity check' })
     await panel.getByText('Before withdrawing').click()
     await panel.getByRole('button', { name: 'Change it' }).click()
     await panel.getByText('Say why: it stays in the history.').waitFor()
     await panel.getByText('This change, whichever way it goes, waits until another administrator agrees.').waitFor()
-    expect(await findings()).toEqual([])
+    await expectAccessible(page, { whole: true })
     await panel.getByLabel('Reason').fill('Small amounts come in without a check from today')
     await panel.getByRole('button', { name: 'Change it' }).click()
     expect(await acknowledge(page)).toContain('The change waits for a second approver. Nothing has changed yet.')
     const waiting = page.getByRole('region', { name: 'Waiting for a second approver' })
     await waiting.getByText('You have asked for a change of when an identity check is needed').waitFor()
     await waiting.getByText('Before investing (the default) → Before withdrawing').waitFor()
-    expect(await findings()).toEqual([])
+    await expectAccessible(page, { whole: true })
     expect(await invest()).toBe(403)
     const [{ id }] = (await reviewer.get('/api/admin/approvals')).body.items
     await reviewer.must(`/api/agree-approval/${id}`)
@@ -85,7 +66,7 @@ describe('the settings and the audit log', () => {
     await waiting.waitFor({ state: 'detached' })
     await page.getByText('Small amounts come in without a check from today').waitFor()
     await page.getByText('Default: Before investing').waitFor()
-    expect(await findings()).toEqual([])
+    await expectAccessible(page, { whole: true })
   })
 
   test('another limit shows what goes with it, in the form and in the request: both amounts, before and after', async () => {
@@ -99,7 +80,7 @@ describe('the settings and the audit log', () => {
     const request = page.getByRole('region', { name: 'Waiting for a second approver' })
     await request.getByText('$1,000.00 → $5,000.00').waitFor()
     await request.getByText('$20,000.00 → $100,000.00').waitFor()
-    expect(await findings()).toEqual([])
+    await expectAccessible(page, { whole: true })
     await request.getByRole('button', { name: 'Withdraw my request' }).click()
     await acknowledge(page)
     await request.waitFor({ state: 'detached' })
@@ -119,7 +100,7 @@ describe('the settings and the audit log', () => {
     await terms.getByText('Your capital is at risk.').waitFor()
     await terms.getByText('I have read the terms that investors agree to').click()
     await terms.getByLabel('Reason').fill('Read with our lawyer')
-    expect(await findings()).toEqual([])
+    await expectAccessible(page, { whole: true })
     await terms.getByRole('button', { name: 'Confirm the terms' }).click()
     await acknowledge(page)
     await page.getByText('Version 2 has been read and confirmed.').waitFor()
@@ -128,7 +109,7 @@ describe('the settings and the audit log', () => {
   })
 
   test('a reviewer sees the settings and their history, and changes nothing', async () => {
-    const other = await openWalker(browser, house.url, 'light')
+    const other = await journey.walker('light')
     await signIn(other.page, reviewer.email, PASSWORD)
     await other.page.goto('/admin-settings')
     await other.page.getByText('Only an owner changes them').waitFor()
@@ -137,7 +118,7 @@ describe('the settings and the audit log', () => {
     const panel = other.page.getByRole('dialog', { name: 'Identity check' })
     await panel.getByText('Only an owner changes this.').waitFor()
     await panel.getByText('Small amounts come in without a check from today').waitFor()
-    expect(await findings(other.page)).toEqual([])
+    await expectAccessible(other.page, { whole: true })
     expect(other.complaints).toEqual([])
     await other.context.close()
   })
@@ -145,7 +126,7 @@ describe('the settings and the audit log', () => {
   test('the audit log says who did what, before and after, and why', async () => {
     await page.goto('/admin-audit')
     await page.getByRole('table', { name: 'Audit Log' }).waitFor()
-    expect(await findings()).toEqual([])
+    await expectAccessible(page, { whole: true })
     await page.keyboard.press('j')
     await page.getByRole('complementary', { name: 'Line of the log' }).waitFor()
     await page.getByRole('button', { name: 'Changed a setting, rita' }).last().click()
@@ -153,7 +134,7 @@ describe('the settings and the audit log', () => {
     await line.getByText('rita changed a setting').waitFor()
     await line.getByText('Small amounts come in without a check from today').waitFor()
     expect((await line.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/kyc before: none → , after: withdraw/)
-    expect(await findings()).toEqual([])
+    await expectAccessible(page, { whole: true })
     await line.getByRole('link', { name: 'Open the setting' }).click()
     await page.getByRole('dialog', { name: 'Identity check' }).waitFor()
   })
@@ -168,7 +149,7 @@ describe('the settings and the audit log', () => {
     await page.getByRole('button', { name: 'Changed a setting, first-owner' }).first().waitFor()
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('What was done').selectOption('plan created')
-    expect(await findings()).toEqual([])
+    await expectAccessible(page, { whole: true })
     await page.getByLabel('What was done').selectOption('setting changed')
     await page.getByRole('button', { name: 'Show these' }).click()
     await page.getByRole('button', { name: 'Without Changed a setting' }).waitFor()

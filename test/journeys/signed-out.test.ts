@@ -1,11 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { flat, fromTelephone, SVG } from '../support/pictures.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { findingsOn } from '../support/axe-findings.ts'
-import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import type { Walker } from '../support/browser.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { PASSWORD, signIn, textOf } from '../support/walk.ts'
 
@@ -15,22 +16,19 @@ const NARROWEST = { width: 320, height: 640 }
 const LONGEST_NAME = 'abcdefghij-abcdefghij_abcdefgh'
 const LONGEST_EMAIL = `${'a'.repeat(64)}@${`${'b'.repeat(58)}.`.repeat(3)}example.com`
 
-let browser: Browser
+let journey: Journey
 let house: TestApp
 beforeAll(async () => {
-  browser = await openBrowser()
-  house = await startTestApp()
+  journey = await openJourney({ offer: false })
+  house = journey.house
 })
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+afterAll(() => journey.close())
 
 describe('without a session', () => {
   let walker: Walker
   let page: Page
   beforeEach(async () => {
-    walker = await openWalker(browser, house.url, 'dark')
+    walker = await journey.walker('dark')
     page = walker.page
   })
   afterEach(() => walker.context.close())
@@ -73,8 +71,7 @@ describe('without a session', () => {
     return reader
   }
   const joined = async (name: string): Promise<Visitor> => {
-    const reader = house.visitor()
-    await reader.join(name)
+    const reader = await journey.join(name)
     return reader
   }
   const signInAs = async (email: string, password = PASSWORD) => {
@@ -123,7 +120,7 @@ describe('without a session', () => {
       'Type your password.',
     ])
     expect(calls).toEqual([])
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await field('Email').fill('somebody@mail.plumb.test')
     expect(await described('Email')).toBe('')
   })
@@ -183,7 +180,7 @@ describe('without a session', () => {
     await why.waitFor()
     await page.reload()
     await why.waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await signInAs(email)
     await at('/profile')
     expect(await page.evaluate('sessionStorage.getItem("signed-out")')).toBeNull()
@@ -193,7 +190,7 @@ describe('without a session', () => {
     const { email } = await joined('comes-back')
     await page.goto('/investment?tab=active#below')
     await page.getByRole('heading', { name: 'Account Login' }).waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await signInAs(email)
     await at('/investment')
     expect(page.url()).toBe(`${house.url}/investment?tab=active#below`)
@@ -258,7 +255,7 @@ describe('without a session', () => {
     await page.getByRole('heading', { name: LONGEST_NAME }).waitFor()
     await page.setViewportSize(NARROWEST)
     expect(await sidewards()).toBe(0)
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     expect(await stored('invited-by')).toBe(LONGEST_NAME)
     await page.clock.fastForward(2000)
     await at('/')
@@ -303,7 +300,7 @@ describe('without a session', () => {
     ])
     await page.getByText('You have to agree to the terms.').waitFor()
     expect(calls).toEqual([])
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
 
     const name = 'newcomer'
     await field('Username').fill(name)
@@ -380,7 +377,7 @@ describe('without a session', () => {
       .waitFor()
     await button('Verify Account').click()
     expect(await described('Email code')).toBe('A code has six digits.')
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
 
     const old = await reader.codeFrom('.eml', reader.email)
     expect(await button('Resend code').count()).toBe(0)
@@ -388,7 +385,7 @@ describe('without a session', () => {
     await button('Resend code').waitFor()
     expect(await textOf(page)).not.toContain('expired')
     expect(await button('Verify Account').isEnabled()).toBe(true)
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await house.clock.move(MINUTE)
     const answer = page.waitForResponse('**/api/retry-verification')
     await button('Resend code').click()
@@ -450,7 +447,7 @@ describe('without a session', () => {
     await leads('Ask for a new link', '/forgot-password')
     await page.goto('/reset-password')
     await page.getByText('This link is not complete.').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     expect(walker.complaints).toEqual([])
   })
 
@@ -514,10 +511,9 @@ describe('the person themselves', () => {
   let page: Page
   let id: string
   beforeAll(async () => {
-    const visitor = house.visitor()
-    await visitor.join('person')
+    const visitor = await journey.join('person')
     id = visitor.id
-    walker = await openWalker(browser, house.url, 'light')
+    walker = await journey.walker('light')
     page = walker.page
     await signIn(page, 'person@mail.plumb.test', PASSWORD)
   })

@@ -1,26 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Download, Page } from 'playwright-core'
+import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { showUsd, showUsdExact } from '#money/show.ts'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
-import { daysPass, startTestApp, type TestApp } from '../support/app.ts'
+import { daysPass, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { findingsOn } from '../support/axe-findings.ts'
-import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
-import { makeOffer, PASSWORD, signIn } from '../support/walk.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
+import { expectAccessible } from '../support/axe-findings.ts'
+import type { Walker } from '../support/browser.ts'
+import { PASSWORD, signIn } from '../support/walk.ts'
 
 /** Ten days of two investments, a withdrawal, a top-up and a referral; then every number is asked why. */
 describe('an investor asks why a number is what it is', () => {
+  let journey: Journey
   let house: TestApp
   let investor: Visitor
   let walker: Walker
@@ -28,13 +22,11 @@ describe('an investor asks why a number is what it is', () => {
   let invest: (who: Visitor, amount: string, duration: number) => Promise<void>
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
-    const owner = await house.owner()
-    await makeOffer(owner)
-    investor = house.visitor()
-    await investor.join('investor')
-    const friend = house.visitor()
-    await friend.join('friend', { referral: 'investor' })
+    journey = await openJourney({ env: { KYC: 'off' } })
+    house = journey.house
+    const { owner } = journey
+    investor = await journey.join('investor')
+    const friend = await journey.join('friend', { referral: 'investor' })
     invest = async (who, amount, duration) => {
       const { plans, wallets } = (await who.get('/api/histories')).body
       await who.must('/api/save-investment', { plan_id: plans[0].id, wallet_id: wallets[0].id, amount, duration })
@@ -53,14 +45,11 @@ describe('an investor asks why a number is what it is', () => {
     await investor.must('/api/withdraw', { amount: '20', ...payout })
     await daysPass(house, 6)
     await house.clock.move(5 * HOUR)
-    walker = await openWalker(browser, house.url, 'dark')
+    walker = await journey.walker('dark')
     page = walker.page
     await signIn(page, investor.email, PASSWORD)
   })
-  afterAll(async () => {
-    await walker.context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   const story = () => page.getByRole('dialog', { name: 'Why this number' })
   const postings = () => story().getByRole('list', { name: 'Postings' })
@@ -81,7 +70,7 @@ describe('an investor asks why a number is what it is', () => {
     await story().getByText(total, { exact: true }).waitFor()
     expect(shown).toContain(total)
     await story().getByText(`${count} postings, exact to the micro-dollar`).waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('opens and closes every knot with the keyboard, one at a time', async () => {
@@ -95,7 +84,7 @@ describe('an investor asks why a number is what it is', () => {
       await expect.poll(() => all.nth(place).getAttribute('aria-expanded')).toBe('true')
       expect(await postings().locator('> li > div > button[aria-expanded=true]').count()).toBe(1)
     }
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await page.keyboard.press('Enter')
     await expect.poll(() => knots.count()).toBe(count)
   })
@@ -113,7 +102,7 @@ describe('an investor asks why a number is what it is', () => {
     )
     await postings().getByRole('list', { name: 'Decisions' }).getByText('by an administrator').first().waitFor()
     await postings().getByText('Each of 4 postings').filter({ visible: true }).click()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('goes from a posting to its record, and Back leads to the dashboard', async () => {
@@ -144,20 +133,19 @@ describe('an investor asks why a number is what it is', () => {
       .getByText(new RegExp(`^${count} postings?, exact`))
       .waitFor()
     await postings().getByRole('button').first().click()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('is told honestly where nothing has come in yet', async () => {
     await page.goto('/dashboard?panel=story&of=bonus')
     await story().getByText('Nothing has come in yet').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('is not asked to choose a plan on the first day of an investment, which earns already', async () => {
-    const starter = await openWalker(browser, house.url, 'dark')
+    const starter = await journey.walker('dark')
     try {
-      const visitor = house.visitor()
-      await visitor.join('starter')
+      const visitor = await journey.join('starter')
       await invest(visitor, '500', 14)
       await house.clock.move(HOUR)
       await signIn(starter.page, visitor.email, PASSWORD)
@@ -189,7 +177,7 @@ describe('an investor asks why a number is what it is', () => {
       )
       .toBe(true)
     await story().getByRole('figure').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await story().waitFor({ state: 'detached' })
   })
@@ -213,7 +201,7 @@ describe('an investor asks why a number is what it is', () => {
     await page.waitForURL('**account=all**')
     await table.getByText('Deposit back').waitFor()
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
 
     const csv = await fileFrom('CSV')
     expect(csv.name).toMatch(/\.csv$/)
@@ -229,12 +217,12 @@ describe('an investor asks why a number is what it is', () => {
   test('is told where a period is empty, or none', async () => {
     await page.goto('/statement?period=own&from=2020-01-01&to=2020-01-31')
     await page.getByText('Nothing moved in this period').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await page.getByLabel('To', { exact: true }).fill('2019-01-31')
     await page.getByText('The last day is before the first.').waitFor()
     await page.goto('/statement?period=own')
     await page.getByText('Choose the first and the last day.').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('found nothing that the browser complained of', () => {

@@ -1,28 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { openBrowser, openWalker } from '../support/browser.ts'
+import type { TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
 
 /** Milliseconds after which a window whose stream was lost has come back, with some to spare. */
 const COMES_BACK = 2500
 
-let browser: Browser
+let journey: Journey
 let house: TestApp
 beforeAll(async () => {
-  browser = await openBrowser()
-  house = await startTestApp()
+  journey = await openJourney({ offer: false })
+  house = journey.house
 })
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+afterAll(() => journey.close())
 
 test('a window with five newer ones stops listening, and listens again when somebody looks at it', async () => {
-  const amy = house.visitor()
-  await amy.join('amy')
-  const { context, page } = await openWalker(browser, house.url, 'light')
+  const amy = await journey.join('amy')
+  const { context, page } = await journey.walker('light')
   const begun: string[] = []
   const isStream = (url: string) => new URL(url).pathname === '/api/events'
   page.on('request', (request) => isStream(request.url()) && begun.push(request.url()))

@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await walker.context.close()
   await app.close()
-  await browser.close()
 })
 beforeEach(() => {
   keys = []

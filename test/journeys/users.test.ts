@@ -1,24 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
-import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
+import { OWNER, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles, invitationFor } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { findingsOn } from '../support/axe-findings.ts'
-import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import { PHONE, type Walker } from '../support/browser.ts'
 import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const REASON = 'Somebody else has the password'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
-
 /** An owner looks after users; the investor and the colleague have browsers of their own. */
 describe('an owner who looks after users', () => {
+  let journey: Journey
   let house: TestApp
   let investor: Visitor
   let walker: Walker
@@ -27,21 +23,17 @@ describe('an owner who looks after users', () => {
   let account: string
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'off' } })
-    investor = house.visitor()
-    await investor.join('investor')
+    journey = await openJourney({ offer: false, env: { KYC: 'off' } })
+    house = journey.house
+    investor = await journey.join('investor')
     account = `/view-account/${investor.id}`
-    walker = await openWalker(browser, house.url, 'light')
-    theirs = await openWalker(browser, house.url, 'light')
+    walker = await journey.walker('light')
+    theirs = await journey.walker('light')
     page = walker.page
     await signIn(page, OWNER.email, OWNER.password)
     await signIn(theirs.page, investor.email, PASSWORD)
   })
-  afterAll(async () => {
-    await walker.context.close()
-    await theirs.context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
   const panel = (name: string) => page.getByRole('dialog', { name })
@@ -52,7 +44,7 @@ describe('an owner who looks after users', () => {
     await press('Block sign-in')
     const block = panel('Block sign-in')
     await block.getByText('The money stays theirs').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await block.getByLabel('Reason').fill(REASON)
     await block.getByRole('button', { name: 'Block sign-in' }).click()
     await acknowledge(page)
@@ -71,7 +63,7 @@ describe('an owner who looks after users', () => {
     await page.getByRole('tab', { name: 'Blocked' }).click()
     await page.getByRole('table', { name: 'Users' }).getByText('Blocked').first().waitFor()
     await page.getByRole('link', { name: 'View user investor' }).waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('unblocks it, and the password is as it was', async () => {
@@ -92,7 +84,7 @@ describe('an owner who looks after users', () => {
     await notes.getByLabel('Note').fill('Called about the password')
     await notes.getByRole('button', { name: 'Write down' }).click()
     await notes.getByRole('article').getByText('Called about the password').waitFor()
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await page.goto(account)
     await page.getByRole('article').getByText('Called about the password').waitFor()
   })
@@ -127,25 +119,24 @@ describe('an owner who looks after users', () => {
     await invite.getByLabel('Email').fill('colleague@mail.plumb.test')
     await invite.getByLabel(/^support/i).check()
     await invite.getByLabel('Reason').fill('Answers the telephone')
-    expect(await findingsOn(page)).toEqual([])
+    await expectAccessible(page)
     await invite.getByRole('button', { name: 'Send invitation' }).click()
     await acknowledge(page)
     await page.getByText('1 invitation waits to be accepted').waitFor()
 
-    const colleague = house.visitor()
-    await colleague.join('colleague')
+    const colleague = await journey.join('colleague')
     const link = `/accept-roles?token=${await invitationFor(colleague)}`
-    const walk = await openWalker(browser, house.url, 'light')
+    const walk = await journey.walker('light')
     await walk.page.goto(link)
     await walk.page.getByText('Sign in with the e-mail address that got this invitation').waitFor()
-    expect(await findingsOn(walk.page)).toEqual([])
+    await expectAccessible(walk.page)
     await walk.page.getByRole('link', { name: 'Login' }).click()
     await walk.page.getByLabel('Email', { exact: true }).fill(colleague.email)
     await walk.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await walk.page.getByRole('button', { name: 'Login' }).click()
     await walk.page.getByText(colleague.email).waitFor()
     expect(walk.page.url()).toBe(house.url + link)
-    expect(await findingsOn(walk.page)).toEqual([])
+    await expectAccessible(walk.page)
     await walk.page.getByRole('button', { name: 'Accept' }).click()
     await walk.page.getByText('Currently using Admin account for').waitFor()
     await walk.page.goto(link)
@@ -214,7 +205,7 @@ describe('an owner who looks after users', () => {
       if (path.includes('panel=')) await page.getByRole('dialog').waitFor()
       else if (path.startsWith('/view')) await page.getByRole('heading', { name: 'Investments' }).waitFor()
       else await page.getByRole('tabpanel').waitFor()
-      expect(await findingsOn(page), path).toEqual([])
+      await expectAccessible(page, { message: path })
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBe(0)
     }
   })

@@ -1,25 +1,21 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { openBrowser, openWalker } from '../support/browser.ts'
+import type { TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import { PASSWORD } from '../support/walk.ts'
 
-let browser: Browser
+let journey: Journey
 let house: TestApp
 beforeAll(async () => {
-  browser = await openBrowser()
-  house = await startTestApp()
+  journey = await openJourney({ offer: false })
+  house = journey.house
 })
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+afterAll(() => journey.close())
 
 test('somebody who has guessed their codes five times is offered new ones after a minute, and gets in with them', async () => {
   const reader = house.visitor()
   await reader.register('guesser')
-  const { context, page } = await openWalker(browser, house.url, 'light')
+  const { context, page } = await journey.walker('light')
   await page.clock.install()
   await page.goto('/')
   await page.getByLabel('Email', { exact: true }).fill(reader.email)
@@ -53,7 +49,7 @@ test('somebody who has guessed their codes five times is offered new ones after 
 test('after ten wrong codes nobody is told to ask for new ones: why, and what to do instead, stays on the screen', async () => {
   const reader = house.visitor()
   await reader.register('stubborn')
-  const { context, page } = await openWalker(browser, house.url, 'light')
+  const { context, page } = await journey.walker('light')
   await page.clock.install()
   await page.goto('/')
   await page.getByLabel('Email', { exact: true }).fill(reader.email)
@@ -97,7 +93,7 @@ test('after ten wrong codes nobody is told to ask for new ones: why, and what to
 test('new codes are offered when the server would send them, also to somebody who comes back or is refused', async () => {
   const reader = house.visitor()
   await reader.register('patient')
-  const { context, page } = await openWalker(browser, house.url, 'light')
+  const { context, page } = await journey.walker('light')
   await page.clock.install()
   const [resend, timer] = [page.getByRole('button', { name: 'Resend code' }), page.getByRole('timer')]
   const secondsPass = async (seconds: number) => {
@@ -133,7 +129,7 @@ test('new codes are offered when the server would send them, also to somebody wh
 test('codes that are nine minutes old are taken, and after ten minutes the server says that they have expired', async () => {
   const reader = house.visitor()
   await reader.register('slow')
-  const { context, page } = await openWalker(browser, house.url, 'light')
+  const { context, page } = await journey.walker('light')
   await page.clock.install()
   await page.goto('/')
   await page.getByLabel('Email', { exact: true }).fill(reader.email)

@@ -1,24 +1,18 @@
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
-import { daysPass, startTestApp, type TestApp } from '../support/app.ts'
+import { daysPass, type TestApp } from '../support/app.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import type { Walker } from '../support/browser.ts'
+import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const TXID = 'c'.repeat(64)
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
 /** Somebody who has earned 20.00, has 20.00 from inviting a friend, and 500.00 at work until March 15. */
 describe('somebody who withdraws', () => {
+  let journey: Journey
   let house: TestApp
   let owner: Visitor
   let investor: Visitor
@@ -40,21 +34,14 @@ describe('somebody who withdraws', () => {
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
   beforeAll(async () => {
-    house = await startTestApp({ env: { KYC: 'withdraw' } })
-    owner = await house.owner()
-    await makeOffer(owner)
-    investor = house.visitor()
-    await investor.join('investor')
-    friend = house.visitor()
-    await friend.join('friend', { referral: 'investor' })
-    walker = await openWalker(browser, house.url, 'dark')
+    ;({ house, owner } = journey = await openJourney({ env: { KYC: 'withdraw' } }))
+    investor = await journey.join('investor')
+    friend = await journey.join('friend', { referral: 'investor' })
+    walker = await journey.walker('dark')
     page = walker.page
     await signIn(page, investor.email, PASSWORD)
   })
-  afterAll(async () => {
-    await walker.context.close()
-    await house.close()
-  })
+  afterAll(() => journey.close())
 
   test('finds nothing there, in words, with the next step', async () => {
     await page.goto('/withdrawal')

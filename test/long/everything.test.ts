@@ -13,10 +13,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   story = await tellFullStory()
 })
-afterAll(async () => {
-  await browser.close()
-  await story.house.close()
-})
+afterAll(() => story.house.close())
 
 const CONTROLS =
   'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=tab], [role=switch], [role=radio]'

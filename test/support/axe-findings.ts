@@ -1,6 +1,7 @@
 /** What axe finds on a page, in both themes: the one place where journeys ask it. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { comesToRest } from './show-screen.ts'
 
 const ALL = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
@@ -17,6 +18,7 @@ export async function findingsOn(page: Page): Promise<string[]> {
   const other: Theme = theme === 'dark' ? 'light' : 'dark'
   await page.evaluate(`if (window.axe === undefined) { ${axe.source} }`)
   const found = await run(page, theme, ALL)
+  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('wider than the screen')
   await page.emulateMedia({ colorScheme: other })
   await comesToRest(page)
   found.push(...(await run(page, other, OF_COLOURS)))
@@ -25,14 +27,18 @@ export async function findingsOn(page: Page): Promise<string[]> {
   return found
 }
 
-/** The same on a page that is all in view: nothing lies half under the bar at its bottom. */
-export async function findingsOnAll(page: Page): Promise<string[]> {
+/**
+ * Nothing is found on a page as it is. With `whole` all of it is in view: nothing lies half under the bar at its bottom.
+ * `screens.test.ts` looks at every screen and panel in every size; a journey looks at what it alone comes to.
+ */
+export async function expectAccessible(page: Page, { whole = false, message = '' } = {}): Promise<void> {
   const size = page.viewportSize() ?? { width: 390, height: 844 }
-  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
-  await page.setViewportSize({ ...size, height: height + 200 })
-  const found = await findingsOn(page)
-  await page.setViewportSize(size)
-  return found
+  if (whole) {
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+    await page.setViewportSize({ ...size, height: height + 200 })
+  }
+  expect(await findingsOn(page), message).toEqual([])
+  if (whole) await page.setViewportSize(size)
 }
 
 async function run(page: Page, theme: Theme, runOnly: typeof ALL): Promise<string[]> {

@@ -5,9 +5,18 @@ import { foundBrowsers } from './find-browser.ts'
 export const PHONE = { width: 390, height: 844 }
 export type Theme = 'light' | 'dark'
 
-/** A process of its own for each file. `whole` where a headless shell is not enough: it shows no notifications. */
+/** One for each worker, which its files share: every walker has a context of their own. It ends with the worker. */
+let shared: Promise<Browser> | undefined
+
+/** `whole` where a headless shell is not enough: it shows no notifications. That one is closed by whoever opened it. */
 export function openBrowser({ whole = false } = {}): Promise<Browser> {
-  const { path, args } = foundBrowsers()[whole ? 'whole' : 'light']
+  if (whole) return launch('whole')
+  shared ??= launch('light')
+  return shared
+}
+
+function launch(kind: 'light' | 'whole'): Promise<Browser> {
+  const { path, args } = foundBrowsers()[kind]
   return chromium.launch({ executablePath: path, args })
 }
 
@@ -20,13 +29,14 @@ export type Walker = {
 
 /**
  * Somebody with a browser of their own. They want little motion, unless they say so: what moves keeps a processor busy
- * and has to be waited for. With `kept: false` nothing of the app stays on their device but what they have opened.
+ * and has to be waited for. With `kept` the app stays on their device, as it does with everybody: to put it there is half
+ * of what their visit costs.
  */
 export async function openWalker(
   browser: Browser,
   url: string,
   theme: Theme,
-  { moving = false, kept = true } = {},
+  { moving = false, kept = false } = {},
 ): Promise<Walker> {
   const context = await browser.newContext({
     viewport: PHONE,
