@@ -5,7 +5,7 @@ import { tellFullStory, type FullStory } from '../support/full-story.ts'
 import { findingsOn } from '../support/axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
 import { everyScreen, type Screen, type Who } from '../support/every-screen.ts'
-import { comesToRest, show } from '../support/show-screen.ts'
+import { comesToRest, show, showWithin } from '../support/show-screen.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
@@ -23,17 +23,31 @@ beforeAll(async () => {
 })
 afterAll(() => story.house.close())
 
+const pathOf = ({ path }: Screen) => path.replace(/\?.*/, '')
+
+/**
+ * Whether a screen is loaded anew: each once, on a phone, and what is pressed on it. Its panels, and all of them on a desk,
+ * are gone to within the page, as people do; signed out, what was typed would stay.
+ */
+function isLoaded(screen: Screen, last: Screen | undefined, size: typeof PHONE): boolean {
+  if (last === undefined || screen.open || last.open || screen.who === 'visitor') return true
+  return size === PHONE && pathOf(screen) !== pathOf(last)
+}
+
 /** What axe finds on a page as it stands, in light and in dark. */
 async function findingsOnAll(page: Page, name: string, size: typeof PHONE): Promise<string[]> {
   // As tall as what is on it: what lies under the bar at the bottom can be scrolled out from there. A taller page may
   // show more, and be taller for it.
+  let { height } = size
   for (let round = 0; round < 2; round += 1) {
-    const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+    const whole = Number(await page.evaluate('document.documentElement.scrollHeight'))
+    if (whole === height) break
+    height = whole
     await page.setViewportSize({ width: size.width, height })
     await comesToRest(page)
   }
   const found = await findingsOn(page)
-  await page.setViewportSize(size)
+  if (height !== size.height) await page.setViewportSize(size)
   return found.map((finding) => `${name}, ${finding}`)
 }
 
@@ -47,8 +61,10 @@ describe('every screen and every panel, in light and dark', { timeout: 900_000 }
       await walker.page.setViewportSize(size)
       const theirs = screens.filter((screen) => screen.who === who && !(screen.narrow && size !== PHONE))
       expect(theirs.length).toBeGreaterThan(0)
+      let last: Screen | undefined
       for (const screen of theirs) {
-        await show(walker.page, screen)
+        await (isLoaded(screen, last, size) ? show : showWithin)(walker.page, screen)
+        last = screen
         findings.push(...(await findingsOnAll(walker.page, screen.name, size)))
         // Chromium reports what was refused.
         const expected = `status of ${REFUSED[screen.name]}`
