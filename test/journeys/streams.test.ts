@@ -44,3 +44,19 @@ test('a window with five newer ones stops listening, and listens again when some
   leaving.abort()
   await context.close()
 })
+
+test('no file that comes after the screens is needed for them to follow what changes', async () => {
+  const bea = house.visitor()
+  await bea.join('bea')
+  const { context, page } = await journey.walker('light')
+  // The device is online all the while: nothing tells it when to ask again.
+  await page.route('**/assets/events-*.js', (route) => route.abort())
+  await signIn(page, bea.email, PASSWORD)
+  await page.getByRole('button', { name: 'click for balance' }).first().click()
+  await page.getByText('$0.00').first().waitFor()
+  const streams = () => house.app.db.selectFrom('event_stream').select('id').where('user_id', '=', bea.id)
+  await expect.poll(() => streams().execute()).toHaveLength(1)
+  await (await house.owner()).must(`/api/topup-user/${bea.id}`, { amount: '12.34' })
+  await page.getByText('$12.34').first().waitFor()
+  await context.close()
+})

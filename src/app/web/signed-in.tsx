@@ -10,6 +10,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { Panel } from '#ui/panel.tsx'
 import { HeadActions } from '#ui/screen-head.tsx'
 import { cache } from './cache.ts'
+import { listen } from './events.ts'
 
 type SignedInProps = {
   menu: ReactNode
@@ -89,23 +90,8 @@ function keepReads() {
   return () => ended.abort()
 }
 
-/** What is painted first does not wait for the code that listens. Returns what ends it. */
-function listenToEvents(): () => void {
-  let end = () => removeEventListener('online', load)
-  let over = false
-  function load() {
-    import('./events.ts').then(
-      ({ listen }) => {
-        if (!over) end = listen(cache)
-      },
-      () => {
-        if (!over) addEventListener('online', load, { once: true })
-      },
-    )
-  }
-  load()
-  return () => {
-    over = true
-    end()
-  }
-}
+/**
+ * Its code comes with the frame: fetched later it could fail to come, which browsers remember until the page is loaded
+ * again, and nothing on the screens would follow the server any more.
+ */
+const listenToEvents = () => listen(cache)
