@@ -1,6 +1,5 @@
 /** What people and the operator see while every COMMIT waits for a standby that is not there. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded
 import { readSettings } from '#kit/config.ts'
 import { OUR_BITCOIN } from './support/addresses.ts'
 import { OWNER } from './support/app.ts'
+import { madeDataDir } from './support/database.ts'
 import { Visitor } from './support/visitor.ts'
 
 let dataDir: string
@@ -19,7 +19,7 @@ let app: App
 let owner: Visitor
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'plumb-standby-'))
+  dataDir = await madeDataDir()
   // A server of its own: what is set here stops every COMMIT on it.
   server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   superuser = new pg.Client({ connectionString: server.connectionString })

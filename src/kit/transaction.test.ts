@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { madeDataDir, testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { openDatabase, type Tx } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { look, transaction } from './transaction.ts'
@@ -80,7 +78,7 @@ describe('a COMMIT whose wait for the standbys is cancelled', () => {
   let server: EmbeddedPostgres
   let dataDir: string
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'plumb-standby-'))
+    dataDir = await madeDataDir()
     server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   })
   afterAll(async () => {

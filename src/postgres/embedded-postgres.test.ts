@@ -18,6 +18,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
+import { madeDataDir } from '../../test/support/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -30,6 +31,12 @@ afterEach(async () => {
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-postgres-test-'))
+  cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function madeFolder(): Promise<string> {
+  const folder = await madeDataDir()
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -133,7 +140,7 @@ describe('in peace', () => {
   })
 
   test('an app that starts while the server is being stopped gets one', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const first = await start(dataDir)
     const stopped = first.stop()
     const second = await start(dataDir)
@@ -157,7 +164,7 @@ describe('in peace', () => {
 
 describe('killed with -9', () => {
   test('the server: it is back within seconds with every acknowledged row, on the same address', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const { connectionString } = await start(dataDir)
     await ask(connectionString, 'CREATE TABLE note AS SELECT generate_series(1, 100) AS n')
     for (let round = 1; round <= 3; round += 1) {
@@ -169,7 +176,7 @@ describe('killed with -9', () => {
   })
 
   test('the only app: the server is gone within 10 seconds', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const app = await startApp(dataDir)
     const pid = serverPid(dataDir)
     app.process.kill('SIGKILL')
@@ -177,7 +184,7 @@ describe('killed with -9', () => {
   })
 
   test('the app, started again at once: it finds the same server', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const app = await startApp(dataDir)
     const pid = serverPid(dataDir)
     app.process.kill('SIGKILL')
@@ -188,7 +195,7 @@ describe('killed with -9', () => {
   })
 
   test('the app and the server together: the next start has everything', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const app = await startApp(dataDir)
     await ask(app.connectionString, 'CREATE TABLE note AS SELECT 7 AS n')
     process.kill(serverPid(dataDir), 'SIGKILL')
@@ -198,7 +205,7 @@ describe('killed with -9', () => {
   })
 
   test.runIf(isLinux)('the keeper: the app brings another', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const { connectionString, stop } = await start(dataDir)
     const [server, keeper] = [serverPid(dataDir), parentOf(serverPid(dataDir))]
     process.kill(keeper, 'SIGKILL')
@@ -213,7 +220,7 @@ describe('killed with -9', () => {
   test.runIf(isLinux)(
     'app, keeper and server together: nothing is left, and the next start has everything',
     async () => {
-      const dataDir = emptyFolder()
+      const dataDir = await madeFolder()
       const app = await startApp(dataDir)
       await ask(app.connectionString, 'CREATE TABLE note AS SELECT 7 AS n')
       const pid = serverPid(dataDir)
@@ -226,7 +233,7 @@ describe('killed with -9', () => {
   )
 
   test.runIf(isLinux)('app and keeper together: the server does not outlive them', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const app = await startApp(dataDir)
     const pid = serverPid(dataDir)
     process.kill(parentOf(pid), 'SIGKILL')
@@ -235,7 +242,7 @@ describe('killed with -9', () => {
   })
 
   test('a process that has since got the number of a killed server does not hinder the next start', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const first = await start(dataDir)
     const left = readFileSync(pidFile(dataDir), 'utf8')
     await first.stop()
@@ -271,7 +278,7 @@ describe('refuses', () => {
   })
 
   test.runIf(isLinux)('a folder in which a PostgreSQL works that we did not start', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const first = await start(dataDir)
     const program = readlinkSync(`/proc/${serverPid(dataDir)}/exe`)
     await first.stop()
@@ -329,7 +336,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   test('a database that was put back as root becomes the server’s again', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const first = await start(dataDir)
     await ask(first.connectionString, 'CREATE TABLE note AS SELECT 7 AS n')
     await first.stop()

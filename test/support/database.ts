@@ -1,4 +1,5 @@
 /** Real PostgreSQL for tests: one server for the run, one database cloned from a migrated template for each who asks. */
+import { spawnSync } from 'node:child_process'
 import { statfsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import { moveClock, type MovedClock } from '../../scripts/moved-clock.ts'
 
 const TEMPLATE = 'plumb_template'
 const SERVER_VARIABLE = 'TEST_DATABASE_URL'
+const MADE_VARIABLE = 'TEST_MADE_DATA_DIR'
 /** Linux's folder in memory. */
 const MEMORY = '/dev/shm'
 /** Bytes: the databases of four files at a time, and what the server writes ahead. */
@@ -31,9 +33,26 @@ export async function openTestServer(): Promise<TestServer> {
   return given === undefined ? openOwnServer() : serverAt(given, async () => {})
 }
 
+/**
+ * A data folder of one's own with a database that nothing has been done with. It was made once for the run: that takes
+ * longer than to start it. Whoever asks removes it.
+ */
+export async function madeDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plumb-made-'))
+  const made = process.env[MADE_VARIABLE]
+  if (made !== undefined) copyDataDir(made, dataDir)
+  return dataDir
+}
+
+/** With its owners: as root, the server's user is another. */
+function copyDataDir(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', join(from, 'postgres'), to], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+
 /** An embedded server in a folder of its own, for what concerns the whole of it. */
 export async function openOwnServer(): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'plumb-test-'))
+  const dataDir = await madeDataDir()
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
   return serverAt(embedded.connectionString, async () => {
     await embedded.stop()
@@ -49,6 +68,10 @@ export async function setup(): Promise<() => Promise<void>> {
   if (process.env['TMPDIR'] === undefined && hasRoom(MEMORY)) process.env['TMPDIR'] = MEMORY
   if (process.env[SERVER_VARIABLE] !== undefined) return async () => {}
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-test-'))
+  const made = await mkdtemp(join(tmpdir(), 'plumb-test-'))
+  await (await startEmbeddedPostgres({ dataDir, log: () => {} })).stop()
+  copyDataDir(dataDir, made)
+  process.env[MADE_VARIABLE] = made
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
   await onAdmin(embedded.connectionString, async (client) => {
     // No test of this server cuts its power. What is to outlast that has a server of its own.
@@ -57,8 +80,9 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env[SERVER_VARIABLE] = embedded.connectionString
   return async () => {
     delete process.env[SERVER_VARIABLE]
+    delete process.env[MADE_VARIABLE]
     await embedded.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    for (const folder of [dataDir, made]) await rm(folder, { recursive: true, force: true })
   }
 }
 
