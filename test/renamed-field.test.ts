@@ -42,15 +42,15 @@ async function compile(): Promise<string> {
 }
 
 test('a field renamed in the contract is a compile error on the server and in the browser', LONG, async () => {
-  expect(await compile()).toBe('')
   const contract = join(copy, 'src/overview/contract.ts')
   const text = await readFile(contract, 'utf8')
   expect(text).toContain('account_balance:')
   await writeFile(contract, text.replace('account_balance:', 'earnings_balance:'))
 
-  const files = new Set(
-    [...(await compile()).matchAll(/^(src\/[^(]+)\(\d+,\d+\): error/gm)].map((match) => match[1] ?? ''),
-  )
+  // compiled once: that nothing else is wrong is seen by what each of them says
+  const errors = (await compile()).split(/^(?=\S+\(\d+,\d+\): error)/m)
+  expect(errors.filter((error) => !/account_balance|earnings_balance/.test(error))).toEqual([])
+  const files = new Set(errors.map((error) => /^(src\/[^(]+)\(/.exec(error)?.[1] ?? ''))
   expect([...files].filter((file) => /^src\/[a-z]+\/(routes|balance)\.ts$/.test(file))).not.toEqual([])
   expect([...files].filter((file) => /\/web\//.test(file))).not.toEqual([])
 })
