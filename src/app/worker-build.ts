@@ -12,10 +12,11 @@ import { ENTRY, filesOf, MANIFEST, type Manifest, OFFLINE_CORE } from './web-chu
 const ROOT = join(import.meta.dirname, '../..')
 /** Bytes after brotli that a first visit may load in the background. */
 const LARGEST = 250 * 1024
-/** What has to be there for the dashboard to stand, for a modal to open and for a panel to slide in. */
+/** What has to be there for the dashboard to stand, for a modal to open, for a panel to slide in and to hear of changes. */
 const MODULES = [
   'src/app/web/investor-frame.tsx',
   'src/app/web/device.tsx',
+  'src/app/web/events.ts',
   'src/app/web/kept-reads.ts',
   'src/overview/web/dashboard.tsx',
   'src/ui/modal-dialog.tsx',

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
+import { openWalker } from '../support/browser.ts'
+import { openFront } from '../support/front.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
 
@@ -45,18 +47,26 @@ test('a window with five newer ones stops listening, and listens again when some
   await context.close()
 })
 
-test('no file that comes after the screens is needed for them to follow what changes', async () => {
-  const bea = house.visitor()
-  await bea.join('bea')
-  const { context, page } = await journey.walker('light')
-  // The device is online all the while: nothing tells it when to ask again.
-  await page.route('**/assets/events-*.js', (route) => route.abort())
-  await signIn(page, bea.email, PASSWORD)
+test('the app that a device keeps follows the server again when that comes back', async () => {
+  const bob = house.visitor()
+  await bob.join('bob')
+  const front = await openFront(house.url)
+  const { context, page } = await openWalker(journey.browser, front.url, 'light', { kept: true })
+  await signIn(page, bob.email, PASSWORD)
+  await page.getByRole('button', { name: 'click for balance' }).first().waitFor()
+  const kept = `navigator.serviceWorker.controller?.state === 'activated' && caches.has('kept-text')`
+  await expect.poll(() => page.evaluate(kept)).toBe(true)
+  await front.stop()
+  await page.reload()
+  await page.getByText('Plumb cannot be reached').waitFor()
+  expect(await page.evaluate('navigator.onLine')).toBe(true)
+  await front.start()
+  await page.getByText('Plumb cannot be reached').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'click for balance' }).first().click()
-  await page.getByText('$0.00').first().waitFor()
-  const streams = () => house.app.db.selectFrom('event_stream').select('id').where('user_id', '=', bea.id)
+  const streams = () => house.app.db.selectFrom('event_stream').select('id').where('user_id', '=', bob.id)
   await expect.poll(() => streams().execute()).toHaveLength(1)
-  await (await house.owner()).must(`/api/topup-user/${bea.id}`, { amount: '12.34' })
-  await page.getByText('$12.34').first().waitFor()
+  await (await house.owner()).must(`/api/topup-user/${bob.id}`, { amount: '23.45' })
+  await page.getByText('$23.45').first().waitFor()
   await context.close()
+  await front.close()
 })

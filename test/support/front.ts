@@ -6,6 +6,9 @@ export type Front = {
   url: string
   /** Answers for a path from now on, with what the app's own answer says to it. */
   change(path: RegExp, answer: (text: string) => { status: number; text: string }): void
+  /** Answers nobody, as a server that is not there, until it is started again under its address. */
+  stop(): Promise<void>
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -36,13 +39,18 @@ export async function openFront(behind: string): Promise<Front> {
     request.pipe(passed)
   }
   const server = createServer(pass)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listenAt = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  await listenAt(0)
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${port}`,
     change: (path, answer) => void changes.unshift({ path, answer }),
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop,
+    start: () => listenAt(port),
+    close: stop,
   }
 }

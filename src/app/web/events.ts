@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#notifications/contract.ts'
 import { readText } from '#ui/stored.ts'
+import { pause } from './pause.ts'
 
 /** Which of an investor's reads a topic of GET /api/events makes stale. */
 const own = [
@@ -45,15 +46,9 @@ const LONGEST_WAIT = 30_000
 /**
  * Listens to what changes on the server and makes the reads that show it fetch again. Comes back after a lost
  * connection, waiting longer each time. Where the server says that the same person listens in enough newer windows, it
- * comes back when somebody looks at this one again; where the session has ended, not at all. Returns what ends it.
+ * comes back when somebody looks at this one again; where the session has ended, not at all.
  */
-export function listen(cache: QueryClient): () => void {
-  const ended = new AbortController()
-  void keepListening(cache, ended.signal)
-  return () => ended.abort()
-}
-
-async function keepListening(cache: QueryClient, ended: AbortSignal) {
+export async function listen(cache: QueryClient, ended: AbortSignal): Promise<void> {
   let wait = FIRST_WAIT
   // What a new page reads was read a moment ago: what may have been missed since then is not in a hurry.
   let readAgain = () => void pause(SETTLED, ended).then(() => (ended.aborted ? undefined : cache.invalidateQueries()))
@@ -119,20 +114,5 @@ function untilShownAgain(ended: AbortSignal): Promise<void> {
     }
     document.addEventListener('visibilitychange', look)
     ended.addEventListener('abort', look, { once: true })
-  })
-}
-
-/** Waits, a little more or less than asked so that not everybody comes back at once, or until the network does. */
-function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
-  const spread = milliseconds * (0.75 + Math.random() / 2)
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, spread)
-    addEventListener('online', done)
-    ended.addEventListener('abort', done, { once: true })
   })
 }

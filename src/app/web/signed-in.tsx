@@ -10,7 +10,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { Panel } from '#ui/panel.tsx'
 import { HeadActions } from '#ui/screen-head.tsx'
 import { cache } from './cache.ts'
-import { listen } from './events.ts'
+import { loadLate } from './load-late.ts'
 
 type SignedInProps = {
   menu: ReactNode
@@ -81,17 +81,17 @@ function begin(): () => void {
 }
 
 /** Keeps what was read for when there is no connection. Its code comes after the screens. */
-function keepReads() {
-  const ended = new AbortController()
-  import('./kept-reads.ts').then(
-    (kept) => kept.keepReads(cache, ended.signal),
-    () => {},
+function keepReads(): () => void {
+  return loadLate(
+    () => import('./kept-reads.ts'),
+    (kept, ended) => kept.keepReads(cache, ended),
   )
-  return () => ended.abort()
 }
 
-/**
- * Its code comes with the frame: fetched later it could fail to come, which browsers remember until the page is loaded
- * again, and nothing on the screens would follow the server any more.
- */
-const listenToEvents = () => listen(cache)
+/** What is painted first does not wait for the code that listens. */
+function listenToEvents(): () => void {
+  return loadLate(
+    () => import('./events.ts'),
+    ({ listen }, ended) => void listen(cache, ended),
+  )
+}
