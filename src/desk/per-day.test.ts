@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { perDay } from './per-day.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 test('what an investment earns in a day is exact and rounded down', () => {
   expect(perDay('500.00', '0.4')).toBe('$2.00')

@@ -114,3 +114,8 @@ export function WhenCell({ at }: { at: string }) {
 export function shortAddress(address: string): string {
   return address.length > 15 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address
 }
+
+/** `Waiting approval` */
+export function statusWords(status: Status): string {
+  return status.slice(0, 1).toUpperCase() + status.slice(1)
+}

@@ -1,4 +1,4 @@
-import type { MicroUsd } from './micro-usd.ts'
+import { fromWire, type MicroUsd, sum } from './micro-usd.ts'
 
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g
 
@@ -41,4 +41,14 @@ export function usdParts(
   const fraction = (size % 1_000_000n).toString().padStart(6, '0').slice(0, decimals)
   const whole = (size / 1_000_000n).toString().replace(GROUPS, ',')
   return { whole, fraction, negative: amount < 0n && (whole !== '0' || Number(fraction) !== 0) }
+}
+
+/** An amount of the wire as people read it, in a sentence or on a button. */
+export function dollars(amount: string): string {
+  return showUsd(fromWire(amount))
+}
+
+/** All amounts together, as people read it. */
+export function totalOf(rows: readonly { amount: string }[]): string {
+  return showUsd(sum(rows.map(({ amount }) => fromWire(amount))))
 }

@@ -4,7 +4,7 @@ import { AMOUNT_FIELDS, FIELD_WORDS, wordOf } from '#approvals/rules.ts'
 import { momentOf } from '#ui/times.ts'
 import { networkName } from '#wallets/web/networks.ts'
 import { shortAddress } from '#desk/record-parts.tsx'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 /** What would change, each as `before → after`, and what is at stake. */
 export function figuresOf(approval: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {

@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { useSecondApprover, useWaitsFor, useWaitsOf } from './second-approval.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 // comes when something waits: most of the time nothing does
 const ApprovalRequest = lazyPart(async () => (await import('./approval-request.tsx')).ApprovalRequest)

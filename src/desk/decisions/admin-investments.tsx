@@ -2,7 +2,7 @@ import { countOf } from '#texts/locale.ts'
 import type { Investment } from '#investments/contract.ts'
 import { awaitsPayment, mayMove } from '#investments/rules.ts'
 import { sum } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { showUsd, dollars, totalOf } from '#money/show.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
@@ -11,8 +11,6 @@ import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, WhenCell } from '#desk/record-parts.tsx'
 import { earnedPerDay } from '#desk/per-day.ts'
-import { bold } from '#ui/bold.tsx'
-import { dollars, totalOf } from '#ui/dollars.ts'
 
 const InvestmentSteps = lazyPart(async () => (await import('./investment-steps.tsx')).InvestmentSteps)
 
@@ -89,7 +87,8 @@ function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
   const daily = investments.map(({ amount, daily_roi }) => earnedPerDay(amount, daily_roi))
   return (
     <>
-      {whatPaysFor(investments)} From then on we owe {bold(totalOf(investments))} and {bold(showUsd(sum(daily)))} a day.
+      {whatPaysFor(investments)} From then on we owe <b className="text-ink">{totalOf(investments)}</b> and{' '}
+      <b className="text-ink">{showUsd(sum(daily))}</b> a day.
     </>
   )
 }

@@ -7,8 +7,7 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, WhenCell } from '#desk/record-parts.tsx'
-import { bold } from '#ui/bold.tsx'
-import { dollars, totalOf } from '#ui/dollars.ts'
+import { dollars, totalOf } from '#money/show.ts'
 
 const ReferralSteps = lazyPart(async () => (await import('./referral-steps.tsx')).ReferralSteps)
 
@@ -48,7 +47,11 @@ export function AdminReferralsScreen() {
         decline: ({ id, version }, reason) =>
           call('POST /api/decline-referral/:id', { params: { id }, body: { version, reason } }),
         consequence: {
-          approve: (rows) => <>From then on we owe them {bold(totalOf(rows))}, to be withdrawn at any time.</>,
+          approve: (rows) => (
+            <>
+              From then on we owe them <b className="text-ink">{totalOf(rows)}</b>, to be withdrawn at any time.
+            </>
+          ),
           decline: () => 'None of them gets anything for these investments, now or later.',
         },
       }}

@@ -8,8 +8,7 @@ import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, shortAddress, WhenCell } from '#desk/record-parts.tsx'
 import type { Step } from '#lists/web/steps.ts'
-import { bold } from '#ui/bold.tsx'
-import { dollars, totalOf } from '#ui/dollars.ts'
+import { dollars, totalOf } from '#money/show.ts'
 
 const WithdrawalSteps = lazyPart(async () => (await import('./withdrawal-steps.tsx')).WithdrawalSteps)
 
@@ -59,7 +58,11 @@ export function AdminWithdrawalsScreen() {
         decline: ({ id, version }, reason) =>
           call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, reason } }),
         consequence: {
-          approve: (rows) => <>From then on we owe payments of {bold(totalOf(rows))}, to be made one by one.</>,
+          approve: (rows) => (
+            <>
+              From then on we owe payments of <b className="text-ink">{totalOf(rows)}</b>, to be made one by one.
+            </>
+          ),
           decline: (rows) => `${totalOf(rows)} goes back to the wallets that it came from.`,
         },
       }}

@@ -4,7 +4,7 @@ import type { Figure } from '#ui/figures.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { Decision } from './decision.tsx'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 type DeclineStepProps = {
   amount: string

@@ -7,10 +7,10 @@ import { useRefresh } from '#ui/read.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { changesOf, EDITABLE, editedDate, statusWords, toLocal, type Facts } from './edit.ts'
-import { RecordFoot } from '#desk/record-parts.tsx'
+import { changesOf, EDITABLE, editedDate, toLocal, type Facts } from './edit.ts'
+import { RecordFoot, statusWords } from '#desk/record-parts.tsx'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 export type EditBody = Facts & { version: number; reason?: string; txid?: string }
 type EditFormProps = {

@@ -2,17 +2,13 @@ import type { Status } from '#kit/wire.ts'
 import { fromWire, parseAmount } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { clockTime, dayOf } from '#ui/times.ts'
+import { statusWords } from '#desk/record-parts.tsx'
 
 /** What an edit can change: dollars as the wire writes them, ISO 8601, a status. */
 export type Facts = { amount: string; date: string; status: Status }
 
 /** What an edit may set; a record that waits for approval may stay so. */
 export const EDITABLE: readonly Status[] = ['pending', 'approved', 'completed', 'declined']
-
-/** `Waiting approval` */
-export function statusWords(status: Status): string {
-  return status.slice(0, 1).toUpperCase() + status.slice(1)
-}
 
 /** A moment as a date field holds it: in the device's own zone, to the second. */
 export function toLocal(instant: string): string {

@@ -11,7 +11,6 @@ import { Tabs } from '#ui/tabs.tsx'
 import { useWide } from '#ui/wide.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { useRead } from '#desk/calls.ts'
-import { statusWords } from './edit.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { useFound } from '#lists/web/found.ts'
 import { KeyHints } from '#lists/web/keys-panel.tsx'
@@ -25,7 +24,8 @@ import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
 import { useSelection } from '#lists/web/selection.ts'
 import { titleOf, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
-import { totalOf } from '#ui/dollars.ts'
+import { statusWords } from '#desk/record-parts.tsx'
+import { totalOf } from '#money/show.ts'
 
 // nothing can be selected before the list is there
 const LazyBar = lazyPart(async () => (await import('#lists/web/selected-bar.tsx')).SelectedBar)

@@ -7,15 +7,13 @@ import { FigureList, type Figure } from '#ui/figures.tsx'
 import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
 import { momentOf } from '#ui/times.ts'
 import { NextSteps } from './decision.tsx'
-import { statusWords } from './edit.ts'
 import { useWhyNotDecide } from './may-decide.ts'
-import { PersonLine, RecordFoot, RecordHead } from '#desk/record-parts.tsx'
+import { PersonLine, RecordFoot, RecordHead, statusWords } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
 import { perDay } from '#desk/per-day.ts'
-import { bold } from '#ui/bold.tsx'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 /** Everything about one investment, and what an administrator can do with it. */
 export function InvestmentRecord({ investment, steps }: { investment: Investment; steps: Steps<Investment> }) {
@@ -52,7 +50,8 @@ export function InvestmentRecord({ investment, steps }: { investment: Investment
 export function WhatWeOwe({ investment: { user, amount, daily_roi } }: { investment: Investment }) {
   return (
     <>
-      From then on we owe {user.name} {bold(dollars(amount))} and {bold(perDay(amount, daily_roi))} a day.
+      From then on we owe {user.name} <b className="text-ink">{dollars(amount)}</b> and{' '}
+      <b className="text-ink">{perDay(amount, daily_roi)}</b> a day.
     </>
   )
 }

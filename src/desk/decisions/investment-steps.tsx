@@ -3,7 +3,7 @@ import { days } from '#texts/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import { stillToCome } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { showUsd, dollars } from '#money/show.ts'
 import { Choices } from '#ui/choices.tsx'
 import type { Figure } from '#ui/figures.tsx'
 import { fieldOf } from '#ui/submission.ts'
@@ -16,8 +16,6 @@ import { EditForm } from './edit-form.tsx'
 import { InvestmentRecord, WhatWeOwe } from './investment-record.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { perDay } from '#desk/per-day.ts'
-import { bold } from '#ui/bold.tsx'
-import { dollars } from '#ui/dollars.ts'
 
 type StepProps = { investment: Investment; steps: Steps<Investment> }
 
@@ -108,10 +106,21 @@ function WhatHasToBeThere({ investment }: { investment: Investment }) {
     return <>It is taken from the investor’s {source === 'bonus' ? 'bonus balance' : 'Earnings Wallet'}.</>
   const before = fromWire(held) > ZERO
   const rest = before ? stillToCome(investment) : null
-  const money = rest === null ? 'the money' : <>the other {bold(showUsd(rest))}</>
+  const money =
+    rest === null ? (
+      'the money'
+    ) : (
+      <>
+        the other <b className="text-ink">{showUsd(rest)}</b>
+      </>
+    )
   return (
     <>
-      {before && <>{bold(dollars(held))} came in before and is used first. </>}
+      {before && (
+        <>
+          <b className="text-ink">{dollars(held)}</b> came in before and is used first.{' '}
+        </>
+      )}
       {rest === ZERO ? (
         'Nothing more has to come in.'
       ) : (

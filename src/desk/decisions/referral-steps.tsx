@@ -10,8 +10,7 @@ import { PersonLine, RecordFoot, RecordHead } from '#desk/record-parts.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import type { Steps } from '#lists/web/steps.ts'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
-import { bold } from '#ui/bold.tsx'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 type StepProps = { referral: Referral; steps: Steps<Referral> }
 
@@ -56,7 +55,7 @@ function ReferralRecord({ referral, steps }: StepProps) {
 function WhatWeOwe({ referral: { amount, inviter } }: { referral: Referral }) {
   return (
     <>
-      From then on we owe {inviter.name} {bold(dollars(amount))}, to be withdrawn at any time.
+      From then on we owe {inviter.name} <b className="text-ink">{dollars(amount)}</b>, to be withdrawn at any time.
     </>
   )
 }

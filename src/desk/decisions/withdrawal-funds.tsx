@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { fromWire, microUsd, ZERO } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { showUsd, dollars } from '#money/show.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useRead } from '#desk/calls.ts'
 import { useMayOwn } from './may-decide.ts'
-import { dollars } from '#ui/dollars.ts'
 
 /** What the wallet that is to pay a withdrawal holds, all that it is to pay, and what is missing. */
 export function WithdrawalFunds({ withdrawal }: { withdrawal: Withdrawal }) {

@@ -11,8 +11,7 @@ import type { Steps } from '#lists/web/steps.ts'
 import { WithdrawalFunds, WithdrawalShortfall } from './withdrawal-funds.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
-import { bold } from '#ui/bold.tsx'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 export const SOURCES: Record<Withdrawal['source'], string> = {
   investment: 'Earnings Wallet',
@@ -62,7 +61,7 @@ export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal
 export function WhatIsToBePaid({ withdrawal: { amount, user, wallet_name } }: { withdrawal: Withdrawal }) {
   return (
     <>
-      From then on we owe {user.name} a payment of {bold(dollars(amount))} by {wallet_name}.
+      From then on we owe {user.name} a payment of <b className="text-ink">{dollars(amount)}</b> by {wallet_name}.
     </>
   )
 }

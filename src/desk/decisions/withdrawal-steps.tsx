@@ -5,7 +5,7 @@ import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { SOURCES, WhatIsToBePaid, WithdrawalRecord } from './withdrawal-record.tsx'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 type StepProps = { withdrawal: Withdrawal; steps: Steps<Withdrawal> }
 

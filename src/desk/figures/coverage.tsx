@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OwnAccount } from '#ledger/contract.ts'
 import { fromWire, toWire, ZERO } from '#money/micro-usd.ts'
-import { showUsd, showUsdExact } from '#money/show.ts'
+import { showUsd, showUsdExact, dollars } from '#money/show.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
@@ -10,7 +10,6 @@ import { FigureLink, OWED } from './figure-link.tsx'
 import { sizeOf } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 import { differenceInCents, fractionsOf } from '#figures/rules.ts'
-import { dollars } from '#ui/dollars.ts'
 
 type CoverageProps = { figures: PlatformFigures; onOpen: (figure: string) => void }
 type Part = { key: string; name: string; amount: string; look: string; shade: number; figure: ReactNode }

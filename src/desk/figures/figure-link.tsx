@@ -4,7 +4,7 @@ import { Money } from '#ui/money.tsx'
 import { dayOf } from '#ui/times.ts'
 import { startOf } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 /** What a figure is made of, as the server is asked for it. */
 export type Behind =

@@ -12,7 +12,7 @@ import { usePages, type Pages } from '#lists/web/pages.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
 import { RecordList } from '#lists/web/record-list.tsx'
 import { TRANSFERS } from '#ledger/rules.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 /** What a figure is made of, with the sum of all of it. */
 export function FigureRecords({ asked }: { asked: Behind }) {

@@ -9,7 +9,7 @@ import { DayTable } from './day-table.tsx'
 import { FigureLink } from './figure-link.tsx'
 import { flowOf, heightsOf, roundBelow, startOf, type Ahead, type FlowBar } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 const shortDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const longDay = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', month: 'short', day: 'numeric' })

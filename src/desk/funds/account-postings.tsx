@@ -10,7 +10,7 @@ import { ListEnd } from '#lists/web/list-end.tsx'
 import { usePages } from '#lists/web/pages.ts'
 import { TRANSFERS } from '#ledger/rules.ts'
 import type { AccountPosting } from '#funds/contract.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 /** Everything that has been posted to an account, newest first: what it did, who did it, and for which record. */
 export function AccountPostings({ account }: { account: string }) {

@@ -17,7 +17,7 @@ import { HeldList } from './held-money.tsx'
 import { useMayOwn } from '#desk/decisions/may-decide.ts'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
 import type { Funds } from '#funds/contract.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 const RefundForm = lazyPart(async () => (await import('./held-panels.tsx')).RefundForm)
 const UseForm = lazyPart(async () => (await import('./held-panels.tsx')).UseForm)

@@ -8,7 +8,7 @@ import { barsOf, type Bars } from './fund-bars.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { Requests } from '#desk/approvals/waiting-approval.tsx'
 import type { Funds } from '#funds/contract.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 type FundWalletsProps = {
   wallets: Funds['wallets']

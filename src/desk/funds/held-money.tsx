@@ -7,10 +7,10 @@ import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
 import { ago, dayOf } from '#ui/times.ts'
 import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
-import { statusWords } from '#desk/decisions/edit.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { Requests } from '#desk/approvals/waiting-approval.tsx'
-import { dollars } from '#ui/dollars.ts'
+import { statusWords } from '#desk/record-parts.tsx'
+import { dollars } from '#money/show.ts'
 
 type HeldListProps = {
   items: readonly HeldMoney[]

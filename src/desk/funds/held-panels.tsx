@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HeldMoney } from '#investments/contract.ts'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { showUsd, dollars } from '#money/show.ts'
 import { Choices } from '#ui/choices.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
@@ -10,8 +10,6 @@ import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { Decision } from '#desk/decisions/decision.tsx'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
-import { bold } from '#ui/bold.tsx'
-import { dollars } from '#ui/dollars.ts'
 
 type HeldPanelProps = { item: HeldMoney; onDone: () => void }
 
@@ -88,12 +86,24 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
 
 function AfterRefund({ item: { held, user, wallet }, typed }: { item: HeldMoney; typed: string }) {
   const read = typed === '' ? { amount: fromWire(held) } : parseAmount(typed)
-  if ('problem' in read || read.amount > fromWire(held)) return <>At most {bold(dollars(held))} can be refunded.</>
+  if ('problem' in read || read.amount > fromWire(held))
+    return (
+      <>
+        At most <b className="text-ink">{dollars(held)}</b> can be refunded.
+      </>
+    )
   const rest = microUsd(fromWire(held) - read.amount)
   return (
     <>
-      From then on {wallet.wallet_name} holds {bold(showUsd(read.amount))} less, and{' '}
-      {rest > ZERO ? <>{bold(showUsd(rest))} stays held for</> : 'nothing is held any more for'} {user.name}.
+      From then on {wallet.wallet_name} holds <b className="text-ink">{showUsd(read.amount)}</b> less, and{' '}
+      {rest > ZERO ? (
+        <>
+          <b className="text-ink">{showUsd(rest)}</b> stays held for
+        </>
+      ) : (
+        'nothing is held any more for'
+      )}{' '}
+      {user.name}.
     </>
   )
 }
@@ -134,7 +144,8 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
       fields={() => choices}
       consequence={
         <>
-          {bold(dollars(use.amount))} of the {dollars(held)} begins to earn for {user.name}. The rest stays held.
+          <b className="text-ink">{dollars(use.amount)}</b> of the {dollars(held)} begins to earn for {user.name}. The
+          rest stays held.
         </>
       }
       confirm={`Approve ${dollars(use.amount)}`}

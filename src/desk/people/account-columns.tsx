@@ -10,7 +10,7 @@ import { StatusPill, type Status } from '#ui/status-pill.tsx'
 import { dayOf } from '#ui/times.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { shortAddress } from '#desk/record-parts.tsx'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 type Listed = { id: string; amount: string; status: Status; created_at: string }
 

@@ -7,7 +7,7 @@ import { clockTime } from '#ui/times.ts'
 import { withdrawableNow } from '#withdrawals/rules.ts'
 import type { Account } from './account.ts'
 import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 type AccountFiguresProps = {
   account: Account

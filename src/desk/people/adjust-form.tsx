@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
+import { showUsd, dollars } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -12,8 +12,6 @@ import { call } from '#desk/calls.ts'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
 import type { Category } from '#adjustments/contract.ts'
 import { CATEGORIES } from '#adjustments/rules.ts'
-import { bold } from '#ui/bold.tsx'
-import { dollars } from '#ui/dollars.ts'
 
 const NAMES = ['earnings', 'referral', 'bonus'] as const
 const WORDS = { topup: { button: 'Top up', toward: 'more' }, deduct: { button: 'Deduct', toward: 'less' } }
@@ -96,13 +94,13 @@ function Consequence({ user, typed, account, balance, direction }: ConsequencePr
   if (after < ZERO)
     return (
       <>
-        No more can be deducted from {account} than the {bold(dollars(balance))} that it holds.
+        No more can be deducted from {account} than the <b className="text-ink">{dollars(balance)}</b> that it holds.
       </>
     )
   return (
     <>
-      From then on we owe {user} {bold(showUsd(read.amount))} {WORDS[direction].toward}: {account} then stands at{' '}
-      {bold(showUsd(after))}.
+      From then on we owe {user} <b className="text-ink">{showUsd(read.amount)}</b> {WORDS[direction].toward}: {account}{' '}
+      then stands at <b className="text-ink">{showUsd(after)}</b>.
     </>
   )
 }

@@ -3,7 +3,7 @@ import { days } from '#texts/plan-terms.ts'
 import type { Setting, SettingName } from '#settings/contract.ts'
 import { KYC_WORDS, SETTING_TITLES } from '#settings/rules.ts'
 import { ALONE_IN_A_DAY } from '#approvals/rules.ts'
-import { dollars } from '#ui/dollars.ts'
+import { dollars } from '#money/show.ts'
 
 /** What a setting decides. */
 export const SETTING_LINES: Readonly<Record<SettingName, string>> = {

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { parseAmount } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
-import { dollars } from '#ui/dollars.ts'
 import { dayOf } from '#ui/times.ts'
 import type { Filter } from './filter-form.tsx'
 import type { AskedList, ListAddress } from './list-query.ts'
+import { dollars } from '#money/show.ts'
 
 const NOTHING: ListAddress = { q: '', from: '', to: '', min: '', max: '' }
 

@@ -2,9 +2,9 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
-import { totalOf } from '#ui/dollars.ts'
 import type { Run, Verdict } from './decide-many.ts'
 import { Lines, ManyProgress } from './many-progress.tsx'
+import { totalOf } from '#money/show.ts'
 
 type Listed = { id: string; amount: string }
 

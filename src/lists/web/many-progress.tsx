@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
-import { dollars } from '#ui/dollars.ts'
 import type { Outcome, Run } from './decide-many.ts'
+import { dollars } from '#money/show.ts'
 
 type Listed = { id: string; amount: string }
 

@@ -7,7 +7,7 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import { useDecideMany, type Run, type Verdict } from './decide-many.ts'
 import type { ManyPanel as Panel, Together } from './many-panel.tsx'
 import { MOST, type Selected } from './selection.ts'
-import { totalOf } from '#ui/dollars.ts'
+import { totalOf } from '#money/show.ts'
 
 // asked for when the first is selected
 const LazyPanel = lazyPart(async () => (await import('./many-panel.tsx')).ManyPanel)
