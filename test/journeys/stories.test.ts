@@ -107,7 +107,7 @@ describe('an investor asks why a number is what it is', () => {
 
   test('goes from a posting to its record, and Back leads to the dashboard', async () => {
     await postings()
-      .getByRole('button', { name: /^Withdrawal/ })
+      .getByRole('button', { name: /^Held for a withdrawal/ })
       .click()
     await postings().getByRole('link', { name: 'See this withdrawal' }).click()
     await page.waitForURL('**/withdrawal?panel=details**')

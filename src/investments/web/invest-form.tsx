@@ -107,6 +107,7 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
 type PayFromProps = { credit: MicroUsd; chosen: Source; onChoose: (source: Source) => void }
 
 function PayFrom({ credit, chosen, onChoose }: PayFromProps) {
+  const terms = chosen === 'bonus' ? text.bonusTerms : undefined
   return (
     <Choices
       look="segments"
@@ -117,7 +118,7 @@ function PayFrom({ credit, chosen, onChoose }: PayFromProps) {
       ]}
       chosen={chosen}
       onChoose={(value) => onChoose(value === 'bonus' ? 'bonus' : 'payment')}
-      hint={chosen === 'bonus' ? text.bonusTerms : undefined}
+      hint={terms}
     />
   )
 }
