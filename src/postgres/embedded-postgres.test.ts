@@ -205,7 +205,7 @@ describe('killed with -9', () => {
   })
 
   test.runIf(isLinux)('the keeper: the app brings another', async () => {
-    const dataDir = await madeFolder()
+    const dataDir = emptyFolder()
     const { connectionString, stop } = await start(dataDir)
     const [server, keeper] = [serverPid(dataDir), parentOf(serverPid(dataDir))]
     process.kill(keeper, 'SIGKILL')
