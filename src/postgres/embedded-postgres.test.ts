@@ -205,7 +205,7 @@ describe('killed with -9', () => {
   })
 
   test.runIf(isLinux)('the keeper: the app brings another', async () => {
-    const dataDir = emptyFolder()
+    const dataDir = await madeFolder()
     const { connectionString, stop } = await start(dataDir)
     const [server, keeper] = [serverPid(dataDir), parentOf(serverPid(dataDir))]
     process.kill(keeper, 'SIGKILL')
@@ -216,6 +216,21 @@ describe('killed with -9', () => {
     await stop()
     expect(isAlive(next)).toBe(false)
   })
+
+  test.runIf(isLinux)(
+    'the keeper, and the app stops meanwhile: what another keeper starts is stopped too',
+    async () => {
+      const dataDir = await madeFolder()
+      const { stop } = await start(dataDir)
+      const [server, keeper] = [serverPid(dataDir), parentOf(serverPid(dataDir))]
+      process.kill(keeper, 'SIGKILL')
+      await secondsUntilGone(server)
+      await expect.poll(() => serverPid(dataDir), { interval: 5, timeout: 20_000 }).not.toBe(server)
+      const next = serverPid(dataDir)
+      await stop()
+      expect(isAlive(next)).toBe(false)
+    },
+  )
 
   test.runIf(isLinux)(
     'app, keeper and server together: nothing is left, and the next start has everything',

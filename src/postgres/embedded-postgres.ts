@@ -52,7 +52,8 @@ class Lease {
   private readonly folder: DatabaseFolder
   private readonly log: (line: string) => void
   private socket: Socket | undefined
-  private given = false
+  private taking: Promise<void> | undefined
+  private readonly given = new AbortController()
 
   constructor(folder: DatabaseFolder, log: (line: string) => void) {
     this.folder = folder
@@ -60,17 +61,19 @@ class Lease {
   }
 
   async take(): Promise<void> {
-    while (!this.given) {
+    while (!this.given.signal.aborted) {
       const socket = await knockUntilAnswered(this.folder)
       const answer = await this.firstAnswer(socket)
-      if (answer === 'ready' && !this.given) return this.hold(socket)
+      if (answer === 'ready') return this.hold(socket)
       socket.destroy()
       if (answer?.startsWith('failed ')) throw new Error(answer.replace(/^failed /, ''))
     }
   }
 
   async give(): Promise<void> {
-    this.given = true
+    this.given.abort()
+    // Another keeper may be on its way: the server that it starts is ours to stop as well.
+    await this.taking
     const socket = this.socket
     if (socket === undefined || socket.destroyed) return
     const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -96,16 +99,18 @@ class Lease {
   private hold(socket: Socket): void {
     this.socket = socket
     socket.unref()
-    socket.once('close', () => void this.takeAgain())
+    socket.once('close', () => {
+      this.taking = this.takeAgain()
+    })
   }
 
   private async takeAgain(): Promise<void> {
-    while (!this.given) {
+    while (!this.given.signal.aborted) {
       try {
         return await this.take()
       } catch (error) {
         this.log(`PostgreSQL is not there: ${error instanceof Error ? error.message : String(error)}`)
-        await sleep(2000, undefined, { ref: false })
+        await sleep(2000, undefined, { ref: false, signal: this.given.signal }).catch(() => {})
       }
     }
   }
