@@ -149,8 +149,8 @@ describe('without a session', () => {
   test('signing in says sending..., asks for the csrf cookie first, stores the session and loads the dashboard', async () => {
     const { email } = await joined('signs-in')
     await page.goto('/')
-    const calls = listen()
     const answer = await holdBack(page, '**/api/login')
+    const calls = listen()
     await page.getByRole('checkbox', { name: 'Remember this account' }).check()
     const loaded = page.waitForEvent('load')
     await signInAs(email)

@@ -9,11 +9,24 @@ export async function holdBack(page: Page, addresses: string): Promise<() => Pro
     // what has been left meanwhile cannot go on
     held.push(gate.promise.then(() => route.continue()).catch(() => {}))
   })
+  await intercepted(page)
   return async () => {
     gate.resolve()
     await Promise.all(held)
     await page.unroute(addresses)
   }
+}
+
+/**
+ * Until what the page asks for goes through us. Chromium says so a moment too early: an open page may send one more
+ * request as it did before, which is neither held back nor told of.
+ */
+async function intercepted(page: Page): Promise<void> {
+  if (page.url() === 'about:blank') return
+  await page.route('**/healthz?held', (route) => route.fulfill({ status: 204 }))
+  const isHeld = () => inPage(page, 'return fetch("/healthz?held").then(({ status }) => status === 204, () => true)')
+  while (!(await isHeld()));
+  await page.unroute('**/healthz?held')
 }
 
 /** Until the page has drawn what the last key or click has changed: where that is nothing, nothing comes later. */
