@@ -400,6 +400,16 @@ describe('what one administrator decides alone in a day', () => {
     expect(await whyOf(await approve(await saved(4_000_000)))).toBe('day')
   })
 
+  test('only grows: the database lowers it for nobody', async () => {
+    await spendAllBut(0)
+    const lower = house.db
+      .updateTable('decided_alone')
+      .set({ total: usd(1) })
+      .where('user_id', '=', thief.userId)
+    await expect(lower.execute()).rejects.toMatchObject({ code: 'PLB10' })
+    expect(await whyOf(await topUp(usd(1), await anInvestor(house.db)))).toBe('day')
+  })
+
   test('counts the bonus that an edit brings back with its investment', async () => {
     const invited = await anInvestor(house.db, { inviter: investor })
     const id = await saved(1000, invited)
