@@ -13,8 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { admitApp, forgetPepper } from '#postgres/admit-app.ts'
-import { systemClock } from '#kit/clock.ts'
-import { databaseClock } from '#kit/database-clock.ts'
+import { MINUTE, systemClock } from '#kit/clock.ts'
+import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import { type Database, lookingPoolOf } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { newId } from '#kit/ids.ts'
@@ -242,6 +242,28 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
       await expect(tell(`UPDATE ${proof} SET id = id`), proof).rejects.toMatchObject(DENIED)
       await expect(tell(`DELETE FROM ${proof}`), proof).rejects.toMatchObject(DENIED)
     }
+  })
+
+  test('it posts for no day that is over and moves nothing', async () => {
+    const wallet = newId()
+    const [custody, capital] = [custodyAccount(wallet), 'equity/capital'] as const
+    await transaction(db(), async (tx) => openWalletAccounts(tx, await databaseClock(tx), wallet))
+    const postAt = (minutesAgo: number) =>
+      transaction(db(), async (tx) => {
+        const now = (await databaseClock(tx)).now()
+        const at = new Date(now.getTime() - minutesAgo * MINUTE) as Moment
+        const lines = [debit(custody, microUsd(1_000_000n)), credit(capital, microUsd(1_000_000n))]
+        const reference = { kind: 'wallet', id: wallet } as const
+        await post(tx, { job: 'test' }, at, [{ key: newId(), kind: 'funds in', reference, lines }])
+      })
+    for (const minutesAgo of [6, 60, 1440]) {
+      const refused = { code: 'PLB09', message: expect.stringContaining('which is over') }
+      await expect(postAt(minutesAgo), String(minutesAgo)).rejects.toMatchObject(refused)
+    }
+    expect(await ask(`SELECT balance FROM account WHERE name = '${custody}'`)).toEqual([{ balance: 0n }])
+    // what has waited for an account meanwhile is posted
+    await postAt(1)
+    expect(await ask(`SELECT balance FROM account WHERE name = '${custody}'`)).toEqual([{ balance: 1_000_000n }])
   })
 
   test('of a record it may not change what stays: whose it is, what was agreed, where it is paid to', async () => {

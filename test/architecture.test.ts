@@ -127,6 +127,37 @@ const PLURAL =
 const EFFECT = /\buse(?:Layout|Insertion)?Effect\(/g
 const MOST_EFFECTS = 23
 
+const LONGEST_FUNCTION = 80
+const LONGEST_FILE = 300
+/** Functions that are longer and still to be cut. */
+const LONGER = new Set([
+  'src/desk/decisions/edit-form.tsx EditForm',
+  'src/desk/decisions/history-screen.tsx HistoryScreen',
+  'src/desk/figures/new-people.tsx NewPeople',
+  'src/desk/mail/write-mail.tsx WriteMail',
+  'src/desk/settings/admin-settings.tsx AdminSettingsScreen',
+  'src/identity/web/verify.tsx VerifyScreen',
+  'src/plans/web/plan-form.tsx PlanForm',
+])
+const isGenerated = (path: string) => path === 'src/kit/database-schema.ts'
+const linesOf = (text: string) => text.split('\n').length
+
+/** Functions that are too long, each by its name, or that of what it is assigned to. */
+function longFunctionsIn({ path, text }: Source): string[] {
+  const found: string[] = []
+  const visit = (node: unknown, name: string): void => {
+    if (Array.isArray(node)) return node.forEach((part) => visit(part, name))
+    if (typeof node !== 'object' || node === null || typeof (node as Node).type !== 'string') return
+    const it = node as Node & { start: number; end: number; id?: { name?: string } | null }
+    const own = it.id?.name ?? name
+    const isFunction = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(it.type)
+    if (isFunction && linesOf(text.slice(it.start, it.end)) > LONGEST_FUNCTION) found.push(`${path} ${own}`)
+    for (const child of Object.values(it)) visit(child, own)
+  }
+  visit(parseAst(text, { lang: path.endsWith('.tsx') ? 'tsx' : 'ts' }, path), '')
+  return found
+}
+
 /** The rules: each says what is wrong with the files it is shown. */
 const rules: Record<string, (files: Source[]) => string[]> = {
   'a folder imports only folders before it in the reading order': (files) =>
@@ -207,6 +238,15 @@ const rules: Record<string, (files: Source[]) => string[]> = {
     files
       .filter(isInvestors)
       .flatMap(({ path, text }) => [...text.matchAll(PHYSICAL)].map(([written]) => `${path}: ${written}`)),
+  'no function is longer than 80 lines': (files) =>
+    files
+      .filter(({ path }) => !isTest(path))
+      .flatMap(longFunctionsIn)
+      .filter((found) => !LONGER.has(found)),
+  'no file that a hand wrote is longer than 300 lines': (files) =>
+    files
+      .filter(({ path, text }) => !isTest(path) && !isGenerated(path) && linesOf(text) > LONGEST_FILE + 1)
+      .map(({ path }) => path),
   'a list is cut and read in pages in one way': (files) =>
     files
       .filter(({ path }) => !isTest(path) && folderOf(path) !== 'lists')
@@ -257,6 +297,11 @@ const planted: Record<keyof typeof rules, Source> = {
     path: 'src/identity/web/login.tsx',
     text: 'export const A = () => <p className="lg:ml-2" />',
   },
+  'no function is longer than 80 lines': {
+    path: 'src/plans/create.ts',
+    text: `export function create() {\n${'  plan()\n'.repeat(79)}}\n`,
+  },
+  'no file that a hand wrote is longer than 300 lines': { path: 'src/plans/create.ts', text: '\n'.repeat(301) },
   'a list is cut and read in pages in one way': {
     path: 'src/plans/read.ts',
     text: 'return { items, next_cursor: found.length > items.length ? last.id : null }',

@@ -9,6 +9,12 @@ import { fractionsOf } from '#figures/rules.ts'
 
 type Row = Record<string, string> & { id: string; status: string; amount: string }
 const ACCOUNTS = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
+/** The operator's own accounts, as the funds page calls them. */
+const OPERATOR = {
+  ...{ capital: 'equity/capital', adjustments: 'equity/adjustments', returns: 'income/returns' },
+  ...{ fees: 'income/fees', yield: 'expense/yield', referral: 'expense/referral' },
+}
+const WALLET_KEYS = ['account_balance', 'ref_bal', 'bonus_balanace', 'current_investment', 'withdrawing'] as const
 const ALL_TIME = 'from=2026-01-01&to=2030-12-31'
 
 let house: TestApp
@@ -21,6 +27,8 @@ const read = async (who: Visitor, path: string) => {
   if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`)
   return body
 }
+/** What stands on each of an investor's accounts, to the second. */
+const allOn = (balance: Record<string, string>) => WALLET_KEYS.map((key) => fromWire(balance[key] ?? ''))
 /** The fields of a file for spreadsheets, line by line; a comma between quotes separates nothing. */
 const fieldsOf = (csv: string) =>
   csv
@@ -70,6 +78,8 @@ beforeAll(async () => {
   const { wallets } = await histories(inviter)
   const funds = { wallet_id: wallets[0].id, account: 'capital', direction: 'in', reason: 'To pay from' }
   await owner.must('/api/record-funds', { ...funds, amount: '100.01' })
+  await owner.must('/api/record-funds', { ...funds, account: 'returns', amount: '7.07' })
+  await owner.must('/api/record-funds', { ...funds, account: 'fees', direction: 'out', amount: '3.03' })
 
   const short = await invest(inviter, '133.33', 3)
   await approve(short)
@@ -148,10 +158,7 @@ test('each balance is one figure on every screen and in every file', async () =>
     }
     const all = await read(who, `/api/statement?${ALL_TIME}`)
     const balance = await read(who, '/api/balance')
-    const whole = ['account_balance', 'ref_bal', 'bonus_balanace', 'current_investment', 'withdrawing']
-    expect(toWire(sum([fromWire(all.closing), fromWire(all.unposted)]))).toBe(
-      toWire(sum(whole.map((key) => fromWire(balance[key])))),
-    )
+    expect(toWire(sum([fromWire(all.closing), fromWire(all.unposted)]))).toBe(toWire(sum(allOn(balance))))
     unposted = sum([unposted, fromWire(all.unposted)])
   }
   // else nothing of this would have been tried
@@ -210,13 +217,28 @@ test('what is owed and held is one figure on the dashboard, on the funds page, a
   expect([funds.owed, funds.custody, funds.held, funds.accrued, funds.coverage]).toEqual([
     ...[owed.total, held.total, owed.suspense, owed.accrued, coverage.percent],
   ])
+  const { total: whole, ...parts } = owed as Record<string, string>
+  expect(toWire(sum(Object.values(parts).map(fromWire)))).toBe(whole)
+  expect(toWire(sum([...wallets.flatMap(allOn), fromWire(funds.held)]))).toBe(whole)
+  expect([coverage.held, coverage.owed]).toEqual([held.total, whole])
+  expect(toWire(sum([fromWire(coverage.owed), fromWire(coverage.over)]))).toBe(coverage.held)
   const running = await read(owner, '/api/admin/due?limit=100')
   expect([running.principal, toWire(total(running.items))]).toEqual([owed.invested, owed.invested])
   expect(toWire(sum(running.items.map(({ to_earn }: { to_earn: string }) => fromWire(to_earn))))).toBe(running.to_earn)
   expect(due.in_90_days).toEqual({ count: running.count, principal: running.principal, to_earn: running.to_earn })
-  for (const { wallet, custody } of funds.wallets) {
-    expect((await read(owner, `/api/admin/postings?account=custody/${wallet.id}&limit=1`)).balance).toBe(custody)
+  const standsOn = async (account: string) =>
+    (await read(owner, `/api/admin/postings?account=${account}&limit=1`)).balance
+  type InWallet = { custody: string; suspense: string }
+  const inWallet = (id: string, { custody, suspense }: InWallet) => ({ id, custody, suspense })
+  const ofFunds = (funds.wallets as (InWallet & { wallet: { id: string } })[]).map((row) =>
+    inWallet(row.wallet.id, row),
+  )
+  expect(ofFunds).toEqual((held.wallets as (InWallet & { id: string })[]).map((row) => inWallet(row.id, row)))
+  for (const { id, ...stands } of ofFunds) {
+    expect({ custody: await standsOn(`custody/${id}`), suspense: await standsOn(`suspense/${id}`) }).toEqual(stands)
   }
+  expect(toWire(sum(funds.suspense.map((item: { held: string }) => fromWire(item.held))))).toBe(funds.held)
+  for (const [key, account] of Object.entries(OPERATOR)) expect(await standsOn(account), key).toBe(funds.accounts[key])
   const flow = [fromWire(money.in), microUsd(-fromWire(money.out)), fromWire(money.own_in)]
   expect(toWire(microUsd(sum(flow) - fromWire(money.own_out)))).toBe(held.total)
 })

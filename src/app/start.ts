@@ -1,63 +1,30 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { approvalsRoutes } from '#approvals/routes.ts'
-import { auditRoutes } from '#audit/routes.ts'
-import { adjustmentsRoutes } from '#adjustments/routes.ts'
 import { recordExport } from '#audit/record-export.ts'
-import { figuresRoutes } from '#figures/routes.ts'
-import { fundsRoutes } from '#funds/routes.ts'
-import { kycRoutes } from '#kyc/routes.ts'
-import { openExports } from '#lists/export-list.ts'
-import { invitationWorks } from '#roles/accept-roles.ts'
-import { rolesRoutes } from '#roles/routes.ts'
-import { voidInvitationsOf } from '#roles/void-invitations.ts'
-import { usersRoutes } from '#users/routes.ts'
-import { performAgreed } from './agreed-steps.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { passGateAgain } from '#identity/gate.ts'
-import { approvalJobs } from '#approvals/jobs.ts'
-import { identityJobs, startAnsweringStrangers } from '#identity/jobs.ts'
-import { openPasswords } from '#identity/passwords.ts'
-import { identityRoutes } from '#identity/routes.ts'
 import { makeSetupLink } from '#identity/set-up-owner.ts'
-import { investmentJobs } from '#investments/jobs.ts'
-import { tellOfMailing } from '#approvals/tell-of-mailing.ts'
-import { mailingReceivers } from '#investments/mailing-receivers.ts'
-import { investmentRoutes } from '#investments/routes.ts'
-import { type Clock, HOUR } from '#kit/clock.ts'
-import { type Database, openDatabase, type Patience } from '#kit/database.ts'
-import { prepareDatabase } from '#postgres/migrate-when-there.ts'
-import { openPepper } from '#kit/pepper.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
+import { type Database, openDatabase, type Patience } from '#kit/database.ts'
+import { openPepper } from '#kit/pepper.ts'
 import { transaction } from '#kit/transaction.ts'
-import { startDelivery } from '#mail/jobs.ts'
-import { mailRoutes } from '#mail/routes.ts'
-import { marketJobs } from '#market/jobs.ts'
-import { marketRoutes } from '#market/routes.ts'
-import { notificationJobs, startPushes } from '#notifications/jobs.ts'
-import { announce } from '#notifications/notify.ts'
+import { openExports } from '#lists/export-list.ts'
 import { ensurePushKey } from '#notifications/push-key.ts'
-import { startRelay } from '#notifications/relay.ts'
-import { notificationsRoutes } from '#notifications/routes.ts'
-import { overviewRoutes } from '#overview/routes.ts'
-import { plansRoutes } from '#plans/routes.ts'
-import { referralRoutes } from '#referrals/routes.ts'
-import { settingsNow } from '#settings/read.ts'
-import { settingsRoutes } from '#settings/routes.ts'
-import { statementsRoutes } from '#statements/routes.ts'
-import { walletsRoutes } from '#wallets/routes.ts'
-import { withdrawalsRoutes } from '#withdrawals/routes.ts'
-import { addEvents } from './events.ts'
+import { prepareDatabase } from '#postgres/migrate-when-there.ts'
 import { refuseHeldClock, startClockCheck } from './clock-check.ts'
 import { refuseMixture } from './demo-mark.ts'
-import { type Job, startJobs } from './jobs.ts'
 import { addDevelopmentPages } from './development.ts'
+import { addEvents } from './events.ts'
+import { everyCall } from './every-call.ts'
+import { everyJob } from './every-job.ts'
+import { addHealth } from './health.ts'
+import { type Job, startJobs } from './jobs.ts'
+import { startOutgoing } from './outgoing.ts'
 import { addPages } from './pages.ts'
-import { addSupport } from './support.ts'
 import { addRoutes } from './routes.ts'
 import { closeServer, makeServer } from './server.ts'
-import { addHealth } from './health.ts'
-import { forgetOldKeys } from './store.ts'
+import { addSupport } from './support.ts'
 import { watchDatabase } from './watch-database.ts'
 
 export type App = {
@@ -69,7 +36,7 @@ export type App = {
   server: FastifyInstance
   /** what happens by itself; also run on its own timers */
   jobs: readonly Job[]
-  /** delivers what waits in the outbox, now */
+  /** Ends within seconds: takes no more calls, finishes what is under way, and leaves the database. */
   stop(): Promise<void>
 }
 
@@ -107,63 +74,21 @@ export async function startApp(options: {
     return { setupLink: await makeSetupLink(tx, clock, settings.appUrl), key: await ensurePushKey(tx, clock) }
   })
 
-  const delivery = startDelivery({
-    ...{ db, clock, settings, log: noted, finder: mailingReceivers },
-    senderName: async (tx) => (await settingsNow(tx, { platformName: undefined })).platformName,
-    changed: (tx) => announce(tx, null, 'messages'),
-  })
-  const strangers = startAnsweringStrangers({
-    ...{ db, clock, appUrl: settings.appUrl, log: noted },
-    answered: () => delivery.wake(),
-  })
-  const pushes = startPushes({ db, clock, settings, key, log: noted })
-  const relay = await startRelay({ db, connectionString, clock, log: noted })
+  const outgoing = await startOutgoing({ db, connectionString, clock, settings, key, log: noted })
+  const { relay, wake } = outgoing
   const watch = watchDatabase(connectionString)
-  const wake = () => {
-    for (const waiting of [strangers, delivery, pushes, relay]) waiting.wake()
-  }
   const { production } = settings
   const clockCheck = await startClockCheck({ db, clock, production, tell: (line) => server.log.warn(line) })
-  const house = {
-    db,
-    clock,
-    settings,
-    exports: openExports({ db, clock, record: recordExport, passAgain: passGateAgain }),
-  }
-  const routes = {
-    ...auditRoutes(house),
-    ...mailRoutes({ ...house, finder: mailingReceivers, tellOwners: tellOfMailing }),
-    ...notificationsRoutes(house),
-    ...settingsRoutes(house),
-    ...approvalsRoutes({ clock, perform: (tx, actor, agreed) => performAgreed(tx, house, actor, agreed) }),
-    ...walletsRoutes(house),
-    ...plansRoutes(house),
-    ...usersRoutes(house),
-    ...identityRoutes({ ...house, passwords: openPasswords(house), invitationWorks, voidInvitationsOf }),
-    ...kycRoutes(house),
-    ...rolesRoutes(house),
-    ...referralRoutes(house),
-    ...investmentRoutes(house),
-    ...withdrawalsRoutes(house),
-    ...adjustmentsRoutes(),
-    ...statementsRoutes(house),
-    ...marketRoutes(house),
-    ...overviewRoutes(),
-    ...fundsRoutes(),
-    ...figuresRoutes(house),
-  }
+  const exports = openExports({ db, clock, record: recordExport, passAgain: passGateAgain })
   addRoutes(
     server,
     {
-      db,
-      clock,
-      appUrl: settings.appUrl,
-      checkReplies: !settings.production,
+      ...{ db, clock, appUrl: settings.appUrl, checkReplies: !production },
       refuseMoney: clockCheck.refuseMoney,
       committed: wake,
       ...(options.uploadPatience === undefined ? {} : { uploadPatience: options.uploadPatience }),
     },
-    routes,
+    everyCall({ db, clock, settings, exports }),
   )
   addEvents(server, { db, clock, relay })
   addHealth(server, [() => watch.problem(), () => clockCheck.problem()])
@@ -172,30 +97,7 @@ export async function startApp(options: {
   else await addPages(server, settings)
   await server.listen({ port: settings.port, host: settings.host })
 
-  const wakeAfter = (job: Job): Job => ({
-    ...job,
-    run: async (stopping) => {
-      await job.run(stopping)
-      wake()
-    },
-  })
-  const whileClocksAgree = (job: Job): Job => ({
-    ...job,
-    run: async (stopping) => (clockCheck.problem() === undefined ? job.run(stopping) : undefined),
-  })
-  const jobs = [
-    { name: 'clock', everySeconds: 5, run: clockCheck.look },
-    ...investmentJobs(house).map(wakeAfter).map(whileClocksAgree),
-    ...approvalJobs(house).map(wakeAfter),
-    ...identityJobs(house),
-    ...notificationJobs(house),
-    ...marketJobs(house, (line) => server.log.info(line)),
-    {
-      name: 'forget idempotency keys',
-      everySeconds: HOUR / 1000,
-      run: () => transaction(db, forgetOldKeys),
-    },
-  ]
+  const jobs = everyJob({ db, clock, settings, clockCheck, wake, tell: (line) => server.log.info(line) })
   const running = startJobs(jobs, (job, error) => note(error, `job: ${job}`))
 
   return {
@@ -206,9 +108,7 @@ export async function startApp(options: {
     jobs,
     async stop() {
       await Promise.all([closeServer(server), running.stop()])
-      await strangers.stop()
-      await Promise.all([delivery.stop(), pushes.stop()])
-      await Promise.all([relay.stop(), watch.stop()])
+      await Promise.all([outgoing.stop(), watch.stop()])
       await db.destroy()
     },
   }

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
-import { Refusal } from '#kit/refusal.ts'
 import { look } from '#kit/transaction.ts'
-import { contentOf } from '#mail/store.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
@@ -12,12 +10,12 @@ import { updateWallet } from '#wallets/update-wallet.ts'
 import { setRoles } from '#roles/set-roles.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { declineInvestment } from '#investments/decline.ts'
-import { updateInvestment } from '#investments/update.ts'
 import { verifyInvestment } from '#investments/verify.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { newId } from '#kit/ids.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
+import { editAs, newestMailTo, openDecidingHouse } from '../../test/support/deciding.ts'
 import {
   balance,
   invest,
@@ -30,7 +28,8 @@ import {
   type InvestingHouse,
 } from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
-import { anAdministrator, anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
+import { anAdministrator, anInvestor, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
+import { refusalOf } from '../../test/support/registering.ts'
 import { deductUser } from '#adjustments/deduct.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 
@@ -40,12 +39,9 @@ let second: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
-  house.planId = await aPlan(house.db, { max_amount: usd(100_000) })
+  house = await openDecidingHouse({ dailyLimit: false })
   first = house.administrator
   second = await anAdministrator(house.db, ['reviewer'])
-  // What one decides alone in a day has a test of its own.
-  await house.db.updateTable('setting').set({ value: '1000000.00' }).where('name', '=', 'daily_alone_limit').execute()
 })
 afterAll(() => house.close())
 beforeEach(async () => {
@@ -61,15 +57,9 @@ afterEach(async () => {
 })
 
 const now = () => house.clock.now()
-const edit = async (
-  id: string,
-  change: { amount?: MicroUsd; status?: 'approved' | 'declined' | 'pending'; date?: Date },
-  actor = first,
-) => {
-  const { amount, status, version, began_at, created_at } = await investmentNow(house, id)
-  const date = (change.date ?? began_at ?? created_at).toISOString()
-  const input = { id, amount, status, version, reason: 'The bank says so.', ...change, date }
-  return house.write((tx) => updateInvestment(tx, actor, input, SETTINGS))
+const edit = async (id: string, change: Parameters<typeof editAs>[3], actor = first) => {
+  const { version } = await investmentNow(house, id)
+  return editAs(house, actor, id, { version, reason: 'The bank says so.', ...change })
 }
 const topUp = (amount: MicroUsd, actor = first, user = investor) =>
   house.write((tx) =>
@@ -88,15 +78,6 @@ const refuse = (id: string, actor = second, reason = 'Not this one.') =>
   house.write((tx) => refuseApproval(tx, house.clock, actor, { id, reason }))
 const withdraw = (id: string, actor = first) => house.write((tx) => withdrawApproval(tx, house.clock, actor, { id }))
 const waitingFor = async (who = second) => (await look(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
-const refusalOf = async (act: Promise<unknown>): Promise<Refusal> => {
-  try {
-    await act
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-  throw new Error('it was not refused')
-}
 const given = (id: string | undefined): string => id ?? expect.fail('nothing waits')
 /** Everything that a request must leave as it was. */
 const everything = async () => ({
@@ -359,20 +340,8 @@ describe('a request that waits', () => {
       { title: 'Your request was refused', status_text: 'Too much.' },
     ])
     // the desk shows no notifications: a refusal comes by mail
-    const { email } = await house.db
-      .selectFrom('app_user')
-      .select('email')
-      .where('id', '=', first.userId)
-      .executeTakeFirstOrThrow()
-    const mails = await house.db
-      .selectFrom('message')
-      .selectAll()
-      .where('receiver', '=', email)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .execute()
-    expect(mails.map(({ subject }) => subject)).toEqual(['Your request was refused'])
-    const content = await house.write(async (tx) => mails.map((mail) => contentOf(tx, mail)).join())
+    const { subject, content } = await newestMailTo(house, first)
+    expect(subject).toBe('Your request was refused')
     expect(content).toContain(`${second.name} has refused what you asked for. Nothing has changed.`)
     expect(content).toMatch(/^Top-up of .+\nBonus balance: \$0\.00 → \$2,000\.00$/m)
     expect(content).toContain('The reason given: Too much.')

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { look } from '#kit/transaction.ts'
-import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
@@ -14,14 +13,18 @@ import { approveCheck } from '#kyc/decide-check.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import { approveInvestment } from '#investments/approve.ts'
-import { declineInvestment } from '#investments/decline.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
-import { updateInvestment } from '#investments/update.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
-import { updateWithdrawal } from '#withdrawals/update.ts'
-import { requestWithdrawal } from '#withdrawals/request.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import {
+  approveAs,
+  declineAs,
+  editAs,
+  editWithdrawalAs,
+  openDecidingHouse,
+  requestedWithdrawal,
+  waitingAs,
+} from '../../test/support/deciding.ts'
 import {
   balance,
   investmentNow,
@@ -32,7 +35,7 @@ import {
   SETTINGS,
   type InvestingHouse,
 } from '../../test/support/investing.ts'
-import { fillWallet, give } from '../../test/support/money.ts'
+import { fillWallet } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 
@@ -44,8 +47,7 @@ let second: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
-  house.planId = await aPlan(house.db, { min_amount: usd(10), max_amount: usd(5_000_000) })
+  house = await openDecidingHouse()
   second = house.administrator
   await fillWallet(house.db, house.walletId, usd(1_000_000))
 })
@@ -59,57 +61,23 @@ beforeEach(async () => {
   investor = await anInvestor(house.db)
 })
 
-const approve = (id: string, by = thief, fromSuspense?: string) =>
-  house.write((tx) => approveInvestment(tx, by, { id, fromSuspense }, SETTINGS))
-const decline = (id: string, received: MicroUsd, by = thief) =>
-  house.write((tx) => declineInvestment(tx, by, { id, received, reason: 'Not as agreed.' }))
-const edit = async (id: string, to: { amount?: MicroUsd; status?: Status }, by = thief) => {
-  const { amount, status, began_at, created_at } = await investmentNow(house, id)
-  const date = (began_at ?? created_at).toISOString()
-  const input = { id, amount, status, date, reason: null, version: undefined, ...to }
-  return house.write((tx) => updateInvestment(tx, by, input, SETTINGS))
-}
+const approve = (id: string, by = thief, fromSuspense?: string) => approveAs(house, by, id, fromSuspense)
+const decline = (id: string, received: MicroUsd, by = thief) => declineAs(house, by, id, received)
+const edit = (id: string, to: Parameters<typeof editAs>[3], by = thief) => editAs(house, by, id, to)
 const topUp = (amount: MicroUsd, who: Investor, by = thief) =>
   house.write((tx) =>
     topUpUser(tx, by, { userId: who.userId, account: 'bonus', amount, category: null, reason: 'As agreed.' }),
   )
 const saved = async (amount: number, who = investor) => (await save(house, who, { amount: usd(amount) })).id
-const waiting = async (id: string | undefined) => {
-  const { items } = await look(house.db, (tx) => waitingApprovals(tx, house.clock, second))
-  return items.find((item) => item.id === id)
-}
+const waiting = (id: string | undefined) => waitingAs(house, second, id)
 const whyOf = async (id: string | undefined) => (await waiting(id))?.why
 const changesOf = async (id: string | undefined) => (await waiting(id))?.changes
 const agree = (id: string | undefined, by = second) => agreeAs(house.db, by, id)
 
 /** A withdrawal of earnings that are there. */
-const asked = async (amount: number, who = investor): Promise<string> => {
-  await give(house.db, who, 'earnings', usd(amount))
-  const { name } = await house.db
-    .selectFrom('wallet')
-    .select('name')
-    .where('id', '=', house.walletId)
-    .executeTakeFirstOrThrow()
-  const request = { amount: usd(amount), source: 'investment', walletName: name, walletAddress: THEIR_BITCOIN } as const
-  await house.write((tx) => requestWithdrawal(tx, who, request, 'off'))
-  const { id } = await house.db
-    .selectFrom('withdrawal')
-    .select('id')
-    .where('user_id', '=', who.userId)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const asked = (amount: number) => requestedWithdrawal(house, investor, usd(amount))
 const approvePayout = (id: string, by = thief) => house.write((tx) => approveWithdrawal(tx, by, { id }))
-const pay = async (id: string, by = thief) => {
-  const { amount, created_at } = await house.db
-    .selectFrom('withdrawal')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const payment = { id, amount, date: created_at.toISOString(), status: 'completed', reason: null } as const
-  return house.write((tx) => updateWithdrawal(tx, by, { ...payment, txid: undefined, version: undefined }))
-}
+const pay = (id: string, by = thief) => editWithdrawalAs(house, by, id, { status: 'completed' })
 /** Decides as much alone as leaves this to the limit of the day. */
 const spendAllBut = async (left: number, by = thief) => {
   for (let rest = 20_000 - left; rest > 0; rest -= 1000) {
@@ -272,13 +240,7 @@ describe('above the limit, a withdrawal', () => {
 
   test('that the same administrator made payable by an edit waits, too', async () => {
     const id = await asked(1500)
-    const { created_at } = await house.db
-      .selectFrom('withdrawal')
-      .select('created_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const payable = { id, amount: usd(1500), date: created_at.toISOString(), status: 'approved', reason: null } as const
-    await house.write((tx) => updateWithdrawal(tx, thief, { ...payable, txid: undefined, version: undefined }))
+    await editWithdrawalAs(house, thief, id, { status: 'approved' })
     expect(await whyOf(await pay(id))).toBe('own step')
   })
 })
@@ -438,6 +400,16 @@ describe('what one administrator decides alone in a day', () => {
     expect(await whyOf(await approve(await saved(4_000_000)))).toBe('day')
   })
 
+  test('only grows: the database lowers it for nobody', async () => {
+    await spendAllBut(0)
+    const lower = house.db
+      .updateTable('decided_alone')
+      .set({ total: usd(1) })
+      .where('user_id', '=', thief.userId)
+    await expect(lower.execute()).rejects.toMatchObject({ code: 'PLB10' })
+    expect(await whyOf(await topUp(usd(1), await anInvestor(house.db)))).toBe('day')
+  })
+
   test('counts the bonus that an edit brings back with its investment', async () => {
     const invited = await anInvestor(house.db, { inviter: investor })
     const id = await saved(1000, invited)
@@ -485,12 +457,7 @@ describe('a request that nobody could agree to', () => {
       await alone.write((tx) => approveInvestment(tx, administrator, { id }, SETTINGS))
       const bonus = (await referralNow(alone, id))?.id ?? ''
       await alone.write((tx) => approveReferral(tx, administrator, { id: bonus }, SETTINGS))
-      const change = async (amount: MicroUsd) => {
-        const { began_at, status } = await investmentNow(alone, id)
-        const date = began_at?.toISOString() ?? ''
-        const input = { id, amount, status, date, reason: null, version: undefined }
-        return alone.write((tx) => updateInvestment(tx, administrator, input, SETTINGS))
-      }
+      const change = (amount: MicroUsd) => editAs(alone, administrator, id, { amount })
       expect(await change(usd(4500))).toBeUndefined()
       expect(await balance(alone, inviter, 'referral')).toBe(usd(225))
       // not without an end: whoever invites under the name of the other administrator gets no further than others

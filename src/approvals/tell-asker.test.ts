@@ -3,7 +3,6 @@ import type { Administrator } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { look } from '#kit/transaction.ts'
-import { contentOf } from '#mail/store.ts'
 import { inviteAdministrator } from '#roles/invite-administrator.ts'
 import { changeSetting } from '#settings/change-setting.ts'
 import { findPlan, planOnWire } from '#plans/find.ts'
@@ -12,14 +11,9 @@ import { recordFunds } from '#wallets/record-funds.ts'
 import { updateWallet } from '#wallets/update-wallet.ts'
 import { updateInvestment } from '#investments/update.ts'
 import { ENVIRONMENT } from '../../test/support/agreeing.ts'
+import { newestMailTo, openDecidingHouse } from '../../test/support/deciding.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
-import {
-  invest,
-  investmentNow,
-  openInvestingHouse,
-  SETTINGS,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { invest, investmentNow, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from '../../test/support/people.ts'
 import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
@@ -30,12 +24,9 @@ let asker: Administrator
 let other: Administrator
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
-  house.planId = await aPlan(house.db, { max_amount: usd(100_000) })
+  house = await openDecidingHouse({ dailyLimit: false })
   asker = house.administrator
   other = await anAdministrator(house.db)
-  // What one decides alone in a day has a test of its own.
-  await house.db.updateTable('setting').set({ value: '1000000.00' }).where('name', '=', 'daily_alone_limit').execute()
 })
 afterAll(() => house.close())
 
@@ -45,18 +36,8 @@ const refused = async (ask: (tx: Tx) => Promise<unknown>) => {
   const [waiting] = (await look(house.db, (tx) => waitingApprovals(tx, house.clock, other))).items
   if (waiting === undefined) throw new Error('nothing waits')
   await house.write((tx) => refuseApproval(tx, house.clock, other, { id: waiting.id, reason: 'Not now.' }))
-  const { email } = await house.db
-    .selectFrom('app_user')
-    .select('email')
-    .where('id', '=', asker.userId)
-    .executeTakeFirstOrThrow()
-  const mail = await house.db
-    .selectFrom('message')
-    .selectAll()
-    .where('receiver', '=', email)
-    .where('subject', '=', 'Your request was refused')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const mail = await newestMailTo(house, asker)
+  expect(mail.subject).toBe('Your request was refused')
   const notice = await house.db
     .selectFrom('notification')
     .select('bold_value')
@@ -64,7 +45,7 @@ const refused = async (ask: (tx: Tx) => Promise<unknown>) => {
     .where('title', '=', 'Your request was refused')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  return { waiting, notice: notice.bold_value, mail: await house.write(async (tx) => contentOf(tx, mail)) }
+  return { waiting, notice: notice.bold_value, mail: mail.content }
 }
 const nameOf = async (table: 'plan' | 'wallet', id: string) =>
   (await house.db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirstOrThrow()).name

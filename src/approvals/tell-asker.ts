@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { enqueueTelling } from '#mail/enqueue.ts'
-import { requestEnded } from '#mail/templates.ts'
+import { requestEnded } from '#mail/owner-templates.ts'
 import { showUsd } from '#money/show.ts'
 import { notify } from '#notifications/notify.ts'
 import { headingOf, NAMED, titleOf } from './rules.ts'

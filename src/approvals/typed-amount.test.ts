@@ -11,15 +11,12 @@ import { approveInvestment } from '#investments/approve.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { reinvestInvestment } from '#investments/reinvest.ts'
 import { completeDue } from '#investments/complete.ts'
-import { updateInvestment } from '#investments/update.ts'
-import { requestWithdrawal } from '#withdrawals/request.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
-import { updateWithdrawal } from '#withdrawals/update.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
-import { investmentNow, openInvestingHouse, save, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import { editAs, editWithdrawalAs, openDecidingHouse, requestedWithdrawal } from '../../test/support/deciding.ts'
+import { investmentNow, save, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
-import { anAdministrator, anInvestor, aPlan, usd } from '../../test/support/people.ts'
+import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 
 let house: InvestingHouse
 let thief: Administrator
@@ -27,8 +24,7 @@ let second: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
-  house.planId = await aPlan(house.db, { min_amount: usd(10), max_amount: usd(5_000_000) })
+  house = await openDecidingHouse()
   thief = house.administrator
   second = await anAdministrator(house.db, ['reviewer'])
 })
@@ -37,15 +33,7 @@ beforeEach(async () => {
   investor = await anInvestor(house.db)
 })
 
-type Change = { amount?: MicroUsd; status?: Status; date?: Date }
-/** Answers the id of the request where it waits. */
-const edit = (id: string, change: Change, by = thief) =>
-  house.write(async (tx) => {
-    const { amount, status, began_at, created_at } = await investmentNow(house, id)
-    const date = (change.date ?? began_at ?? created_at).toISOString()
-    const input = { id, amount, status, reason: null, version: undefined, ...change, date }
-    return updateInvestment(tx, by, input, SETTINGS)
-  })
+const edit = (id: string, change: Parameters<typeof editAs>[3], by = thief) => editAs(house, by, id, change)
 const amountOf = async (id: string) => (await investmentNow(house, id)).amount
 const WAITS = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
@@ -177,23 +165,11 @@ describe('a withdrawal of 10', () => {
   let id: string
   beforeEach(async () => {
     await give(house.db, investor, 'earnings', usd(100_000))
-    const { name } = await house.db
-      .selectFrom('wallet')
-      .select('name')
-      .where('id', '=', house.walletId)
-      .executeTakeFirstOrThrow()
-    const asked = { amount: usd(10), source: 'investment', walletName: name, walletAddress: THEIR_BITCOIN } as const
-    await house.write((tx) => requestWithdrawal(tx, investor, asked, 'off'))
-    ;({ id } = await now())
+    id = await requestedWithdrawal(house, investor, usd(10))
   })
   const now = () =>
     house.db.selectFrom('withdrawal').selectAll().where('user_id', '=', investor.userId).executeTakeFirstOrThrow()
-  const change = (amount: MicroUsd, status: Status) =>
-    house.write(async (tx) => {
-      const { created_at } = await now()
-      const input = { id, amount, status, date: created_at.toISOString(), reason: null }
-      return updateWithdrawal(tx, thief, { ...input, txid: undefined, version: undefined })
-    })
+  const change = (amount: MicroUsd, status: Status) => editWithdrawalAs(house, thief, id, { amount, status })
 
   test('is not raised in steps over days, declined or not', async () => {
     expect(await change(usd(1000), 'pending')).toBeUndefined()

@@ -5,22 +5,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
-import { look } from '#kit/transaction.ts'
 import type { Status } from '#kit/wire.ts'
-import type { MicroUsd } from '#money/micro-usd.ts'
-import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
 import { createPlan } from '#plans/create-plan.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { approveInvestment } from '#investments/approve.ts'
-import { declineInvestment } from '#investments/decline.ts'
 import { expireInvestment } from '#investments/expire.ts'
-import { updateInvestment } from '#investments/update.ts'
 import { declineWithdrawal } from '#withdrawals/decline.ts'
-import { requestWithdrawal } from '#withdrawals/request.ts'
-import { updateWithdrawal } from '#withdrawals/update.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import {
+  approveAs,
+  declineAs,
+  editAs,
+  editWithdrawalAs,
+  openDecidingHouse,
+  requestedWithdrawal,
+  waitingAs,
+} from '../../test/support/deciding.ts'
 import {
   balance,
   investmentNow,
@@ -31,19 +32,17 @@ import {
   SETTINGS,
   type InvestingHouse,
 } from '../../test/support/investing.ts'
-import { fillWallet, give } from '../../test/support/money.ts'
-import { anAdministrator, anInvestor, aPlan, usd } from '../../test/support/people.ts'
+import { fillWallet } from '../../test/support/money.ts'
+import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 
 let house: InvestingHouse
 let asker: Administrator
 let agreer: Administrator
 let third: Administrator
 let investor: Investor
-let planId: string
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
-  planId = await aPlan(house.db, { min_amount: usd(10), max_amount: usd(5_000_000) })
+  house = await openDecidingHouse()
   await fillWallet(house.db, house.walletId, usd(1_000_000))
 })
 afterAll(async () => {
@@ -52,7 +51,6 @@ afterAll(async () => {
 })
 /** Each test with people of its own, who have decided nothing yet. */
 beforeEach(async () => {
-  house.planId = planId
   ;[asker, agreer, third] = [
     await anAdministrator(house.db, ['reviewer']),
     await anAdministrator(house.db, ['reviewer']),
@@ -62,21 +60,11 @@ beforeEach(async () => {
 })
 
 const saved = async (amount: number, who = investor) => (await save(house, who, { amount: usd(amount) })).id
-const approve = (id: string, by: Administrator, fromSuspense?: string) =>
-  house.write((tx) => approveInvestment(tx, by, { id, fromSuspense }, SETTINGS))
-const decline = (id: string, received: MicroUsd, by: Administrator) =>
-  house.write((tx) => declineInvestment(tx, by, { id, received, reason: 'Not as agreed.' }))
-const edit = async (id: string, status: Status, by: Administrator) => {
-  const { amount, began_at, created_at } = await investmentNow(house, id)
-  const date = (began_at ?? created_at).toISOString()
-  const input = { id, amount, status, date, reason: null, version: undefined }
-  return house.write((tx) => updateInvestment(tx, by, input, SETTINGS))
-}
+const approve = (id: string, by: Administrator, fromSuspense?: string) => approveAs(house, by, id, fromSuspense)
+const decline = (id: string, received: number, by: Administrator) => declineAs(house, by, id, usd(received))
+const edit = (id: string, status: Status, by: Administrator) => editAs(house, by, id, { status })
 const agree = (id: string | undefined, by: Administrator) => agreeAs(house.db, by, id)
-const whyOf = async (id: string | undefined) => {
-  const { items } = await look(house.db, (tx) => waitingApprovals(tx, house.clock, third))
-  return items.find((item) => item.id === id)?.why
-}
+const whyOf = async (id: string | undefined) => (await waitingAs(house, third, id))?.why
 /** For each of these it waits as their own step; for the third, who had no part in the step before, it does not. */
 const expectOwnStepOf = async (people: readonly Administrator[], attempt: (by: Administrator) => Promise<unknown>) => {
   for (const by of people) {
@@ -112,23 +100,8 @@ describe('an investment that two have approved', () => {
 })
 
 test('a withdrawal that one asked to be made payable and another agreed to is paid by neither of them alone', async () => {
-  await give(house.db, investor, 'earnings', usd(1500))
-  const { name: walletName } = await house.db
-    .selectFrom('wallet')
-    .select('name')
-    .where('id', '=', house.walletId)
-    .executeTakeFirstOrThrow()
-  const request = { amount: usd(1500), source: 'investment', walletName, walletAddress: THEIR_BITCOIN } as const
-  await house.write((tx) => requestWithdrawal(tx, investor, request, 'off'))
-  const { id, created_at } = await house.db
-    .selectFrom('withdrawal')
-    .select(['id', 'created_at'])
-    .where('user_id', '=', investor.userId)
-    .executeTakeFirstOrThrow()
-  const set = (status: Status, by: Administrator) => {
-    const input = { id, amount: usd(1500), date: created_at.toISOString(), status, reason: null }
-    return house.write((tx) => updateWithdrawal(tx, by, { ...input, txid: undefined, version: undefined }))
-  }
+  const id = await requestedWithdrawal(house, investor, usd(1500))
+  const set = (status: Status, by: Administrator) => editWithdrawalAs(house, by, id, { status })
   await house.write((tx) => declineWithdrawal(tx, third, { id, reason: 'The wrong address.' }))
   await agree(await set('approved', asker), agreer)
   await expectOwnStepOf([asker, agreer], (by) => set('completed', by))
@@ -137,14 +110,14 @@ test('a withdrawal that one asked to be made payable and another agreed to is pa
 describe('money that was said to have come in', () => {
   test('by one who asked for it, and one who agreed, pays for nothing that either of them approves alone', async () => {
     const declined = await saved(100)
-    await agree(await decline(declined, usd(50_000), asker), agreer)
+    await agree(await decline(declined, 50_000, asker), agreer)
     const id = await saved(5000)
     await expectOwnStepOf([asker, agreer], (by) => approve(id, by, declined))
   })
 
   test('stays what that administrator has said when the record is edited and expires by itself', async () => {
     const declined = await saved(5000)
-    expect(await decline(declined, usd(5000), asker)).toBeUndefined()
+    expect(await decline(declined, 5000, asker)).toBeUndefined()
     expect(await edit(declined, 'pending', asker)).toBeUndefined()
     await house.clock.move(2 * DAY)
     await house.write((tx) => expireInvestment(tx, { job: 'expiry' }, { id: declined }))
@@ -155,9 +128,9 @@ describe('money that was said to have come in', () => {
 
   test('nor does another who declines it after them take their step from them', async () => {
     const declined = await saved(5000)
-    expect(await decline(declined, usd(5000), asker)).toBeUndefined()
+    expect(await decline(declined, 5000, asker)).toBeUndefined()
     expect(await edit(declined, 'pending', agreer)).toBeUndefined()
-    expect(await decline(declined, usd(0), agreer)).toBeUndefined()
+    expect(await decline(declined, 0, agreer)).toBeUndefined()
     const id = await saved(4000)
     await expectOwnStepOf([asker, agreer], (by) => approve(id, by, declined))
   })

@@ -1,15 +1,12 @@
-import { coverageOf } from '#funds/coverage.ts'
 import { dueByDay, dueOnWire, type DueSums } from '#funds/due.ts'
+import { heldAndOwed, type HeldAndOwed } from '#funds/held-and-owed.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
-import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
-import { balancesOf } from '#ledger/balances.ts'
-import type { AccountKind } from '#ledger/contract.ts'
+import type { OwnAccount } from '#ledger/contract.ts'
 import { microUsd, sum, toWire, ZERO } from '#money/micro-usd.ts'
-import { listWallets } from '#wallets/find.ts'
 import { isZone } from '#statements/rules.ts'
-import { daysFrom, type PastDays } from './days.ts'
+import { type Days, daysFrom, type Moved, type PastDays } from './days.ts'
 import type { PlatformFigures } from './contract.ts'
 import { countNewUsers, countUnverified, countUsers, sumAccounts, sumOwnFunds, sumPaidOut } from './store.ts'
 
@@ -40,82 +37,102 @@ export async function platformFigures(
   const coming = daysFrom(now, 0, COMING, zone)
   const [since = now] = gone.begin
 
-  const accounts = await sumAccounts(tx)
-  const on = (kind: AccountKind) => accounts.get(kind) ?? ZERO
   const running = await dueByDay(tx, now, coming.begin)
+  const books = await heldAndOwed(tx, running)
   const moved = await past.movedOn(tx, gone, zone, now)
+  return {
+    ...{ status: 'success', as_of: now.toISOString(), zone, since: since.toISOString() },
+    money: await moneyMoved(tx, books, gone, moved),
+    ...(await balanceSheet(tx, books)),
+    due: dueOn(running, coming),
+    ...(await newPeople(tx, gone, since)),
+  }
+}
+
+/** What came in and went out: since the beginning, in the days gone, and on each of them. */
+async function moneyMoved(
+  tx: Tx,
+  { custody }: HeldAndOwed,
+  gone: Days,
+  moved: readonly Moved[],
+): Promise<PlatformFigures['money']> {
   const { own_in, own_out } = await sumOwnFunds(tx)
   const paidOut = await sumPaidOut(tx)
-  const wallets = await listWallets(tx, { onlyAvailable: false })
-  const ofWallets = await balancesOf(
-    tx,
-    wallets.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)]),
-  )
-  const fresh = await countNewUsers(tx, gone.begin)
-  const unverified = await countUnverified(tx, since)
-  const total = await countUsers(tx)
-
-  const [custody, suspense] = [on('custody'), on('suspense')]
-  const accrued = sum(running.map(({ unposted }) => unposted))
-  const kinds = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
-  const owed = microUsd(sum(kinds.map(on)) + accrued + suspense)
-  const due = new Map(running.map(({ day, ...sums }) => [day, sums]))
-  const dueOn = coming.names.map((_, day) => due.get(day) ?? NOTHING_DUE)
-  const verified = fresh.reduce((count, row) => count + row.verified, 0)
   return {
-    status: 'success',
-    as_of: now.toISOString(),
-    zone,
-    since: since.toISOString(),
-    money: {
-      in: toWire(microUsd(custody + paidOut - own_in + own_out)),
-      out: toWire(paidOut),
-      in_30_days: toWire(sum(moved.map(({ received }) => received))),
-      out_30_days: toWire(sum(moved.map(({ paid }) => paid))),
-      own_in: toWire(own_in),
-      own_out: toWire(own_out),
-      days: gone.names.map((day, place) => {
-        const on = moved[place]
-        if (on === undefined) throw new Error(`nothing was read for ${day}`)
-        return {
-          day,
-          in: toWire(on.received),
-          out: toWire(on.paid),
-          own_in: toWire(on.own_in),
-          own_out: toWire(on.own_out),
-        }
-      }),
-    },
+    in: toWire(microUsd(custody + paidOut - own_in + own_out)),
+    out: toWire(paidOut),
+    in_30_days: toWire(sum(moved.map(({ received }) => received))),
+    out_30_days: toWire(sum(moved.map(({ paid }) => paid))),
+    own_in: toWire(own_in),
+    own_out: toWire(own_out),
+    days: gone.names.map((day, place) => {
+      const on = moved[place]
+      if (on === undefined) throw new Error(`nothing was read for ${day}`)
+      return {
+        day,
+        in: toWire(on.received),
+        out: toWire(on.paid),
+        own_in: toWire(on.own_in),
+        own_out: toWire(on.own_out),
+      }
+    }),
+  }
+}
+
+/** What is owed, by the kind of account that it stands on, and what is held against it at each payment wallet. */
+async function balanceSheet(
+  tx: Tx,
+  { wallets, custody, suspense, accrued, owed, coverage }: HeldAndOwed,
+): Promise<Pick<PlatformFigures, 'owed' | 'held' | 'coverage'>> {
+  const accounts = await sumAccounts(tx)
+  const on = (kind: OwnAccount) => toWire(accounts.get(kind) ?? ZERO)
+  return {
     owed: {
-      earnings: toWire(on('earnings')),
+      earnings: on('earnings'),
       accrued: toWire(accrued),
-      referral: toWire(on('referral')),
-      bonus: toWire(on('bonus')),
-      invested: toWire(on('invested')),
-      withdrawing: toWire(on('withdrawing')),
+      referral: on('referral'),
+      bonus: on('bonus'),
+      invested: on('invested'),
+      withdrawing: on('withdrawing'),
       suspense: toWire(suspense),
       total: toWire(owed),
     },
     held: {
       total: toWire(custody),
-      wallets: wallets.map(({ id, wallet_name, network, available }) => ({
+      wallets: wallets.map(({ wallet: { id, wallet_name, network, available }, ...amounts }) => ({
         ...{ id, name: wallet_name, network, available },
-        custody: toWire(ofWallets[custodyAccount(id)] ?? ZERO),
-        suspense: toWire(ofWallets[suspenseAccount(id)] ?? ZERO),
+        custody: toWire(amounts.custody),
+        suspense: toWire(amounts.suspense),
       })),
     },
     coverage: {
       held: toWire(custody),
       owed: toWire(owed),
       over: toWire(microUsd(custody - owed)),
-      percent: coverageOf(custody, owed),
+      percent: coverage,
     },
-    due: {
-      in_30_days: dueOnWire(dueOn.slice(0, SOON)),
-      in_90_days: dueOnWire(dueOn),
-      later: dueOnWire([due.get(COMING) ?? NOTHING_DUE]),
-      days: coming.names.map((day, place) => ({ day, ...dueOnWire(dueOn.slice(place, place + 1)) })),
-    },
+  }
+}
+
+/** Running investments by when they end: soon, in all the days to come, after them, and on each. */
+function dueOn(running: Awaited<ReturnType<typeof dueByDay>>, coming: Days): PlatformFigures['due'] {
+  const due = new Map(running.map(({ day, ...sums }) => [day, sums]))
+  const days = coming.names.map((_, day) => due.get(day) ?? NOTHING_DUE)
+  return {
+    in_30_days: dueOnWire(days.slice(0, SOON)),
+    in_90_days: dueOnWire(days),
+    later: dueOnWire([due.get(COMING) ?? NOTHING_DUE]),
+    days: coming.names.map((day, place) => ({ day, ...dueOnWire(days.slice(place, place + 1)) })),
+  }
+}
+
+/** How many users there are, who was new in the days gone, and how far those have come. */
+async function newPeople(tx: Tx, gone: Days, since: Date): Promise<Pick<PlatformFigures, 'users' | 'conversion'>> {
+  const fresh = await countNewUsers(tx, gone.begin)
+  const unverified = await countUnverified(tx, since)
+  const total = await countUsers(tx)
+  const verified = fresh.reduce((count, row) => count + row.verified, 0)
+  return {
     users: {
       total,
       in_30_days: verified,

@@ -6,14 +6,15 @@ import { THROUGH_CUSTODY } from '#ledger/rules.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 
 /**
- * What stands on all accounts of each kind together, micro-dollars, on their own side. Kinds that hold nothing are left
- * out.
+ * What stands on the investors' accounts of each kind, or of this one, together, micro-dollars. Kinds that hold nothing
+ * are left out.
  *
  * Sums stay `numeric`, here and below: several accounts together hold more than one of them can.
  */
-export async function sumAccounts(tx: Tx): Promise<Map<AccountKind, MicroUsd>> {
+export async function sumAccounts(tx: Tx, kind?: OwnAccount): Promise<ReadonlyMap<AccountKind, MicroUsd>> {
+  const only = kind === undefined ? sql`` : sql`AND kind = ${kind}`
   const { rows } = await sql<{ kind: AccountKind; total: MicroUsd }>`
-    SELECT kind, sum(balance) AS total FROM account WHERE balance <> 0 GROUP BY kind`.execute(tx)
+    SELECT kind, sum(balance) AS total FROM account WHERE balance <> 0 ${only} GROUP BY kind`.execute(tx)
   return new Map(rows.map(({ kind, total }) => [kind, total]))
 }
 
@@ -98,14 +99,6 @@ export async function selectBalances(
     WHERE ${after?.key ?? null}::bigint IS NULL OR (amount, user_id) < (${after?.key ?? null}::bigint, ${after?.id ?? null}::uuid)
     ORDER BY amount DESC, user_id DESC LIMIT ${limit}`.execute(tx)
   return rows
-}
-
-/** All that stands on one kind of account. */
-export async function sumBalances(tx: Tx, account: OwnAccount): Promise<MicroUsd> {
-  const { rows } = await sql<{ total: MicroUsd }>`
-    SELECT coalesce(sum(balance), 0) AS total FROM account
-    WHERE balance <> 0 AND kind = ${account}`.execute(tx)
-  return rows[0]?.total ?? ZERO
 }
 
 /** All of the operator's own money that has come in and gone out. */

@@ -4,10 +4,8 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { pageOf, readLimit } from '#lists/page.ts'
 import { refuse } from '#kit/refusal.ts'
-import { microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { type Account, entriesOf, transfersOfWallets } from '#ledger/account-postings.ts'
-import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
-import { balancesOf } from '#ledger/balances.ts'
 import { listWallets } from '#wallets/find.ts'
 import { listPlans } from '#plans/find.ts'
 import { namesOf } from '#users/find.ts'
@@ -15,75 +13,34 @@ import { runningOn } from '#investments/read.ts'
 import { heldMoney } from '#investments/suspense/read.ts'
 import { toPay } from '#withdrawals/read.ts'
 import type { AccountName, AccountPosting, Funds, PostingsQuery } from './contract.ts'
-import { coverageOf } from './coverage.ts'
-import { sumRunning } from './store.ts'
+import { dueByDay } from './due.ts'
+import { heldAndOwed } from './held-and-owed.ts'
 
 const SUSPENSE_SHOWN = 50
 const RECORDED_SHOWN = 20
-const OWN = {
-  capital: 'equity/capital',
-  adjustments: 'equity/adjustments',
-  returns: 'income/returns',
-  fees: 'income/fees',
-  yield: 'expense/yield',
-  referral: 'expense/referral',
-} as const
 
-/**
- * What the operator holds, owes and has recorded. What is owed is the dashboard's figure of it (`figures.ts`), from the
- * accounts of wallets and operator alone, however many users there are.
- */
+/** What the operator holds, owes and has recorded. */
 export async function readFunds(tx: Tx): Promise<Omit<Funds, 'status'>> {
-  const wallets = await listWallets(tx, { onlyAvailable: false })
-  const ofWallets = wallets.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)])
-  const balances: Partial<Record<string, MicroUsd>> = await balancesOf(tx, [...Object.values(OWN), ...ofWallets])
-  const balance = (account: string) => balances[account] ?? ZERO
-  const waiting = await toPay(tx)
-  const rows = wallets.map((wallet) => {
-    const custody = balance(custodyAccount(wallet.id))
-    const due = waiting.get(wallet.id) ?? ZERO
-    return {
-      wallet,
-      custody,
-      suspense: balance(suspenseAccount(wallet.id)),
-      to_pay: due,
-      shortfall: due > custody ? microUsd(due - custody) : ZERO,
-    }
-  })
-  const custody = sum(rows.map((row) => row.custody))
-  const suspense = sum(rows.map((row) => row.suspense))
-  // Debits equal credits: what no account of the operator holds, the investors' accounts do, and suspense for them.
-  const posted = microUsd(
-    custody +
-      balance(OWN.yield) +
-      balance(OWN.referral) -
-      balance(OWN.capital) -
-      balance(OWN.adjustments) -
-      balance(OWN.returns) -
-      balance(OWN.fees),
-  )
   const now = (await databaseClock(tx)).now()
-  const accrued = sum((await sumRunning(tx, now, [now])).map(({ unposted }) => unposted))
-  const owed = microUsd(posted + accrued)
+  const running = await dueByDay(tx, now, [now])
+  const { wallets, own, custody, suspense, accrued, owed, coverage } = await heldAndOwed(tx, running)
+  const waiting = await toPay(tx)
   const held = await heldMoney(tx, SUSPENSE_SHOWN + 1)
   return {
-    wallets: rows.map(({ wallet, ...amounts }) => ({ wallet, ...onWire(amounts) })),
-    accounts: {
-      capital: toWire(balance(OWN.capital)),
-      adjustments: toWire(balance(OWN.adjustments)),
-      returns: toWire(balance(OWN.returns)),
-      fees: toWire(balance(OWN.fees)),
-      yield: toWire(balance(OWN.yield)),
-      referral: toWire(balance(OWN.referral)),
-    },
-    custody: toWire(custody),
-    held: toWire(suspense),
-    accrued: toWire(accrued),
-    owed: toWire(owed),
-    coverage: coverageOf(custody, owed),
+    wallets: wallets.map(({ wallet, ...amounts }) => {
+      const to_pay = waiting.get(wallet.id) ?? ZERO
+      const shortfall = to_pay > amounts.custody ? microUsd(to_pay - amounts.custody) : ZERO
+      return { wallet, ...onWire({ ...amounts, to_pay, shortfall }) }
+    }),
+    accounts: onWire(own),
+    ...onWire({ custody, held: suspense, accrued, owed }),
+    coverage,
     suspense: held.slice(0, SUSPENSE_SHOWN),
     more_suspense: held.length > SUSPENSE_SHOWN,
-    recorded: await recorded(tx, wallets),
+    recorded: await recorded(
+      tx,
+      wallets.map(({ wallet }) => wallet),
+    ),
   }
 }
 

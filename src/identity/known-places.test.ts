@@ -7,9 +7,8 @@ import {
   aRequest,
   forget,
   join,
-  joinWithRoles,
   messagesTo,
-  openRegisteringHouse,
+  openHouseWithReviewer,
   PASSWORD,
   type RegisteringHouse,
   signInAs,
@@ -26,8 +25,7 @@ describe('the places that a person is known by', () => {
   let house: RegisteringHouse
   let reviewer: Administrator
   beforeAll(async () => {
-    house = await openRegisteringHouse()
-    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+    ;({ house, reviewer } = await openHouseWithReviewer())
   })
   afterAll(() => house.close())
 

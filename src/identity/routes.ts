@@ -28,11 +28,9 @@ import type { User } from '#users/contract.ts'
 
 const LINK_ON_ITS_WAY = 'If this e-mail address has an account, a link to choose a new password is on its way to it.'
 
-/**
- * The calls of this slice. Where a password is hashed, outside of transactions, everything is done in one turn: what comes
- * first holds no connection of a flood, and of a hundred that come together the second sees what the first has done.
- */
-export function identityRoutes(house: {
+type Calls = Partial<Routes<typeof identityContract>>
+
+type House = {
   db: Database
   clock: Clock
   settings: Settings
@@ -41,14 +39,19 @@ export function identityRoutes(house: {
   invitationWorks: (tx: Tx, clock: Clock, token: string) => Promise<boolean>
   /** makes the invitations of a user void; the same slice knows which these are */
   voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>
-}): Routes<typeof identityContract> {
-  const { db, clock, settings, passwords } = house
-  const { appUrl } = settings
+}
+
+/**
+ * The calls of this slice. Where a password is hashed, outside of transactions, everything is done in one turn: what comes
+ * first holds no connection of a flood, and of a hundred that come together the second sees what the first has done.
+ */
+export function identityRoutes(house: House): Routes<typeof identityContract> {
+  return { ...registering(house), ...verifying(house), ...signingIn(house), ...choosingAPassword(house) }
+}
+
+/** How people come in: as themselves, or as the first owner. */
+function registering({ db, clock, passwords }: House) {
   return {
-    'GET /sanctum/csrf-cookie': async (asked) => {
-      asked.setCookie(xsrfCookie(asked.request))
-      return null
-    },
     'POST /api/register': (asked) => {
       const { referral = null } = asked.body
       const { address } = asked.request
@@ -71,6 +74,28 @@ export function identityRoutes(house: {
         })
       })
     },
+    'POST /api/setup-owner': (asked) => {
+      const { token } = asked.body
+      return passwords.inTurn(asked.request.address, async (turn) => {
+        const { recipe, password, ...owner } = await transaction(db, async (tx) => {
+          await refuseBadSetupLink(tx, clock, token)
+          const read = await readOwner(tx, asked.body)
+          return { ...read, recipe: await recipeToRegister(tx, read.email) }
+        })
+        const passwordHash = await turn.hash(password, recipe)
+        return asked.write(async (tx) => {
+          await setUpOwner(tx, clock, { token, ...owner, passwordHash })
+          return { message: 'You are the owner. Sign in.' }
+        })
+      })
+    },
+  } satisfies Calls
+}
+
+/** How they prove their codes. */
+function verifying(house: House) {
+  const { db, clock } = house
+  return {
     'POST /api/verify-account': async (asked) => {
       // The try is committed before anything else is, whatever comes of it.
       const right = await transaction(db, (tx) => checkCodes(tx, clock, asked.asker.registrationId, asked.body))
@@ -94,6 +119,15 @@ export function identityRoutes(house: {
         await resendCodes(tx, clock, asked.asker.registrationId, asked.request)
         return { message: 'New codes are on their way. The old ones are void.' }
       }),
+  } satisfies Calls
+}
+
+function signingIn({ db, clock, passwords }: House) {
+  return {
+    'GET /sanctum/csrf-cookie': async (asked) => {
+      asked.setCookie(xsrfCookie(asked.request))
+      return null
+    },
     'POST /api/login': async (asked) => {
       const signedIn = await signIn({ db, clock, passwords }, asked.body, asked.request)
       if ('awaited' in signedIn) {
@@ -112,6 +146,13 @@ export function identityRoutes(house: {
       asked.setCookie({ name: SESSION_COOKIE, value: null, httpOnly: true })
       return reply
     },
+  } satisfies Calls
+}
+
+/** How somebody who has forgotten a password, or has to change it, gets another. */
+function choosingAPassword(house: House) {
+  const { db, clock, passwords, settings } = house
+  return {
     'POST /api/forgot-password': (asked) =>
       asked.write(async (tx) => {
         await forgotPassword(tx, clock, asked.body.email, asked.request)
@@ -136,27 +177,12 @@ export function identityRoutes(house: {
     'POST /api/check-link': async (asked) => ({
       valid: await transaction(db, (tx) => linkWorks(tx, clock, asked.body, house.invitationWorks)),
     }),
-    'POST /api/setup-owner': (asked) => {
-      const { token } = asked.body
-      return passwords.inTurn(asked.request.address, async (turn) => {
-        const { recipe, password, ...owner } = await transaction(db, async (tx) => {
-          await refuseBadSetupLink(tx, clock, token)
-          const read = await readOwner(tx, asked.body)
-          return { ...read, recipe: await recipeToRegister(tx, read.email) }
-        })
-        const passwordHash = await turn.hash(password, recipe)
-        return asked.write(async (tx) => {
-          await setUpOwner(tx, clock, { token, ...owner, passwordHash })
-          return { message: 'You are the owner. Sign in.' }
-        })
-      })
-    },
     'POST /api/send-reset-link/:id': (asked) =>
       asked.write(async (tx) => {
-        await sendResetLink(tx, clock, asked.asker, { ...asked.params, appUrl })
+        await sendResetLink(tx, clock, asked.asker, { ...asked.params, appUrl: settings.appUrl })
         return { message: 'A reset link is on its way to the user’s own e-mail address.' }
       }),
-  }
+  } satisfies Calls
 }
 
 /** What a session begins with: token, user, and what is on offer. */

@@ -15,7 +15,7 @@ import { changeRegistration, selectWaiting } from './store.ts'
 import { noteWrongPassword } from './tell-of-guessing.ts'
 import { findUserByEmail, type UserRow } from '#users/find.ts'
 import { normaliseEmail } from '#users/rules.ts'
-import { holdUser } from '#users/wait-for-user.ts'
+import { holdUser } from '#users/lock-user.ts'
 import type { OpenedSession } from './cookies.ts'
 import type { Recipe } from './hash-cost.ts'
 

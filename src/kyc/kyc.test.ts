@@ -6,7 +6,7 @@ import {
   join,
   joinWithRoles,
   notificationsOf,
-  openRegisteringHouse,
+  openHouseWithReviewer,
   refusalOf,
   type RegisteringHouse,
   userNow,
@@ -20,8 +20,7 @@ describe('the identity check', () => {
   let house: RegisteringHouse
   let reviewer: Administrator
   beforeAll(async () => {
-    house = await openRegisteringHouse()
-    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+    ;({ house, reviewer } = await openHouseWithReviewer())
   })
   afterAll(() => house.close())
 

@@ -4,7 +4,7 @@ import { type PageAsked, pageOf, readPage } from '#lists/page.ts'
 import { type ListedMessage, type Mailing, MESSAGE_STATES, type Template } from './contract.ts'
 import { stateOfMailing } from './rules.ts'
 import { selectLastDelivered, selectMessages } from './store.ts'
-import { EXAMPLES } from './templates.ts'
+import { EXAMPLES } from './example-letters.ts'
 import { selectMailings } from './mailing-store.ts'
 
 /** How many mailings are shown; older ones are in the audit log. */

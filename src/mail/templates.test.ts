@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { countOf } from '#kit/count-of.ts'
 import { CODE_MINUTES, CODE_TRIES, INVITATION_DAYS, RESET_MINUTES } from './rules.ts'
-import {
-  blockedWords,
-  EXAMPLES,
-  examplesWith,
-  letterOf,
-  MATTERS,
-  ownersTold,
-  signInBlocked,
-  type Matter,
-} from './templates.ts'
+import { EXAMPLES, examplesWith } from './example-letters.ts'
+import { type Matter, MATTERS, ownersTold } from './owner-templates.ts'
+import { blockedWords, letterOf, signInBlocked } from './templates.ts'
 
 /** What readers of mail make links of: a scheme, a host with a name's end or of numbers, an address. */
 const LINK = /\/\/|\p{L}:\S|\S@|@\S|[^\s.][.。]\p{Cf}*\p{L}|\d+\.\d+\.\d+\.\d+/iu

@@ -1,10 +1,8 @@
 /** Every mail and text message that is sent by itself, in words. Pure: what is in a message is what is handed in. */
 
 import { countOf } from '#kit/count-of.ts'
-import { CODE_MINUTES, CODE_TRIES, INVITATION_DAYS, RESET_MINUTES } from './rules.ts'
-
-/** What a message says. `secret`: it carries a code or a link for its receiver alone. */
-export type Letter = { subject: string; content: string; secret: boolean }
+import { type Letter, open, secret } from './letter.ts'
+import { unlinked } from './unlinked.ts'
 
 // Signing in and identity. Each code stands on a line of its own, and each link whole on one.
 
@@ -93,98 +91,6 @@ export function administratorInvited(invitation: { by: string; roles: string; li
       `It works once, for ${countOf(days, 'day')}, for this e-mail address alone. ` +
       'Nothing changes until you accept; if you did not expect it, leave it.\n',
   )
-}
-
-/** What owners are told of, what it is about, and where in the app it is. */
-export const MATTERS = {
-  wallet: { title: 'Change of a payment wallet', what: 'a change of a payment wallet', of: 'Wallet', place: 'Wallets' },
-  plan: { title: 'Change of a plan', what: 'a change of a plan', of: 'Plan', place: 'Plans' },
-  limit: { title: 'Change of a limit', what: 'a change of a limit', of: 'Setting', place: 'Settings' },
-  kyc: {
-    ...{ title: 'Change of the identity check', what: 'a change of when an identity check is needed' },
-    ...{ of: 'Setting', place: 'Settings' },
-  },
-  roles: { title: 'Change of roles', what: 'a change of roles', of: 'Person', place: 'Users' },
-  invitation: { title: 'Invitation to roles', what: 'an invitation to roles', of: 'Person', place: 'Users' },
-  setting: { title: 'Change of a setting', what: 'a change of a setting', of: 'Setting', place: 'Settings' },
-  mailing: { title: 'Mail to many', what: 'a mail to many people', of: 'Subject', place: 'Mail' },
-} as const
-export type Matter = keyof typeof MATTERS
-
-/** How far it has come. */
-export type OwnersStep = 'asked for' | 'made' | 'agreed to' | 'sent'
-const THEN: Readonly<Record<OwnersStep, string>> = {
-  'asked for': 'It waits until a second administrator agrees.',
-  made: 'It is in effect now.',
-  'agreed to': 'It is in effect now.',
-  sent: 'What has not been delivered yet can be stopped.',
-}
-
-/** To every owner: what leads money elsewhere or gives somebody power was asked for, made, agreed to or sent. */
-export function ownersTold(news: {
-  matter: Matter
-  /** of the wallet, the plan, the setting, or whose roles */
-  name: string
-  by: string
-  step: OwnersStep
-  /** each in a line: what it was and what it becomes */
-  changes: readonly string[]
-}): Letter {
-  const { by, name, step, changes } = news
-  const { title, what, of, place } = MATTERS[news.matter]
-  const lines = [`${of}: ${name}`, ...changes].map(unlinked)
-  return open(
-    `${title}: ${step} by ${by}`,
-    `${by} ${step} ${what}. ${THEN[step]}\n\n` +
-      `${lines.join('\n')}\n\n` +
-      `If you did not expect it, open Plumb the way you always do and go to ${place} now. This mail has no link, so ` +
-      'that nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
-  )
-}
-
-/** To whoever asked for a second approval: their request was refused, by whom and why, or nobody agreed in time. */
-export function requestEnded(news: {
-  subject: string
-  what: string
-  /** each in a line: what it was and what it would have become */
-  changes: readonly string[]
-  refused?: { by: string; reason: string }
-}): Letter {
-  const { subject, what, changes, refused } = news
-  const said = refused
-    ? `${refused.by} has refused what you asked for.`
-    : 'Nobody agreed in time to what you asked for.'
-  const reason = refused ? `\n\nThe reason given: ${unlinked(refused.reason)}` : ''
-  return open(
-    subject,
-    `${said} Nothing has changed.\n\n${[what, ...changes].map(unlinked).join('\n')}${reason}\n\n` +
-      'To check it, open Plumb the way you always do and go to Audit Log. You can ask for it again. This mail has no ' +
-      'link, so that nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
-  )
-}
-
-/**
- * What an administrator has typed, in one line and so that no reader of mail makes a link of it: a blank parts what
- * schemes, hosts and addresses are known by (`https: / /evil. test`, `eve @ evil. test`). Figures and what is written as
- * usual stay as they are. Every text that somebody has typed goes through this before a mail says it. Nothing is cut off,
- * for whoever has something to hide writes it at the end; how long a text may be, its call says.
- */
-function unlinked(typed: string): string {
-  return typed
-    .replaceAll(/\P{ASCII}/gu, plainSign)
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll('//', '/ /')
-    .replaceAll(/(?<=\S)@|@(?=\S)/g, ' @ ')
-    .replaceAll(/(?<=\p{L}):(?=\S)/gu, ': ')
-    .replaceAll(/[.。](?=[^\s\d.,;!?)"'’”])|(?<=\.\d+)\.(?=\d)/gu, '. ')
-    .trim()
-}
-
-/** The sign that another one only looks like (`ｅ` is `e`). One that stands for many stays: else 20,000 become 360,000. */
-function plainSign(sign: string): string {
-  const plain = sign.normalize('NFKC')
-  return plain.length > sign.length ? sign : plain
 }
 
 // What happens to somebody's money and rights, as the notification of the same event says it.
@@ -315,6 +221,9 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
   }),
 )
 
+/** Every event that is mailed, as the table has it. */
+export const MAILED_EVENTS: readonly string[] = [...EVENTS.keys()]
+
 /** The mail of an event; undefined where the app alone tells of it, or where the verb mails something of its own. */
 export function letterOf(event: Event): Letter | undefined {
   const words = EVENTS.get(event.title) ?? EVENTS.get(`${event.title} ${event.status_text}`)
@@ -334,90 +243,4 @@ export function letterOf(event: Event): Letter | undefined {
 
 function goodFor({ minutes, tries }: { minutes: number; tries: number }): string {
   return `It is good for ${countOf(minutes, 'minute')} and ${countOf(tries, 'try', 'tries')}.`
-}
-
-function secret(subject: string, content: string): Letter {
-  return { subject, content, secret: true }
-}
-
-function open(subject: string, content: string): Letter {
-  return { subject, content, secret: false }
-}
-
-// Examples, for whoever wants to know what people are sent.
-
-const LINK = 'https://plumb.example'
-const CODE: Code = { code: '123456', minutes: CODE_MINUTES, tries: CODE_TRIES }
-type Example = { event: string; channel?: 'text'; letter: Letter }
-
-/** Each message once, filled in; with what an administrator has typed, wherever one may type. */
-export const examplesWith = (typed: string): readonly Example[] => [
-  { event: 'Registered: e-mail code', letter: emailCode({ name: 'ann', ...CODE }) },
-  { event: 'Registered: phone code', channel: 'text', letter: phoneCode(CODE) },
-  { event: 'Registered with a taken e-mail', letter: accountExists() },
-  {
-    event: 'Reset link',
-    letter: resetLink({
-      why: 'Somebody, most likely you, said that the password of your Plumb account was forgotten.',
-      link: `${LINK}/reset-password?token=…`,
-      minutes: RESET_MINUTES,
-    }),
-  },
-  { event: 'New password required', letter: newPasswordNeeded({ link: `${LINK}/forgot-password` }) },
-  { event: 'Password changed', letter: passwordChanged({ isAdministrator: true }) },
-  {
-    event: 'Sign-in blocked',
-    letter: signInBlocked({ reason: typed, link: `${LINK}/support` }),
-  },
-  { event: 'Sign-in unblocked', letter: signInUnblocked({ link: `${LINK}/login` }) },
-  {
-    event: 'Administrator invited',
-    letter: administratorInvited({
-      ...{ by: 'first-owner', roles: '- reviewer: decides on money', days: INVITATION_DAYS },
-      link: `${LINK}/accept-roles?token=…`,
-    }),
-  },
-  {
-    event: 'Owners: a change asked for, made or agreed to',
-    letter: ownersTold({
-      ...{ matter: 'wallet', name: 'Bitcoin', by: 'rita', step: 'asked for' },
-      changes: ['Available to investors: no → yes', `Name: Bitcoin → ${typed}`],
-    }),
-  },
-  {
-    event: 'Owners: a mail to many sent',
-    letter: ownersTold({
-      ...{ matter: 'mailing', name: 'News', by: 'rita', step: 'sent' },
-      changes: ['To: All users', 'Recipients: 1,234 people', `Text: ${typed}`],
-    }),
-  },
-  {
-    event: 'Request for a second approval refused',
-    letter: requestEnded({
-      ...{ subject: 'Your request was refused', what: 'Correction of an investment of amy' },
-      ...{ changes: [`Name: Bitcoin → ${typed}`], refused: { by: 'rita', reason: typed } },
-    }),
-  },
-  {
-    event: 'Request for a second approval expired',
-    letter: requestEnded({
-      ...{ subject: 'Your request has expired', what: 'Change of a limit' },
-      changes: ['Setting: Second approval above', 'Second approval above: $1,000.00 → $5,000.00'],
-    }),
-  },
-  ...[...EVENTS.keys()].map((title) => ({ event: title, letter: exampleOf(title, typed) })),
-]
-
-export const EXAMPLES = examplesWith('A transfer was counted twice.')
-
-function exampleOf(title: string, typed: string): Letter {
-  const values =
-    title === 'Text messages'
-      ? { bold_value: '800 of 1000', status_text: '' }
-      : title.startsWith('Identity')
-        ? { bold_value: typed, status_text: '' }
-        : { bold_value: title === 'Your roles' ? 'reviewer' : '$1,250.00', status_text: typed }
-  const letter = letterOf({ title, ...values })
-  if (letter === undefined) throw new Error(`${title} has no letter`)
-  return letter
 }

@@ -51,8 +51,6 @@ export async function startRelay(house: {
   const looking = lookingPoolOf(house.db)
   let moment = await selectMoment(looking)
   let swept = house.clock.now().getTime()
-  let reading: Promise<void> | undefined
-  let readAgain = false
   let failing = false
   let cut = false
   let stopped = false
@@ -78,36 +76,26 @@ export async function startRelay(house: {
       failing = true
     }
   }
-  const read = () => {
-    if (stopped) return
-    if (reading !== undefined) {
-      readAgain = true
-      return
-    }
-    reading = readOnce().then(() => {
-      reading = undefined
-      if (!readAgain) return
-      readAgain = false
-      read()
-    })
-  }
+  const reading = oneAtATime(async () => {
+    if (!stopped) await readOnce()
+  })
 
   const ear = keepListening(house.connectionString, {
-    heard: read,
+    heard: reading.begin,
     cameBack() {
       cut = true
-      read()
+      reading.begin()
     },
     log: house.log,
   })
-  const timer = setInterval(read, LOOK)
+  const timer = setInterval(reading.begin, LOOK)
   return {
     wake() {
       if (gathering !== undefined || stopped) return
       gathering = setTimeout(() => {
         gathering = undefined
         ear.tell()
-        read()
+        reading.begin()
       }, GATHER)
     },
     subscribe(listener) {
@@ -119,9 +107,28 @@ export async function startRelay(house: {
       clearInterval(timer)
       clearTimeout(gathering)
       await ear.stop()
-      await reading
+      await reading.done()
     },
   }
+}
+
+/** Begins the work, or, while it is being done, sees to it that it is done once more. */
+function oneAtATime(work: () => Promise<void>): { begin(): void; done(): Promise<void> } {
+  let running: Promise<void> | undefined
+  let again = false
+  const begin = () => {
+    if (running !== undefined) {
+      again = true
+      return
+    }
+    running = work().then(() => {
+      running = undefined
+      if (!again) return
+      again = false
+      begin()
+    })
+  }
+  return { begin, done: async () => running }
 }
 
 function handOn(events: readonly LiveEvent[], listeners: ReadonlySet<Listener>, log: (error: unknown) => void): void {

@@ -1,11 +1,16 @@
 import type { Tx } from '#kit/database.ts'
-import { lockOwnerRows, lockUserRow, lockUserRows, type UserRow } from './store.ts'
+import { holdUserRow, lockOwnerRows, lockUserRow, lockUserRows, type UserRow } from './store.ts'
 
 export type LockedUser = Pick<UserRow, 'id' | 'name' | 'email' | 'kyc' | 'inviter_id' | 'roles'>
 
 /** Locks a user until the transaction ends: the first lock of everything that moves their money. */
 export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return lockUserRow(tx, userId)
+}
+
+/** Keeps a user as they are until the transaction ends, side by side with others who do the same. */
+export async function holdUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  return holdUserRow(tx, userId)
 }
 
 /** Locks users, in id order, until the transaction ends. */

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import { changeNothing, holdUserRow, type UserRow } from './store.ts'
+import { changeNothing, holdUserRow } from './store.ts'
 
 /**
  * Waits until everything that holds the lock on a user at this moment is committed or undone: all that moves their
@@ -8,9 +8,4 @@ import { changeNothing, holdUserRow, type UserRow } from './store.ts'
 export async function waitForUser(tx: Tx, userId: string): Promise<void> {
   await changeNothing(tx)
   await holdUserRow(tx, userId)
-}
-
-/** Keeps a user as they are until the transaction ends, side by side with others who do the same. */
-export async function holdUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
-  return holdUserRow(tx, userId)
 }

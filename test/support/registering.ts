@@ -146,6 +146,12 @@ export async function joinWithRoles(house: RegisteringHouse, name: string, roles
   return proveAdministrator(askerOf({ ...user, roles }))
 }
 
+/** A fresh house in which one person has joined, a reviewer. */
+export async function openHouseWithReviewer(): Promise<{ house: RegisteringHouse; reviewer: Administrator }> {
+  const house = await openRegisteringHouse()
+  return { house, reviewer: await joinWithRoles(house, 'the-reviewer', ['reviewer']) }
+}
+
 /** The same house, and how often its passwords are hashed. */
 export function countingHashes(house: RegisteringHouse) {
   const counted = { hashes: 0 }

@@ -1,0 +1,60 @@
+import { adjustmentsRoutes } from '#adjustments/routes.ts'
+import { approvalsRoutes } from '#approvals/routes.ts'
+import { auditRoutes } from '#audit/routes.ts'
+import { figuresRoutes } from '#figures/routes.ts'
+import { fundsRoutes } from '#funds/routes.ts'
+import { openPasswords } from '#identity/passwords.ts'
+import { identityRoutes } from '#identity/routes.ts'
+import { investmentRoutes } from '#investments/routes.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Settings } from '#kit/config.ts'
+import type { Database } from '#kit/database.ts'
+import { kycRoutes } from '#kyc/routes.ts'
+import type { Exports } from '#lists/export-list.ts'
+import { mailRoutes } from '#mail/routes.ts'
+import { marketRoutes } from '#market/routes.ts'
+import { notificationsRoutes } from '#notifications/routes.ts'
+import { overviewRoutes } from '#overview/routes.ts'
+import { plansRoutes } from '#plans/routes.ts'
+import { referralRoutes } from '#referrals/routes.ts'
+import { invitationWorks } from '#roles/accept-roles.ts'
+import { rolesRoutes } from '#roles/routes.ts'
+import { voidInvitationsOf } from '#roles/void-invitations.ts'
+import { settingsRoutes } from '#settings/routes.ts'
+import { statementsRoutes } from '#statements/routes.ts'
+import { usersRoutes } from '#users/routes.ts'
+import { walletsRoutes } from '#wallets/routes.ts'
+import { withdrawalsRoutes } from '#withdrawals/routes.ts'
+import { tellOfMailing } from '#approvals/tell-of-mailing.ts'
+import { mailingReceivers } from '#investments/mailing-receivers.ts'
+import { performAgreed } from './agreed-steps.ts'
+import type { AnyRoute } from './routes.ts'
+
+type House = { db: Database; clock: Clock; settings: Settings; exports: Exports }
+
+/** Every call of the app, each room's own, handed what only a later room knows. */
+export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
+  const { clock } = house
+  return {
+    ...auditRoutes(house),
+    ...mailRoutes({ ...house, finder: mailingReceivers, tellOwners: tellOfMailing }),
+    ...notificationsRoutes(house),
+    ...settingsRoutes(house),
+    ...approvalsRoutes({ clock, perform: (tx, actor, agreed) => performAgreed(tx, house, actor, agreed) }),
+    ...walletsRoutes(house),
+    ...plansRoutes(house),
+    ...usersRoutes(house),
+    ...identityRoutes({ ...house, passwords: openPasswords(house), invitationWorks, voidInvitationsOf }),
+    ...kycRoutes(house),
+    ...rolesRoutes(house),
+    ...referralRoutes(house),
+    ...investmentRoutes(house),
+    ...withdrawalsRoutes(house),
+    ...adjustmentsRoutes(),
+    ...statementsRoutes(house),
+    ...marketRoutes(house),
+    ...overviewRoutes(),
+    ...fundsRoutes(),
+    ...figuresRoutes(house),
+  }
+}

@@ -1,0 +1,52 @@
+import { approvalJobs } from '#approvals/jobs.ts'
+import { identityJobs } from '#identity/jobs.ts'
+import { investmentJobs } from '#investments/jobs.ts'
+import { type Clock, HOUR } from '#kit/clock.ts'
+import type { Settings } from '#kit/config.ts'
+import type { Database } from '#kit/database.ts'
+import { transaction } from '#kit/transaction.ts'
+import { marketJobs } from '#market/jobs.ts'
+import { notificationJobs } from '#notifications/jobs.ts'
+import type { ClockCheck } from './clock-check.ts'
+import type { Job } from './jobs.ts'
+import { forgetOldKeys } from './store.ts'
+
+type House = {
+  db: Database
+  clock: Clock
+  settings: Settings
+  clockCheck: ClockCheck
+  /** to be called after something was committed */
+  wake(): void
+  /** what a person who watches the log should know */
+  tell(line: string): void
+}
+
+/** Everything that happens by itself. While the clocks disagree, what moves money waits. */
+export function everyJob(house: House): Job[] {
+  const { db, clockCheck, wake } = house
+  const wakeAfter = (job: Job): Job => ({
+    ...job,
+    run: async (stopping) => {
+      await job.run(stopping)
+      wake()
+    },
+  })
+  const whileClocksAgree = (job: Job): Job => ({
+    ...job,
+    run: async (stopping) => (clockCheck.problem() === undefined ? job.run(stopping) : undefined),
+  })
+  return [
+    { name: 'clock', everySeconds: 5, run: clockCheck.look },
+    ...investmentJobs(house).map(wakeAfter).map(whileClocksAgree),
+    ...approvalJobs(house).map(wakeAfter),
+    ...identityJobs(house),
+    ...notificationJobs(house),
+    ...marketJobs(house, house.tell),
+    {
+      name: 'forget idempotency keys',
+      everySeconds: HOUR / 1000,
+      run: () => transaction(db, forgetOldKeys),
+    },
+  ]
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '#kit/database.ts'
+import { custodyAccount, suspenseAccount, type AccountName } from '#ledger/accounts.ts'
+import { balancesOf } from '#ledger/balances.ts'
+import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { percent, percentToWire } from '#money/percent.ts'
+import type { Wallet } from '#wallets/contract.ts'
+import { listWallets } from '#wallets/find.ts'
+
+const OWN = {
+  capital: 'equity/capital',
+  adjustments: 'equity/adjustments',
+  returns: 'income/returns',
+  fees: 'income/fees',
+  yield: 'expense/yield',
+  referral: 'expense/referral',
+} as const satisfies Record<string, AccountName>
+
+/** Amounts in micro-dollars. */
+export type HeldAndOwed = {
+  /** every payment wallet, on offer or not: what has come in and not gone out, and what of it lies in suspense */
+  wallets: { wallet: Wallet; custody: MicroUsd; suspense: MicroUsd }[]
+  /** the operator's own accounts, each on its own side */
+  own: Record<keyof typeof OWN, MicroUsd>
+  /** of all wallets together */
+  custody: MicroUsd
+  suspense: MicroUsd
+  /** what running investments have earned and is not posted yet */
+  accrued: MicroUsd
+  /** to all investors together: on their accounts, accrued, and what lies in suspense for them */
+  owed: MicroUsd
+  /** percent of what is owed that custody covers, two decimals, rounded down; null where nothing is owed */
+  coverage: string | null
+}
+
+/**
+ * What the operator holds, what of it lies in suspense, and what is owed: the one place where these are counted, for
+ * every screen. It reads the accounts of wallets and operator alone, however many users there are. `running` is every
+ * running investment of this moment, grouped in any way: what they have earned and not been credited is summed here.
+ */
+export async function heldAndOwed(tx: Tx, running: readonly { unposted: MicroUsd }[]): Promise<HeldAndOwed> {
+  const listed = await listWallets(tx, { onlyAvailable: false })
+  const ofWallets = listed.flatMap(({ id }) => [custodyAccount(id), suspenseAccount(id)])
+  const balances: Partial<Record<string, MicroUsd>> = await balancesOf(tx, [...Object.values(OWN), ...ofWallets])
+  const on = (account: AccountName) => balances[account] ?? ZERO
+
+  const wallets = listed.map((wallet) => ({
+    wallet,
+    custody: on(custodyAccount(wallet.id)),
+    suspense: on(suspenseAccount(wallet.id)),
+  }))
+  const own = Object.fromEntries(Object.entries(OWN).map(([key, name]) => [key, on(name)])) as HeldAndOwed['own']
+  const custody = sum(wallets.map((wallet) => wallet.custody))
+  const accrued = sum(running.map(({ unposted }) => unposted))
+  // Debits equal credits: what no account of the operator holds, the investors' accounts do, and suspense for them.
+  const posted = custody + own.yield + own.referral - own.capital - own.adjustments - own.returns - own.fees
+  const owed = microUsd(posted + accrued)
+  return {
+    ...{ wallets, own, custody, accrued, owed },
+    suspense: sum(wallets.map((wallet) => wallet.suspense)),
+    coverage: owed === ZERO ? null : percentToWire(percent(((custody * 10_000n) / owed) * 100n)),
+  }
+}

@@ -1,0 +1,72 @@
+/** What owners and administrators are mailed about changes, in words. Pure, like `templates.ts`. */
+
+import { type Letter, open } from './letter.ts'
+import { unlinked } from './unlinked.ts'
+
+/** What owners are told of, what it is about, and where in the app it is. */
+export const MATTERS = {
+  wallet: { title: 'Change of a payment wallet', what: 'a change of a payment wallet', of: 'Wallet', place: 'Wallets' },
+  plan: { title: 'Change of a plan', what: 'a change of a plan', of: 'Plan', place: 'Plans' },
+  limit: { title: 'Change of a limit', what: 'a change of a limit', of: 'Setting', place: 'Settings' },
+  kyc: {
+    ...{ title: 'Change of the identity check', what: 'a change of when an identity check is needed' },
+    ...{ of: 'Setting', place: 'Settings' },
+  },
+  roles: { title: 'Change of roles', what: 'a change of roles', of: 'Person', place: 'Users' },
+  invitation: { title: 'Invitation to roles', what: 'an invitation to roles', of: 'Person', place: 'Users' },
+  setting: { title: 'Change of a setting', what: 'a change of a setting', of: 'Setting', place: 'Settings' },
+  mailing: { title: 'Mail to many', what: 'a mail to many people', of: 'Subject', place: 'Mail' },
+} as const
+export type Matter = keyof typeof MATTERS
+
+/** How far it has come. */
+export type OwnersStep = 'asked for' | 'made' | 'agreed to' | 'sent'
+const THEN: Readonly<Record<OwnersStep, string>> = {
+  'asked for': 'It waits until a second administrator agrees.',
+  made: 'It is in effect now.',
+  'agreed to': 'It is in effect now.',
+  sent: 'What has not been delivered yet can be stopped.',
+}
+
+/** To every owner: what leads money elsewhere or gives somebody power was asked for, made, agreed to or sent. */
+export function ownersTold(news: {
+  matter: Matter
+  /** of the wallet, the plan, the setting, or whose roles */
+  name: string
+  by: string
+  step: OwnersStep
+  /** each in a line: what it was and what it becomes */
+  changes: readonly string[]
+}): Letter {
+  const { by, name, step, changes } = news
+  const { title, what, of, place } = MATTERS[news.matter]
+  const lines = [`${of}: ${name}`, ...changes].map(unlinked)
+  return open(
+    `${title}: ${step} by ${by}`,
+    `${by} ${step} ${what}. ${THEN[step]}\n\n` +
+      `${lines.join('\n')}\n\n` +
+      `If you did not expect it, open Plumb the way you always do and go to ${place} now. This mail has no link, so ` +
+      'that nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
+  )
+}
+
+/** To whoever asked for a second approval: their request was refused, by whom and why, or nobody agreed in time. */
+export function requestEnded(news: {
+  subject: string
+  what: string
+  /** each in a line: what it was and what it would have become */
+  changes: readonly string[]
+  refused?: { by: string; reason: string }
+}): Letter {
+  const { subject, what, changes, refused } = news
+  const said = refused
+    ? `${refused.by} has refused what you asked for.`
+    : 'Nobody agreed in time to what you asked for.'
+  const reason = refused ? `\n\nThe reason given: ${unlinked(refused.reason)}` : ''
+  return open(
+    subject,
+    `${said} Nothing has changed.\n\n${[what, ...changes].map(unlinked).join('\n')}${reason}\n\n` +
+      'To check it, open Plumb the way you always do and go to Audit Log. You can ask for it again. This mail has no ' +
+      'link, so that nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
+  )
+}
