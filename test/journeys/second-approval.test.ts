@@ -10,10 +10,9 @@ import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible, findingsOn } from '../support/axe-findings.ts'
 import { PHONE, type Walker } from '../support/browser.ts'
 import { inPage } from '../support/in-page.ts'
-import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+import { acknowledge, PASSWORD, signIn, WAITS } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
-const WAITS = 'Waiting for a second approver'
 
 /** What axe finds on the page as it is, at both widths. */
 async function findings(page: Page): Promise<string[]> {
@@ -102,7 +101,7 @@ describe('two administrators', () => {
     await page.getByLabel('Amount', { exact: true }).fill('2500')
     await page.getByLabel('Reason').fill('The bank confirms 2,500')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    expect(await acknowledge(page)).toContain('The correction waits for a second approver.')
+    expect(await acknowledge(page, WAITS)).toContain('The correction waits for a second approver.')
     await banner(page).getByText('$500.00 → $2,500.00').waitFor()
     await banner(page).getByRole('button', { name: 'Withdraw my request' }).waitFor()
     expect(await banner(page).getByRole('button', { name: 'Agree' }).count()).toBe(0)
@@ -145,7 +144,7 @@ describe('two administrators', () => {
     await panel.getByText('Goodwill').click()
     await panel.getByLabel('Reason').fill('For the long wait')
     await panel.getByRole('button', { name: 'Top up' }).click()
-    expect(await acknowledge(page)).toContain('The top-up waits for a second approver.')
+    expect(await acknowledge(page, WAITS)).toContain('The top-up waits for a second approver.')
     await banner(page).getByText('Why: Goodwill: For the long wait').waitFor()
 
     await first.page.goto(`/view-account/${investor.id}`)
@@ -169,7 +168,9 @@ describe('two administrators', () => {
     const { page } = first
     await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
     await page.getByRole('button', { name: 'Approve $1,500.00' }).click()
-    expect(await acknowledge(page)).toContain('The approval waits for a second approver. Nothing has changed yet.')
+    expect(await acknowledge(page, WAITS)).toContain(
+      'The approval waits for a second approver. Nothing has changed yet.',
+    )
     await second.page.goto('/dashboard')
     await second.page.getByRole('link', { name: /Approval of an investment of investor/ }).click()
     await banner(second.page).getByText('first-owner has asked for the approval of this investment').waitFor()
@@ -190,7 +191,7 @@ describe('two administrators', () => {
     const panel = first.page.getByRole('dialog', { name: 'Update wallet' })
     await panel.getByLabel('Wallet address').fill(THEIR_BITCOIN)
     await panel.getByRole('button', { name: 'Update wallet' }).click()
-    expect(await acknowledge(first.page)).toContain('The change waits for a second approver.')
+    expect(await acknowledge(first.page, WAITS)).toContain('The change waits for a second approver.')
     await banner(second.page).getByText('Address from then on').waitFor()
     expect((await banner(second.page).innerText()).replaceAll(/\s/g, '')).toContain(THEIR_BITCOIN)
     expect(await findings(second.page)).toEqual([])
