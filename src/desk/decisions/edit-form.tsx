@@ -9,6 +9,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { changesOf, EDITABLE, editedDate, toLocal, type Facts } from './edit.ts'
 import { RecordFoot, statusWords } from '#desk/record-parts.tsx'
+import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
 
@@ -135,7 +136,7 @@ function EditFoot({ changes, paying, busy, onBack }: EditFootProps) {
           : paying
             ? 'Mark it only if it has been paid out: the books follow.'
             : 'The books follow by one correcting transfer.'}
-        <SecondWhere typed />
+        {paying ? <SecondAbove kind="update withdrawal" amount={paying} /> : <SecondWhere typed />}
       </div>
       <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
         <Button look="quiet" size="medium" onClick={onBack}>
