@@ -9,7 +9,7 @@ import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
-import { PersonCell, WhenCell } from '#desk/record-parts.tsx'
+import { Cut, PersonCell, WhenCell } from '#desk/record-parts.tsx'
 import { earnedPerDay } from '#desk/per-day.ts'
 
 const InvestmentSteps = lazyPart(async () => (await import('./investment-steps.tsx')).InvestmentSteps)
@@ -74,10 +74,8 @@ export function AdminInvestmentsScreen() {
 function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; wallet: string }) {
   return (
     <>
-      <span className="block truncate lg:max-w-28">{plan}</span>
-      <span className="block truncate text-13 text-ink-2 lg:max-w-28">
-        {duration} d, {wallet}
-      </span>
+      <Cut className="lg:max-w-28">{plan}</Cut>
+      <Cut className="text-13 text-ink-2 lg:max-w-28">{`${duration} d, ${wallet}`}</Cut>
     </>
   )
 }
