@@ -169,7 +169,7 @@ test('billions stand beside or below one another, never over one another', async
   await owner.must('/api/create-plan', { name: 'Vast', description: 'For whoever has billions.', ...terms })
   const { plans, wallets } = (await investor.get('/api/histories')).body
   const { id: plan_id } = plans.find(({ name }: { name: string }) => name === 'Vast')
-  for (const _ of [1, 2]) {
+  for (let made = 0; made < 2; made += 1) {
     await investor.must('/api/save-investment', { plan_id, wallet_id: wallets[0].id, amount: most, duration: 14 })
     await owner.must(`/api/approve-investment/${(await investor.get('/api/histories')).body.investments[0].id}`)
   }
