@@ -74,7 +74,7 @@ describe('the server', () => {
     const answer = await house.visitor().get('/support')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toContain('text/html')
-    expect(answer.body).toContain('has not said where to reach them')
+    expect(answer.body).toContain('We have no support address so far')
     expect(answer.body).toContain('href="/admin-settings?panel=setting&amp;of=support_url"')
     expect(answer.body).not.toContain('mailto:')
     expect(answer.body).not.toContain(OWNER.email)

@@ -6,7 +6,7 @@ import { defaultSupport, settingsNow } from '#settings/read.ts'
 
 /**
  * Where Support leads: to what the owner has set, else to a mail to whoever mail comes from; where nobody reads that
- * either, to a page that says so. Never to anybody's own address, such as the one that an owner signs in with.
+ * either, to a page that says so and helps with what it can. Never to anybody's own address, such as the one that an owner signs in with.
  */
 export function addSupport(
   server: FastifyInstance,
@@ -29,15 +29,19 @@ const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Support · Plumb</title><link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/support/style.css"></head>
 <body><main><p class="product"><a href="/"><img src="/icon.svg" alt="" width="28" height="28"> Plumb</a></p>
-<h1>There is no support address yet</h1>
-<p>Whoever runs this site has not said where to reach them, and nobody reads answers to our mails. Until they do, ask
-whoever told you about this site.</p>
-<p>If you only forgot your password, you need nobody: <a href="/forgot-password">choose a new one</a>.</p>
-<section><h2>If you run this site</h2>
-<p>Sign in as an owner and set Support, under Settings: a page, or a mail address that somebody reads. You can also set
-SUPPORT_URL, or MAIL_FROM to an address that somebody reads, and start Plumb again.</p>
-<p><a href="/admin-settings?panel=setting&amp;of=support_url">Set it now</a></p></section>
-<p><a class="back" href="/">Back to Plumb</a></p></main></body></html>`
+<h1>You can’t write to us yet</h1>
+<p>We have no support address so far, and replies to our emails aren’t read. These may help in the meantime.</p>
+<section><h2>You can’t sign in</h2>
+<p>Choose a new password with a link that we send to your email.</p>
+<p><a href="/forgot-password">Choose a new password</a></p></section>
+<section><h2>You’re waiting for a payment</h2>
+<p>Every investment and withdrawal shows where it stands, and what comes next.</p>
+<p><a href="/investment">Your investments</a> <a href="/withdrawal">Your withdrawals</a></p></section>
+<section><h2>It’s something else</h2>
+<p>Ask the person who told you about this site.</p></section>
+<p><a class="back" href="/">Back to Plumb</a></p>
+<p class="operator">Do you run this site? <a href="/admin-settings?panel=setting&amp;of=support_url">Set a support address</a></p>
+</main></body></html>`
 
 const STYLE = `:root{color-scheme:light dark;--bg:#f3f5f1;--surface:#fff;--ink:#10201b;--ink-2:#46564f;--brand:#0a6556;--on-brand:#fff}
 @media (prefers-color-scheme:dark){:root{--bg:#0b1311;--surface:#131d1a;--ink:#ecf3ef;--ink-2:#aebdb6;--brand:#5fd9bc;--on-brand:#04211b}}
@@ -45,7 +49,8 @@ body{font:17px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--bg);ma
 main{max-width:27rem;margin:0 auto;padding:1.375rem 1.5rem 3rem}
 p{margin:.75rem 0;color:var(--ink-2)}h1{font-size:1.5rem;line-height:1.2;font-weight:600;margin:2.5rem 0 1rem;text-wrap:balance}
 h2{font-size:1.0625rem;font-weight:600;margin:0}a{color:var(--brand);font-weight:600}
-section{background:var(--surface);border-radius:1.25rem;padding:1.25rem;margin:1.75rem 0}section p:last-child{margin-bottom:0}
+section{background:var(--surface);border-radius:1.25rem;padding:1.25rem;margin:.75rem 0}section p{margin:.25rem 0 0}
 .product a{display:inline-flex;align-items:center;gap:.625rem;min-height:2.75rem;color:var(--ink);text-decoration:none;font-weight:500}
-section a{display:inline-flex;align-items:center;min-height:2.75rem}
+section a,.operator a{display:inline-flex;align-items:center;min-height:2.75rem}section a{margin-inline-end:1.25rem}
+.operator{font-size:.875rem;text-align:center}
 .back{display:flex;align-items:center;justify-content:center;min-height:3.5rem;border-radius:1rem;background:var(--brand);color:var(--on-brand);text-decoration:none}`

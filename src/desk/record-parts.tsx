@@ -86,13 +86,22 @@ export function RecordFoot({ children }: { children: ReactNode }) {
   )
 }
 
+/** One line in a list, cut short where it has no room: the mouse shows all of it. On a phone's card it goes on below. */
+export function Cut({ children, className = '' }: { children: string; className?: string }) {
+  return (
+    <span title={children} className={`block lg:truncate ${className}`}>
+      {children}
+    </span>
+  )
+}
+
 /** A person's name over their e-mail, in a list; cut short where the list is narrow. */
 export function PersonCell({ person, narrow = false }: { person: Person; narrow?: boolean }) {
   const width = narrow ? 'lg:max-w-46' : ''
   return (
     <>
-      <span className={`block truncate font-semibold ${width}`}>{person.name}</span>
-      <span className={`block truncate text-13 text-ink-2 ${width}`}>{person.email}</span>
+      <Cut className={`font-semibold ${width}`}>{person.name}</Cut>
+      <Cut className={`text-13 text-ink-2 ${width}`}>{person.email}</Cut>
     </>
   )
 }

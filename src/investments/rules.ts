@@ -37,6 +37,11 @@ export function awaitsPayment({ source, status }: { source: string; status: Stat
   return source === 'payment' && isWaiting(status)
 }
 
+/** Whether it waits for money that the investor has not marked as paid. */
+export function isUnpaid(investment: { source: string; status: Status }): boolean {
+  return investment.status === 'pending' && awaitsPayment(investment)
+}
+
 const SECONDS_PER_DAY = 86_400
 const PICOS_PER_DOLLAR = 1_000_000_000_000n
 

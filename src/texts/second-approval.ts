@@ -17,6 +17,9 @@ export const ownStep = {
   'update withdrawal': 'Above the limit, approving a withdrawal and marking it as paid takes two administrators.',
 } as const
 
+/** Behind it, where it is said beforehand. */
+export const limit = (amount: string) => `The limit is ${amount}.`
+
 /** To an administrator whom nobody could agree with. */
 export const alone = 'You are the only administrator who can approve, so nothing waits for a second one.'
 export const none = 'Nothing waits for a second approver.'

@@ -9,9 +9,10 @@ const words = {
   sending: { title: text.sendingTitle, button: text.close },
   failed: { title: text.failedTitle, button: text.okay },
   successful: { title: text.successfulTitle, button: text.okay },
+  waiting: { title: text.waitingTitle, button: text.okay },
 }
 
-/** Failed, Successful and Sending: 320 px wide, above everything, the focus kept inside. */
+/** Failed, Successful, Waiting and Sending: 320 px wide, above everything, the focus kept inside. */
 export function ModalDialog({ modal }: { modal: Modal }) {
   const { title, button } = words[modal.kind]
   const message = modal.kind === 'sending' ? text.sending : modal.message
@@ -30,7 +31,7 @@ export function ModalDialog({ modal }: { modal: Modal }) {
       className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-6 text-center shadow-raised backdrop:bg-veil starting:translate-y-3 starting:opacity-0 transition-[translate,opacity] duration-180"
     >
       <ModalSign kind={modal.kind} />
-      <h2 id="modal-title" className="mt-4 text-22">
+      <h2 id="modal-title" className="mt-4 text-22 text-balance">
         {title}
       </h2>
       <p id="modal-message" aria-live="polite" className="mt-1.5 text-balance text-ink-2">
@@ -59,6 +60,7 @@ const signs = {
   sending: { look: 'bg-sunken text-ink-2', path: 'M12 3v12M8.5 14h7L12 21z' },
   failed: { look: 'bg-down-wash text-down', path: 'M7 7l10 10M17 7L7 17' },
   successful: { look: 'bg-wash text-up', path: 'M5 12.5l4.5 4.5L19 7.5' },
+  waiting: { look: 'bg-pending-wash text-pending', path: 'M12 3.5a8.5 8.5 0 1 0 .01 0zM12 8v4.5l3 2' },
 }
 
 function ModalSign({ kind }: { kind: Modal['kind'] }) {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** What every action may say to the person who began it. */
-export type Modal = { kind: 'sending' } | { kind: 'failed' | 'successful'; message: string }
+/** What every action may say to the person who began it: `waiting` where it is taken down and not yet done. */
+export type Modal = { kind: 'sending' } | { kind: 'failed' | 'successful' | 'waiting'; message: string }
 
 /** A modal opens this long after the action, so that quick answers do not flash. */
 const OPENS_AFTER = 600

@@ -21,7 +21,7 @@ export function PageHead({ over, title, below, before, actions }: PageHeadProps)
       {before}
       <div className="min-w-0 flex-1">
         <p className="text-11 font-medium tracking-wide text-ink-3 uppercase lg:hidden">{over}</p>
-        <h1 className="truncate text-17 tracking-tight lg:text-22">{title}</h1>
+        <h1 className="text-17 tracking-tight wrap-anywhere lg:text-22">{title}</h1>
         {below && <div className="text-13 text-ink-2">{below}</div>}
       </div>
       <div className="flex items-center gap-2">

@@ -31,12 +31,12 @@ export function RecordRow({ lead, title, detail, aside, note, onOpen }: RecordRo
       {lead}
       <div className="min-w-0 flex-1">
         <div className="flex items-center justify-between gap-3">
-          <div className="truncate font-medium">
+          <div className="min-w-0 font-medium wrap-anywhere">
             {onOpen ? (
               <button
                 type="button"
                 onClick={onOpen}
-                className="max-w-full truncate font-medium after:absolute after:inset-0 after:rounded-control"
+                className="max-w-full text-start font-medium wrap-anywhere after:absolute after:inset-0 after:rounded-control"
               >
                 {title}
               </button>
@@ -47,7 +47,7 @@ export function RecordRow({ lead, title, detail, aside, note, onOpen }: RecordRo
           {note && aside}
         </div>
         <div className="flex flex-wrap justify-between gap-x-3 text-14 text-ink-2">
-          <div className="max-w-full truncate">{detail}</div>
+          <div className="max-w-full wrap-anywhere">{detail}</div>
           {note}
         </div>
       </div>

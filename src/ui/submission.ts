@@ -18,7 +18,7 @@ type Outcome<Reply> = {
 }
 
 /**
- * Sends one thing at a time and shows how it went: Sending, Successful or Failed in the global modals,
+ * Sends one thing at a time and shows how it went: Sending, Successful, Waiting or Failed in the global modals,
  * field errors for the fields, the first of which gets the focus.
  */
 export function useSubmission() {
@@ -62,15 +62,12 @@ async function attempt<Reply>(
 }
 
 function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {
-  const message = success === undefined ? messageOf(reply) : success
-  if (message) announce({ kind: 'successful', message })
+  // with the id of a request nothing is done yet: it waits for somebody else to agree
+  const { message = null, approval_id } = (reply ?? {}) as { message?: string; approval_id?: string }
+  const said = success === undefined ? message : success
+  if (said) announce({ kind: approval_id === undefined ? 'successful' : 'waiting', message: said })
   else closeModal()
   done?.(reply)
-}
-
-function messageOf(reply: unknown): string | null {
-  const { message } = (reply ?? {}) as { message?: string }
-  return message ?? null
 }
 
 /** Draws what says that something is wrong, and takes the person to the first field that it is said of. */

@@ -6,10 +6,9 @@ import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles, type Role } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { Walker } from '../support/browser.ts'
-import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { acknowledge, PASSWORD, signIn, textOf, WAITS } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
-const WAITS = 'Waiting for a second approver'
 const ROLES: readonly Role[] = ['reviewer', 'owner']
 
 describe.each(ROLES)('a hostile %s who wants the deposits, beside an owner', (role) => {
@@ -49,7 +48,8 @@ describe.each(ROLES)('a hostile %s who wants the deposits, beside an owner', (ro
     for (const [label, value] of Object.entries(fields)) await panel.getByLabel(label).fill(value)
     await panel.getByLabel('Available to investors').setChecked(available)
     await panel.locator('[type=submit]').click()
-    return acknowledge(page)
+    // what takes something away is done at once
+    return acknowledge(page, available ? WAITS : undefined)
   }
   /** What an investor is shown who wants to pay now: the payment page, without blanks. */
   const payment = async () => {

@@ -162,6 +162,40 @@ test('an approval from elsewhere is on the dashboard by itself', async () => {
   }
 })
 
+test('billions stand beside or below one another, never over one another', async () => {
+  const { owner, investor, house } = story
+  const most = '999999999.99'
+  const terms = { min_amount: '1', max_amount: most, durations_copy: '14', ref_bonus: '0', daily_roi: '0.4' }
+  await owner.must('/api/create-plan', { name: 'Vast', description: 'For whoever has billions.', ...terms })
+  const { plans, wallets } = (await investor.get('/api/histories')).body
+  const { id: plan_id } = plans.find(({ name }: { name: string }) => name === 'Vast')
+  for (let made = 0; made < 2; made += 1) {
+    await investor.must('/api/save-investment', { plan_id, wallet_id: wallets[0].id, amount: most, duration: 14 })
+    await owner.must(`/api/approve-investment/${(await investor.get('/api/histories')).body.investments[0].id}`)
+  }
+  const { page, context } = await openDashboard(house.url, { theme: 'light', size: WIDE })
+  try {
+    for (const size of [WIDE, PHONE]) {
+      await page.setViewportSize(size)
+      const boxes = []
+      for (const name of ['In, 30 days', 'Out, 30 days', 'Due in 30 days', 'Due in 90 days']) {
+        const box = await page.getByRole('button', { name: `${name}: $` }).boundingBox()
+        if (!box) throw new Error(`${name} is not shown`)
+        boxes.push({ name, ...box })
+      }
+      for (const [at, one] of boxes.entries()) {
+        expect(one.x + one.width, `${one.name} at ${size.width}`).toBeLessThanOrEqual(size.width)
+        for (const other of boxes.slice(at + 1)) {
+          const apart = one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y
+          expect(apart, `${one.name} over ${other.name} at ${size.width}`).toBe(true)
+        }
+      }
+    }
+  } finally {
+    await context.close()
+  }
+})
+
 test('where nothing has happened yet it says so, and where the figures do not come it can be tried again', async () => {
   const house = await startTestApp()
   const { page, context } = await openDashboard(house.url, { theme: 'light', size: PHONE })

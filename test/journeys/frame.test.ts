@@ -4,6 +4,7 @@ import { THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
 import { PHONE, type Walker } from '../support/browser.ts'
 import { drawn } from '../support/hold-back.ts'
 import { PASSWORD, signIn, textOf } from '../support/walk.ts'
@@ -53,6 +54,19 @@ describe('the frame of an investor', () => {
     await bar.getByRole('link', { name: 'Home' }).click()
     await at('/')
     expect(await bar.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('/support')
+  })
+
+  test('has in Support, as long as it has no address, what helps an investor; the operator comes last', async () => {
+    await page.goto('/support')
+    await page.getByRole('heading', { level: 1, name: 'You can’t write to us yet' }).waitFor()
+    expect(await page.getByRole('link').allInnerTexts()).toEqual([
+      ...['Plumb', 'Choose a new password', 'Your investments', 'Your withdrawals', 'Back to Plumb'],
+      'Set a support address',
+    ])
+    expect(await textOf(page)).not.toMatch(/SUPPORT_URL|MAIL_FROM|owner/)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Your withdrawals' }).click()
+    await page.getByRole('heading', { name: 'Withdrawal' }).first().waitFor()
   })
 
   test('has on the dashboard four quick actions, and Withdraw opens the form', async () => {

@@ -78,7 +78,7 @@ describe('without a connection, and without what is not on the device', () => {
     if (how === 'offline') await context.setOffline(false)
     else await context.unroute('**/support')
     await support.click()
-    await page.getByRole('heading', { name: 'There is no support address yet' }).waitFor()
+    await page.getByRole('heading', { name: 'You can’t write to us yet' }).waitFor()
   })
 
   test.each([

@@ -34,7 +34,14 @@ function isLoaded(screen: Screen, last: Screen | undefined, size: typeof PHONE):
   return size === PHONE && pathOf(screen) !== pathOf(last)
 }
 
-/** What axe finds on a page as it stands, in light and in dark. */
+/** What is cut short on a page: on a desk the mouse may show all of it, on a phone nothing does. */
+const cutShort = (size: typeof PHONE) =>
+  `[...document.querySelectorAll('body *')]
+    .filter((each) => getComputedStyle(each).textOverflow === 'ellipsis' && each.scrollWidth > each.clientWidth)
+    .filter((each) => each.textContent && !each.closest('[aria-hidden=true]') && (${size === PHONE} || each.title !== each.textContent))
+    .map((each) => 'cut short: ' + each.textContent)`
+
+/** What axe finds on a page as it stands, in light and in dark, and what cannot be read on it. */
 async function findingsOnAll(page: Page, name: string, size: typeof PHONE): Promise<string[]> {
   // As tall as what is on it: what lies under the bar at the bottom can be scrolled out from there. A taller page may
   // show more, and be taller for it.
@@ -46,7 +53,7 @@ async function findingsOnAll(page: Page, name: string, size: typeof PHONE): Prom
     await page.setViewportSize({ width: size.width, height })
     await comesToRest(page)
   }
-  const found = await findingsOn(page)
+  const found = [...(await findingsOn(page)), ...(await page.evaluate<string[]>(cutShort(size)))]
   if (height !== size.height) await page.setViewportSize(size)
   return found.map((finding) => `${name}, ${finding}`)
 }

@@ -5,15 +5,14 @@ import { newId } from '#kit/ids.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
-import { giveRoles } from '../support/roles.ts'
+import { giveRoles, mustBoth } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible, findingsOn } from '../support/axe-findings.ts'
 import { PHONE, type Walker } from '../support/browser.ts'
 import { inPage } from '../support/in-page.ts'
-import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+import { acknowledge, PASSWORD, signIn, WAITS } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
-const WAITS = 'Waiting for a second approver'
 
 /** What axe finds on the page as it is, at both widths. */
 async function findings(page: Page): Promise<string[]> {
@@ -52,6 +51,7 @@ describe('two administrators', () => {
   let house: TestApp
   let investor: Visitor
   let reader: Visitor
+  let reviewer: Visitor
   let first: Walker
   let second: Walker
   let reading: Walker
@@ -60,7 +60,7 @@ describe('two administrators', () => {
     journey = await openJourney({ env: { KYC: 'off' } })
     house = journey.house
     const { owner } = journey
-    const reviewer = house.visitor()
+    reviewer = house.visitor()
     investor = house.visitor()
     await reviewer.join('reviewer')
     await investor.join('investor')
@@ -102,7 +102,7 @@ describe('two administrators', () => {
     await page.getByLabel('Amount', { exact: true }).fill('2500')
     await page.getByLabel('Reason').fill('The bank confirms 2,500')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    expect(await acknowledge(page)).toContain('The correction waits for a second approver.')
+    expect(await acknowledge(page, WAITS)).toContain('The correction waits for a second approver.')
     await banner(page).getByText('$500.00 → $2,500.00').waitFor()
     await banner(page).getByRole('button', { name: 'Withdraw my request' }).waitFor()
     expect(await banner(page).getByRole('button', { name: 'Agree' }).count()).toBe(0)
@@ -145,7 +145,7 @@ describe('two administrators', () => {
     await panel.getByText('Goodwill').click()
     await panel.getByLabel('Reason').fill('For the long wait')
     await panel.getByRole('button', { name: 'Top up' }).click()
-    expect(await acknowledge(page)).toContain('The top-up waits for a second approver.')
+    expect(await acknowledge(page, WAITS)).toContain('The top-up waits for a second approver.')
     await banner(page).getByText('Why: Goodwill: For the long wait').waitFor()
 
     await first.page.goto(`/view-account/${investor.id}`)
@@ -168,8 +168,15 @@ describe('two administrators', () => {
     const [{ id }] = await own('investments')
     const { page } = first
     await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
+    await page
+      .getByText(
+        /Above the limit, whoever approved the investor’s identity, made the plan .* The limit is \$1,000\.00\./,
+      )
+      .waitFor()
     await page.getByRole('button', { name: 'Approve $1,500.00' }).click()
-    expect(await acknowledge(page)).toContain('The approval waits for a second approver. Nothing has changed yet.')
+    expect(await acknowledge(page, WAITS)).toContain(
+      'The approval waits for a second approver. Nothing has changed yet.',
+    )
     await second.page.goto('/dashboard')
     await second.page.getByRole('link', { name: /Approval of an investment of investor/ }).click()
     await banner(second.page).getByText('first-owner has asked for the approval of this investment').waitFor()
@@ -183,6 +190,32 @@ describe('two administrators', () => {
     expect((await own('investments'))[0]).toMatchObject({ amount: '1500.00', status: 'approved' })
   })
 
+  test('whoever approves a large withdrawal is told that marking it as paid takes another, and of a small one nothing', async () => {
+    const { page } = first
+    const topUp = { amount: '1600', account: 'earnings', reason: 'To withdraw from' }
+    await mustBoth(reader, reviewer, `/api/topup-user/${investor.id}`, topUp)
+    const ask = { source: 'investment', wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
+    for (const amount of ['50', '1500']) await investor.must('/api/withdraw', { ...ask, amount })
+    const [large, small] = await own('withdrawals')
+    const told = page.getByText(
+      'Above the limit, approving a withdrawal and marking it as paid takes two administrators. The limit is $1,000.00.',
+    )
+    await page.goto(`/admin-withdrawals?panel=approve-withdrawal&of=${small.id}`)
+    await page.getByRole('button', { name: 'Approve $50.00' }).waitFor()
+    expect(await told.count()).toBe(0)
+    await page.goto(`/admin-withdrawals?panel=approve-withdrawal&of=${large.id}`)
+    await told.waitFor()
+    await page.getByRole('button', { name: 'Approve $1,500.00' }).click()
+    await acknowledge(page)
+    await page.goto(`/admin-withdrawals?tab=active&panel=pay-withdrawal&of=${large.id}`)
+    await told.waitFor()
+    expect(await page.getByText(/If it moves more than/).count()).toBe(0)
+    await page.getByRole('button', { name: 'Mark $1,500.00 as paid' }).click()
+    expect(await acknowledge(page, WAITS)).toContain('The payout waits for a second approver.')
+    await banner(page).getByRole('button', { name: 'Withdraw my request' }).click()
+    await acknowledge(page)
+  })
+
   test('another address of a wallet waits for the second, who withdraws nothing and agrees', async () => {
     await second.page.goto('/wallets')
     await first.page.goto('/wallets')
@@ -190,7 +223,7 @@ describe('two administrators', () => {
     const panel = first.page.getByRole('dialog', { name: 'Update wallet' })
     await panel.getByLabel('Wallet address').fill(THEIR_BITCOIN)
     await panel.getByRole('button', { name: 'Update wallet' }).click()
-    expect(await acknowledge(first.page)).toContain('The change waits for a second approver.')
+    expect(await acknowledge(first.page, WAITS)).toContain('The change waits for a second approver.')
     await banner(second.page).getByText('Address from then on').waitFor()
     expect((await banner(second.page).innerText()).replaceAll(/\s/g, '')).toContain(THEIR_BITCOIN)
     expect(await findings(second.page)).toEqual([])

@@ -7,7 +7,7 @@ import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
-import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { acknowledge, PASSWORD, signIn, textOf, WAITS } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 
@@ -54,7 +54,7 @@ describe('the settings and the audit log', () => {
     await expectAccessible(page, { whole: true })
     await panel.getByLabel('Reason').fill('Small amounts come in without a check from today')
     await panel.getByRole('button', { name: 'Change it' }).click()
-    expect(await acknowledge(page)).toContain('The change waits for a second approver. Nothing has changed yet.')
+    expect(await acknowledge(page, WAITS)).toContain('The change waits for a second approver. Nothing has changed yet.')
     const waiting = page.getByRole('region', { name: 'Waiting for a second approver' })
     await waiting.getByText('You have asked for a change of when an identity check is needed').waitFor()
     await waiting.getByText('Before investing (the default) → Before withdrawing').waitFor()
@@ -76,7 +76,7 @@ describe('the settings and the audit log', () => {
     await panel.getByLabel('Amount, $').fill('5000')
     await panel.getByLabel('Reason').fill('Larger amounts come in')
     await panel.getByRole('button', { name: 'Change it' }).click()
-    expect(await acknowledge(page)).toContain('The change waits for a second approver.')
+    expect(await acknowledge(page, WAITS)).toContain('The change waits for a second approver.')
     const request = page.getByRole('region', { name: 'Waiting for a second approver' })
     await request.getByText('$1,000.00 → $5,000.00').waitFor()
     await request.getByText('$20,000.00 → $100,000.00').waitFor()

@@ -223,6 +223,23 @@ describe('without a session', () => {
     await comesThere()
   })
 
+  test('whoever looks at Create Account on the way still comes to what they had opened, with a new password too', async () => {
+    const { email } = await joined('registers-on-the-way')
+    for (const forgets of [false, true]) {
+      await page.goto('/')
+      await page.evaluate('localStorage.clear()')
+      await page.goto('/investment?tab=active')
+      await page.getByRole('main').getByRole('link', { name: 'Create Account' }).click()
+      await page.getByRole('heading', { name: 'Create Account' }).waitFor()
+      if (forgets) await page.getByRole('link', { name: 'Forgot Password?' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+      await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+      await signInAs(email)
+      await at('/investment')
+      expect(page.url()).toBe(`${house.url}/investment?tab=active`)
+    }
+  })
+
   test('a link that would lead to another site after signing in leads to the dashboard', async () => {
     const { email } = await joined('not-led-away')
     for (const next of ['//evil.test/', '/\\evil.test/', '%2F%2Fevil.test', 'https://evil.test/']) {

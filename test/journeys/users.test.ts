@@ -193,6 +193,22 @@ describe('an owner who looks after users', () => {
     for (const button of buttons) expect(await button.count()).toBe(0)
   })
 
+  test('sees the list of administrators on a desk also while an invitation waits for a second owner', async () => {
+    const owner = await house.owner()
+    const invitation = { email: 'third@mail.plumb.test', roles: ['owner'], reason: 'A colleague' }
+    expect((await owner.post('/api/invite-administrator', invitation)).status).toBe(202)
+    await page.setViewportSize(DESK)
+    await page.goto('/list-users?tab=administrators')
+    const request = page.getByRole('region', { name: 'Waiting for a second approver' })
+    await request.getByText('third@mail.plumb.test').waitFor()
+    const list = page.getByRole('table', { name: 'Users' })
+    await list.getByText('rita').first().waitFor()
+    const box = await list.locator('..').boundingBox()
+    // room for five rows and more
+    expect(box?.height).toBeGreaterThan(240)
+    await expectAccessible(page)
+  })
+
   test.each([
     ['a phone', PHONE],
     ['a desk', DESK],

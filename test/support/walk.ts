@@ -6,15 +6,18 @@ import type { Visitor } from './visitor.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** Waits for the modal that says it is done (or failed, which ends the journey), and closes it. */
-export async function acknowledge(page: Page): Promise<string> {
+/** What a modal is called where an act waits for a second administrator. */
+export const WAITS = 'Waiting for a second approver'
+
+/** Waits for the modal that says it is done, or with `WAITS` that it waits, and closes it. Any other ends the journey. */
+export async function acknowledge(page: Page, title = 'Successful'): Promise<string> {
   const modal = page
     .getByRole('dialog')
     .or(page.getByRole('alertdialog'))
     .filter({ has: page.getByRole('button', { name: 'Okay' }) })
   await modal.waitFor()
   const text = await modal.innerText()
-  expect(text).toMatch(/^Successful/)
+  expect(text.split('\n')[0]).toBe(title)
   await modal.getByRole('button', { name: 'Okay' }).click()
   await modal.waitFor({ state: 'detached' })
   return text

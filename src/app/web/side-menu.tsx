@@ -92,7 +92,7 @@ function Welcome() {
           <Avatar name={user.name} picture={user.profile} className="size-11 text-14" />
           <span className="min-w-0 flex-1">
             <span className="block text-12 text-ink-2">{text.welcome}</span>
-            <span className="block truncate font-semibold">{user.name}</span>
+            <span className="block font-semibold wrap-anywhere">{user.name}</span>
           </span>
           <ChevronDown className="size-4 text-ink-3" aria-hidden />
         </>

@@ -63,16 +63,14 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
           <Seal id={asked_by.id} initials={initialsOf(asked_by.name)} className="size-11 text-17" />
           <MissingSeal initials="2" className="-ms-3 size-11 bg-surface text-17" />
         </span>
-        <div className="min-w-0">
-          <h3 className="text-15 text-pending">Waiting for a second approver</h3>
-          <p className="text-13 text-ink-2 wrap-anywhere">
-            {approval.mine ? 'You have' : `${asked_by.name} has`} asked{' '}
-            {isPayout(approval) ? 'for the payout of this withdrawal' : KINDS[kind]}, {ago(asked_at, now)}. It expires{' '}
-            {dayOf(expires_at)}.
-          </p>
-          {why && <p className="text-13 text-ink-2 wrap-anywhere">{why}</p>}
-        </div>
+        <h3 className="min-w-0 text-15 text-pending">Waiting for a second approver</h3>
       </div>
+      <p className="mt-3 text-ink-2 wrap-anywhere">
+        {approval.mine ? 'You have' : `${asked_by.name} has`} asked{' '}
+        {isPayout(approval) ? 'for the payout of this withdrawal' : KINDS[kind]}, {ago(asked_at, now)}. It expires{' '}
+        {dayOf(expires_at)}.
+      </p>
+      {why && <p className="mt-1 text-ink-2 wrap-anywhere">{why}</p>}
       {figures.length > 0 && <FigureList figures={figures} className="mt-3 rounded-control bg-surface p-3.5" />}
       {elsewhere && (
         <div className="mt-3 rounded-control bg-surface p-3.5">

@@ -13,7 +13,7 @@ export function WaitingApproval({ of, className = '' }: { of: string; className?
 }
 
 /** These requests, under one another. */
-export function Requests({ waiting, className = '' }: { waiting: readonly Approval[]; className?: string }) {
+function Requests({ waiting, className = '' }: { waiting: readonly Approval[]; className?: string }) {
   if (waiting.length === 0) return null
   return (
     <div className={`flex flex-col gap-3 ${className}`}>
@@ -27,8 +27,8 @@ export function Requests({ waiting, className = '' }: { waiting: readonly Approv
 }
 
 /** What is to be made once a second administrator agrees: it has no record yet on which it could stand. */
-export function WaitingNew({ kind }: { kind: ApprovalKind }) {
-  return <Requests waiting={useWaitsOf(kind)} className="mt-4 sm:max-w-[36rem]" />
+export function WaitingNew({ kind, className = 'mt-4' }: { kind: ApprovalKind; className?: string }) {
+  return <Requests waiting={useWaitsOf(kind)} className={`sm:max-w-[36rem] ${className}`} />
 }
 
 /** Beforehand: what waits, where there is somebody who could agree; else that nobody is needed. */

@@ -7,6 +7,7 @@ import { useWide } from '#ui/wide.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { AuditLineRecord } from './audit-line.tsx'
 import { actOf, dayAndSecond, subjectOf, whoOf } from './audit-words.ts'
+import { Cut } from '#desk/record-parts.tsx'
 import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { useFound } from '#lists/web/found.ts'
@@ -19,7 +20,7 @@ import { useSteps } from '#lists/web/steps.ts'
 
 const columns: readonly Column<AuditLine>[] = [
   { label: 'What', place: 'lead', share: 1.9, show: (line) => <WhatCell line={line} /> },
-  { label: 'Who', share: 0.9, show: (line) => <span className="block truncate font-semibold">{whoOf(line)}</span> },
+  { label: 'Who', share: 0.9, show: (line) => <Cut className="font-semibold">{whoOf(line)}</Cut> },
   { label: 'When', share: 0.9, show: ({ at }) => <WhenCell at={at} /> },
   { label: 'Record', share: 1, spare: true, show: (line) => <SubjectCell line={line} /> },
   {
@@ -128,10 +129,8 @@ function SubjectCell({ line }: { line: AuditLine }) {
   const { kind, id } = line.subject
   return (
     <>
-      <span className="block truncate">{capital(kind)}</span>
-      <span className="block truncate text-13 text-ink-2">
-        {subjectOf(line) ?? `${id.slice(0, 8)}…${id.slice(-4)}`}
-      </span>
+      <Cut>{capital(kind)}</Cut>
+      <Cut className="text-13 text-ink-2">{subjectOf(line) ?? `${id.slice(0, 8)}…${id.slice(-4)}`}</Cut>
     </>
   )
 }

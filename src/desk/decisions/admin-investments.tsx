@@ -1,18 +1,16 @@
-import { countOf } from '#texts/locale.ts'
 import type { Investment } from '#investments/contract.ts'
-import { awaitsPayment, mayMove } from '#investments/rules.ts'
-import { sum } from '#money/micro-usd.ts'
-import { showUsd, dollars, totalOf } from '#money/show.ts'
+import { isUnpaid, mayMove } from '#investments/rules.ts'
+import { dollars } from '#money/show.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
-import { PersonCell, WhenCell } from '#desk/record-parts.tsx'
-import { earnedPerDay } from '#desk/per-day.ts'
+import { Cut, PersonCell, WhenCell } from '#desk/record-parts.tsx'
 
 const InvestmentSteps = lazyPart(async () => (await import('./investment-steps.tsx')).InvestmentSteps)
+const WhatWeOweAll = lazyPart(async () => (await import('./approve-several.tsx')).WhatWeOweAll)
 
 const columns: readonly Column<Investment>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
@@ -74,39 +72,8 @@ export function AdminInvestmentsScreen() {
 function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; wallet: string }) {
   return (
     <>
-      <span className="block truncate lg:max-w-28">{plan}</span>
-      <span className="block truncate text-13 text-ink-2 lg:max-w-28">
-        {duration} d, {wallet}
-      </span>
+      <Cut className="lg:max-w-28">{plan}</Cut>
+      <Cut className="text-13 text-ink-2 lg:max-w-28">{`${duration} d, ${wallet}`}</Cut>
     </>
   )
-}
-
-/** What we owe from then on for several: what they are together, and what they earn together. */
-function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
-  const daily = investments.map(({ amount, daily_roi }) => earnedPerDay(amount, daily_roi))
-  return (
-    <>
-      {whatPaysFor(investments)} From then on we owe <b className="text-ink">{totalOf(investments)}</b> and{' '}
-      <b className="text-ink">{showUsd(sum(daily))}</b> a day.
-    </>
-  )
-}
-
-/** How many are taken from balances of the investors, and what has to have come in for the others. */
-function whatPaysFor(investments: readonly Investment[]): string {
-  const payments = investments.filter(awaitsPayment)
-  const taken = investments.length - payments.length
-  const unpaid = payments.filter(isUnpaid).length
-  const said = [
-    taken > 0 && `${countOf(taken, { one: '# is', other: '# are' })} taken from a bonus balance or an Earnings Wallet.`,
-    unpaid > 0 && `${countOf(unpaid, { one: "# isn't", other: "# aren't" })} marked as paid.`,
-    unpaid === 0 && payments.length > 0 && `The investors say that ${taken > 0 ? 'the rest is' : 'they are'} paid.`,
-    payments.length > 0 && 'Approve only what the wallets have received.',
-  ]
-  return said.filter(Boolean).join(' ')
-}
-
-function isUnpaid(investment: Investment): boolean {
-  return investment.status === 'pending' && awaitsPayment(investment)
 }

@@ -6,7 +6,7 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
-import { PersonCell, shortAddress, WhenCell } from '#desk/record-parts.tsx'
+import { Cut, PersonCell, shortAddress, WhenCell } from '#desk/record-parts.tsx'
 import type { Step } from '#lists/web/steps.ts'
 import { dollars, totalOf } from '#money/show.ts'
 
@@ -76,8 +76,10 @@ export function AdminWithdrawalsScreen() {
 function WalletCell({ name, address }: { name: string; address: string }) {
   return (
     <>
-      <span className="block truncate lg:max-w-32">{name}</span>
-      <span className="block text-13 text-ink-2">{shortAddress(address)}</span>
+      <Cut className="lg:max-w-32">{name}</Cut>
+      <span title={address} className="block text-13 text-ink-2">
+        {shortAddress(address)}
+      </span>
     </>
   )
 }

@@ -2,13 +2,14 @@ import { useState, type FormEvent } from 'react'
 import type { Status } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
-import { FigureList } from '#ui/figures.tsx'
+import { FigureList, type Figure } from '#ui/figures.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { changesOf, EDITABLE, editedDate, toLocal, type Facts } from './edit.ts'
 import { RecordFoot, statusWords } from '#desk/record-parts.tsx'
+import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
 
@@ -85,19 +86,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
         onChoose={(value) => setStatus(choices.find((choice) => choice === value) ?? status)}
         error={errors['status']}
       />
-      {paysOut && status === 'completed' && (
-        <TextField
-          label="Transaction id"
-          name="txid"
-          maxLength={200}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="Of the transaction that paid it, where there is one"
-          defaultValue={opened.txid ?? ''}
-          error={errors['txid']}
-        />
-      )}
+      {paysOut && status === 'completed' && <TransactionField known={opened.txid} error={errors['txid']} />}
       <TextArea
         label="Reason"
         name="reason"
@@ -105,25 +94,58 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
         hint="The investor sees it in the history"
         error={errors['reason']}
       />
-      <RecordFoot>
-        <div aria-live="polite" className="min-h-9">
-          {changes.length > 0 && <FigureList figures={changes} className="mb-1" />}
-          {changes.length === 0
-            ? 'Nothing is changed yet.'
-            : pays
-              ? 'Mark it only if it has been paid out: the books follow.'
-              : 'The books follow by one correcting transfer.'}
-          <SecondWhere typed />
-        </div>
-        <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
-          <Button look="quiet" size="medium" onClick={onBack}>
-            Back
-          </Button>
-          <Button type="submit" size="medium" busy={busy}>
-            {busy ? 'sending...' : pays ? `Mark ${dollars(opened.amount)} as paid` : 'Save changes'}
-          </Button>
-        </div>
-      </RecordFoot>
+      <EditFoot changes={changes} paying={pays ? opened.amount : undefined} busy={busy} onBack={onBack} />
     </form>
+  )
+}
+
+type TransactionFieldProps = { known: string | null | undefined; error: readonly string[] | undefined }
+
+function TransactionField({ known, error }: TransactionFieldProps) {
+  return (
+    <TextField
+      label="Transaction id"
+      name="txid"
+      maxLength={200}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      hint="Of the transaction that paid it, where there is one"
+      defaultValue={known ?? ''}
+      error={error}
+    />
+  )
+}
+
+type EditFootProps = {
+  changes: readonly Figure[]
+  /** The amount that is only marked as paid; undefined for every other edit. */
+  paying: string | undefined
+  busy: boolean
+  onBack: () => void
+}
+
+/** What would change and what follows from it, above the buttons. */
+function EditFoot({ changes, paying, busy, onBack }: EditFootProps) {
+  return (
+    <RecordFoot>
+      <div aria-live="polite" className="min-h-9">
+        {changes.length > 0 && <FigureList figures={changes} className="mb-1" />}
+        {changes.length === 0
+          ? 'Nothing is changed yet.'
+          : paying
+            ? 'Mark it only if it has been paid out: the books follow.'
+            : 'The books follow by one correcting transfer.'}
+        {paying ? <SecondAbove kind="update withdrawal" amount={paying} /> : <SecondWhere typed />}
+      </div>
+      <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
+        <Button look="quiet" size="medium" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" size="medium" busy={busy}>
+          {busy ? 'sending...' : paying ? `Mark ${dollars(paying)} as paid` : 'Save changes'}
+        </Button>
+      </div>
+    </RecordFoot>
   )
 }

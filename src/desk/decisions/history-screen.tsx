@@ -74,7 +74,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const { kind, over, title, callKey, fetchPage, fetchOne, statuses, waits, nameOf, load, children } = props
   const list = useListQuery({ filters: ['status'], amounts: true })
   const { address, query, narrowed, change } = list
-  const { data: counts } = useRead('GET /api/admin/waiting')
+  const tabs = useTabs(waits)
   const wide = useWide()
   const mayChange = useMayChange()
   const [choosing, setChoosing] = useState(false)
@@ -98,11 +98,6 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
     toggle: selecting ? chosen.selection.toggle : undefined,
   })
 
-  const tabs = TABS.map((each) => {
-    const of = waits[each.name]
-    const count = of && counts?.[of].all
-    return count === undefined ? each : { ...each, count }
-  })
   return (
     <>
       <PageHead over={over} title={title} below={rows && summaryOf(rows, more, tab, narrowed)} />
@@ -122,12 +117,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
                 narrowing={filterOf(among)}
                 csv={{ path: `${callKey.slice(4)}/csv`, name: `${kind}s.csv`, query: { status } }}
               >
-                {many && !wide && (
-                  <Button look="quiet" size="small" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
-                    <ListChecks className="size-4.5" aria-hidden />
-                    Select
-                  </Button>
-                )}
+                {many && !wide && <SelectButton pressed={choosing} onPress={setChoosing} />}
               </FilterBar>
             </div>
             <LongTable
@@ -148,23 +138,56 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
             )}
           </Tabs>
         </div>
-        <RecordPlace
-          open={steps.step !== undefined}
-          onClose={steps.back}
-          title={titleOf(kind, steps.step)}
-          empty={<NothingOpen last={steps.record} nameOf={nameOf} onOpen={steps.open} />}
-        >
-          {record ? (
-            <Suspense fallback={<p role="status">loading...</p>}>{children(record, steps)}</Suspense>
-          ) : (
-            <p role="status">{words}</p>
-          )}
-        </RecordPlace>
+        <OpenRecord kind={kind} steps={steps} nameOf={nameOf}>
+          {record ? children(record, steps) : <p role="status">{words}</p>}
+        </OpenRecord>
         <p role="status" className="sr-only">
           {moved && record && nameOf(record)}
         </p>
       </div>
     </>
+  )
+}
+
+/** The tabs, each with how many records in it wait where that is known. */
+function useTabs(waits: Partial<Record<TabName, Waits>>) {
+  const { data: counts } = useRead('GET /api/admin/waiting')
+  return TABS.map((tab) => {
+    const of = waits[tab.name]
+    const count = of && counts?.[of].all
+    return count === undefined ? tab : { ...tab, count }
+  })
+}
+
+type SelectButtonProps = { pressed: boolean; onPress: (pressed: boolean) => void }
+
+function SelectButton({ pressed, onPress }: SelectButtonProps) {
+  return (
+    <Button look="quiet" size="small" aria-pressed={pressed} onClick={() => onPress(!pressed)}>
+      <ListChecks className="size-4.5" aria-hidden />
+      Select
+    </Button>
+  )
+}
+
+type OpenRecordProps<Row extends Listed> = {
+  kind: string
+  steps: Steps<Row>
+  nameOf: (row: Row) => string
+  children: ReactNode
+}
+
+/** The place beside the list for the record that is open. */
+function OpenRecord<Row extends Listed>({ kind, steps, nameOf, children }: OpenRecordProps<Row>) {
+  return (
+    <RecordPlace
+      open={steps.step !== undefined}
+      onClose={steps.back}
+      title={titleOf(kind, steps.step)}
+      empty={<NothingOpen last={steps.record} nameOf={nameOf} onOpen={steps.open} />}
+    >
+      <Suspense fallback={<p role="status">loading...</p>}>{children}</Suspense>
+    </RecordPlace>
   )
 }
 

@@ -9,6 +9,7 @@ import type { Figure } from '#ui/figures.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
+import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call, useRead } from '#desk/calls.ts'
 import { Decision } from './decision.tsx'
 import { DeclineStep } from './decline-step.tsx'
@@ -74,6 +75,7 @@ function Approve({ investment, steps }: StepProps) {
               <WhatHasToBeThere investment={investment} />
             )}{' '}
             <WhatWeOwe investment={investment} />
+            <SecondAbove kind="approve investment" amount={amount} />
           </>
         )
       }

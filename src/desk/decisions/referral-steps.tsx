@@ -9,6 +9,7 @@ import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from '#desk/record-parts.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import type { Steps } from '#lists/web/steps.ts'
+import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
 
@@ -65,7 +66,12 @@ function Approve({ referral, steps }: StepProps) {
   return (
     <Decision
       summary={summaryOf(referral)}
-      consequence={<WhatWeOwe referral={referral} />}
+      consequence={
+        <>
+          <WhatWeOwe referral={referral} />
+          <SecondAbove kind="approve referral" amount={amount} />
+        </>
+      }
       confirm={`Approve ${dollars(amount)}`}
       send={() => call('POST /api/approve-referral/:id', { params: { id }, body: { version } })}
       onBack={steps.back}

@@ -1,4 +1,5 @@
 import type { Withdrawal } from '#withdrawals/contract.ts'
+import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call } from '#desk/calls.ts'
 import { Decision } from './decision.tsx'
 import { DeclineStep } from './decline-step.tsx'
@@ -23,7 +24,12 @@ function Approve({ withdrawal, steps }: StepProps) {
   return (
     <Decision
       summary={summaryOf(withdrawal)}
-      consequence={<WhatIsToBePaid withdrawal={withdrawal} />}
+      consequence={
+        <>
+          <WhatIsToBePaid withdrawal={withdrawal} />
+          <SecondAbove kind="update withdrawal" amount={amount} />
+        </>
+      }
       confirm={`Approve ${dollars(amount)}`}
       send={() => call('POST /api/approve-withdrawal/:id', { params: { id }, body: { version } })}
       onBack={steps.back}

@@ -14,6 +14,8 @@ import { dollars } from '#money/show.ts'
 const shortDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const longDay = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', month: 'short', day: 'numeric' })
 const compact = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', notation: 'compact' })
+/** What stands side by side as long as it has room. */
+const roomy = 'flex flex-auto flex-wrap gap-x-5'
 const short = (day: string) => shortDay.format(new Date(startOf(day)))
 
 type FlowProps = { figures: PlatformFigures; onOpen: (figure: string) => void }
@@ -34,12 +36,17 @@ export function Flow({ figures, onOpen }: FlowProps) {
   return (
     <Card className="px-5 pt-4 pb-3">
       <h2 className="sr-only">Money in and out</h2>
-      <dl className="grid grid-cols-2 gap-x-5 gap-y-1 lg:grid-cols-4">
-        <Total look="bg-brand" term="In, 30 days" amount={money.in_30_days} onClick={() => onOpen('in 30')} />
-        <Total look="bg-slate" term="Out, 30 days" amount={money.out_30_days} onClick={() => onOpen('out 30')} />
-        <Total hatched term="Due in 30 days" amount={together(due.in_30_days)} onClick={() => onOpen('due 30')} />
-        <Total hatched term="Due in 90 days" amount={together(due.in_90_days)} onClick={() => onOpen('due 90')} />
-      </dl>
+      {/* two and two where four have no room beside one another, one and one where two have none */}
+      <div className={`${roomy} gap-y-1`}>
+        <dl className={roomy}>
+          <Total look="bg-brand" term="In, 30 days" amount={money.in_30_days} onClick={() => onOpen('in 30')} />
+          <Total look="bg-slate" term="Out, 30 days" amount={money.out_30_days} onClick={() => onOpen('out 30')} />
+        </dl>
+        <dl className={roomy}>
+          <Total hatched term="Due in 30 days" amount={together(due.in_30_days)} onClick={() => onOpen('due 30')} />
+          <Total hatched term="Due in 90 days" amount={together(due.in_90_days)} onClick={() => onOpen('due 90')} />
+        </dl>
+      </div>
       {nothing ? (
         <EmptyState>No money has moved in the last 30 days, and nothing falls due in the next 90.</EmptyState>
       ) : (
@@ -92,8 +99,8 @@ type TotalProps = { look?: string; hatched?: boolean; term: string; amount: stri
 
 function Total({ look = '', hatched = false, term, amount, onClick }: TotalProps) {
   return (
-    <div>
-      <dt className="flex items-center gap-2 text-13 text-ink-2">
+    <div className="flex-1">
+      <dt className="flex items-center gap-2 text-13 whitespace-nowrap text-ink-2">
         <span
           aria-hidden
           className={`size-2.5 rounded-full ${hatched ? 'hatched' : look}`}

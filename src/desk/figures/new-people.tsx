@@ -11,14 +11,6 @@ const link = 'inline-flex min-h-11 items-center rounded-control underline decora
 
 /** New users day by day, and how far those of the last 30 days have come. */
 export function NewPeople({ figures: { users, conversion, zone } }: { figures: PlatformFigures }) {
-  const most = Math.max(1, ...users.days.map(({ count }) => count))
-  const from = users.days[0]?.day
-  const stages = [
-    { name: 'Registered', count: conversion.registered, line: 'including those who have not confirmed both codes yet' },
-    { name: 'Verified', count: conversion.verified, line: 'both codes confirmed: new users', to: { from } },
-    { name: 'Identity approved', count: conversion.approved, line: 'of them', to: { from, status: 'approved' } },
-    { name: 'Invested', count: conversion.invested, line: 'of them, an investment that was approved' },
-  ]
   return (
     <Card className="px-5 pt-4 pb-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -30,58 +22,8 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
         </p>
       </div>
       <div className="grid gap-x-5 gap-y-3 lg:grid-cols-2">
-        <div>
-          <Link
-            to="/list-users"
-            search={{ from }}
-            aria-label={`${users.in_30_days} new users in 30 days: see them`}
-            className={`${link} text-36 font-medium`}
-          >
-            {whole.format(users.in_30_days)}
-          </Link>
-          <div aria-hidden className="flex h-24 items-end border-b border-line-strong" style={{ gap: 1 }}>
-            {users.days.map(({ day, count }) => (
-              <div key={day} className="min-w-0 flex-1 bg-brand" style={{ height: `${(100 * count) / most}%` }} />
-            ))}
-          </div>
-          <div aria-hidden className="flex justify-between pt-1 text-12 text-ink-3">
-            <span>{from && shortDay.format(new Date(startOf(from)))}</span>
-            <span>at most {most} a day</span>
-            <span>Today</span>
-          </div>
-        </div>
-        <ol aria-label="How far they have come" className="flex flex-col">
-          {stages.map(({ name, count, line, to }) => (
-            <li key={name} className="flex flex-col justify-center gap-1 py-1 text-14">
-              <div className="flex items-baseline justify-between gap-3">
-                <span className="min-w-0">
-                  <b>{name}</b> <span className="text-13 text-ink-2">{line}</span>
-                </span>
-                <span className="flex items-baseline gap-2 whitespace-nowrap">
-                  {to ? (
-                    <Link
-                      to="/list-users"
-                      search={to}
-                      aria-label={`${count} ${name}: see them`}
-                      className={`${link} font-semibold`}
-                    >
-                      {whole.format(count)}
-                    </Link>
-                  ) : (
-                    <span className="inline-flex min-h-11 items-center font-semibold">{whole.format(count)}</span>
-                  )}
-                  <span className="w-11 text-end text-13 text-ink-2">{shareOf(count, conversion.registered)}</span>
-                </span>
-              </div>
-              <div aria-hidden className="h-1 overflow-clip rounded-full bg-sunken">
-                <div
-                  className="h-full bg-brand"
-                  style={{ width: `${(100 * count) / Math.max(conversion.registered, 1)}%` }}
-                />
-              </div>
-            </li>
-          ))}
-        </ol>
+        <DayByDay users={users} />
+        <HowFar conversion={conversion} from={users.days[0]?.day} />
       </div>
       <DayTable
         head={['Day', 'New users']}
@@ -89,6 +31,80 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
         rows={users.days.map(({ day, count }) => [shortDay.format(new Date(startOf(day))), String(count)])}
       />
     </Card>
+  )
+}
+
+/** How many came in 30 days, and how many of them on each. */
+function DayByDay({ users }: Pick<PlatformFigures, 'users'>) {
+  const most = Math.max(1, ...users.days.map(({ count }) => count))
+  const from = users.days[0]?.day
+  return (
+    <div>
+      <Link
+        to="/list-users"
+        search={{ from }}
+        aria-label={`${users.in_30_days} new users in 30 days: see them`}
+        className={`${link} text-36 font-medium`}
+      >
+        {whole.format(users.in_30_days)}
+      </Link>
+      <div aria-hidden className="flex h-24 items-end border-b border-line-strong" style={{ gap: 1 }}>
+        {users.days.map(({ day, count }) => (
+          <div key={day} className="min-w-0 flex-1 bg-brand" style={{ height: `${(100 * count) / most}%` }} />
+        ))}
+      </div>
+      <div aria-hidden className="flex justify-between pt-1 text-12 text-ink-3">
+        <span>{from && shortDay.format(new Date(startOf(from)))}</span>
+        <span>at most {most} a day</span>
+        <span>Today</span>
+      </div>
+    </div>
+  )
+}
+
+type HowFarProps = Pick<PlatformFigures, 'conversion'> & { from: string | undefined }
+
+/** How many of those who have registered since then came how far, each stage with its share of them. */
+function HowFar({ conversion, from }: HowFarProps) {
+  const stages = [
+    { name: 'Registered', count: conversion.registered, line: 'including those who have not confirmed both codes yet' },
+    { name: 'Verified', count: conversion.verified, line: 'both codes confirmed: new users', to: { from } },
+    { name: 'Identity approved', count: conversion.approved, line: 'of them', to: { from, status: 'approved' } },
+    { name: 'Invested', count: conversion.invested, line: 'of them, an investment that was approved' },
+  ]
+  return (
+    <ol aria-label="How far they have come" className="flex flex-col">
+      {stages.map(({ name, count, line, to }) => (
+        <li key={name} className="flex flex-col justify-center gap-1 py-1 text-14">
+          <div className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0">
+              <b>{name}</b> <span className="text-13 text-ink-2">{line}</span>
+            </span>
+            <span className="flex items-baseline gap-2 whitespace-nowrap">
+              {to ? (
+                <Link
+                  to="/list-users"
+                  search={to}
+                  aria-label={`${count} ${name}: see them`}
+                  className={`${link} font-semibold`}
+                >
+                  {whole.format(count)}
+                </Link>
+              ) : (
+                <span className="inline-flex min-h-11 items-center font-semibold">{whole.format(count)}</span>
+              )}
+              <span className="w-11 text-end text-13 text-ink-2">{shareOf(count, conversion.registered)}</span>
+            </span>
+          </div>
+          <div aria-hidden className="h-1 overflow-clip rounded-full bg-sunken">
+            <div
+              className="h-full bg-brand"
+              style={{ width: `${(100 * count) / Math.max(conversion.registered, 1)}%` }}
+            />
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }
 

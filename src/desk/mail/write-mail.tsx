@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { isMailAddress, segmentInWords } from '#mail/rules.ts'
 import { Button } from '#ui/button.tsx'
+import type { CallError } from '#ui/client.ts'
 import { Panel } from '#ui/panel.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -55,30 +56,7 @@ export function WriteMail({ draft, change, clear, preview }: WriteMailProps) {
 
   return (
     <form onSubmit={send} noValidate className="flex flex-col gap-4">
-      <SelectField
-        label="To"
-        choices={TO}
-        value={draft.to}
-        onChange={({ target }) => change({ to: target.value as Draft['to'] })}
-        hint={many ? countInWords(draft, count) : undefined}
-        error={errors['segment']}
-      />
-      {draft.to === 'one' && (
-        <TextField
-          label="Receiver e-mail"
-          name="receiver"
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="off"
-          value={draft.receiver}
-          onChange={({ target }) => change({ receiver: target.value })}
-          error={errors['receiver']}
-        />
-      )}
-      {draft.to === 'plan' && (
-        <PlanField chosen={draft.plan_id} onChoose={(plan_id) => change({ plan_id })} error={errors['plan_id']} />
-      )}
+      <Receivers draft={draft} change={change} count={count} errors={errors} />
       <TextField
         label="Mail Title"
         name="title"
@@ -110,6 +88,43 @@ export function WriteMail({ draft, change, clear, preview }: WriteMailProps) {
         <Summary draft={draft} count={count ?? 0} onBack={summary.close} onSent={clear} />
       </Panel>
     </form>
+  )
+}
+
+type ReceiversProps = Pick<WriteMailProps, 'draft' | 'change'> & {
+  count: number | undefined
+  errors: CallError['errors']
+}
+
+/** Whom a draft goes to: one address, or a segment with how many belong to it. */
+function Receivers({ draft, change, count, errors }: ReceiversProps) {
+  return (
+    <>
+      <SelectField
+        label="To"
+        choices={TO}
+        value={draft.to}
+        onChange={({ target }) => change({ to: target.value as Draft['to'] })}
+        hint={draft.to === 'one' ? undefined : countInWords(draft, count)}
+        error={errors['segment']}
+      />
+      {draft.to === 'one' && (
+        <TextField
+          label="Receiver e-mail"
+          name="receiver"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="off"
+          value={draft.receiver}
+          onChange={({ target }) => change({ receiver: target.value })}
+          error={errors['receiver']}
+        />
+      )}
+      {draft.to === 'plan' && (
+        <PlanField chosen={draft.plan_id} onChoose={(plan_id) => change({ plan_id })} error={errors['plan_id']} />
+      )}
+    </>
   )
 }
 

@@ -64,7 +64,10 @@ export const investmentColumns = (mayEdit: boolean): readonly Column<Investment>
 export const withdrawalColumns = (mayEdit: boolean): readonly Column<Withdrawal>[] => [
   amount,
   { label: 'Wallet', show: ({ wallet_name }) => wallet_name },
-  { label: 'Address', show: ({ wallet_address }) => shortAddress(wallet_address) },
+  {
+    label: 'Address',
+    show: ({ wallet_address }) => <span title={wallet_address}>{shortAddress(wallet_address)}</span>,
+  },
   view('withdrawal'),
   date,
   status,

@@ -4,8 +4,6 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { dayOf } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
-import { useWaitsOf } from '#desk/approvals/second-approval.ts'
-import { Requests } from '#desk/approvals/waiting-approval.tsx'
 import type { RoleInvitation } from '#roles/contract.ts'
 
 const InvitationPanels = lazyPart(async () => (await import('./invitation-panels.tsx')).InvitationPanels)
@@ -16,7 +14,6 @@ export function Invitations() {
   const withdraw = usePanel('withdraw-invitation')
   const { data, error } = useRead('GET /api/admin/invitations')
   const waiting = data?.items ?? []
-  const asked = useWaitsOf('invite to roles')
   const open = invite.open || withdraw.open
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
@@ -41,7 +38,6 @@ export function Invitations() {
           ))}
         </ul>
       )}
-      <Requests waiting={asked} className="mt-3" />
       {wanted && (
         <Suspense>
           <InvitationPanels waiting={waiting} />

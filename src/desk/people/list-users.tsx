@@ -11,6 +11,7 @@ import { kycWords } from './account-person.tsx'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
+import { WaitingNew } from '#desk/approvals/waiting-approval.tsx'
 import { Invitations } from './invitations.tsx'
 import { usePages } from '#lists/web/pages.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
@@ -55,6 +56,8 @@ export function ListUsersScreen() {
         title="Users List"
         below={rows && (more ? `The first ${rows.length}` : `${rows.length} ${narrowed ? 'found' : 'in all'}`)}
       />
+      {/* above the card, which is as high as the screen: in it they would take the list's place */}
+      {owner && tab.name === 'administrators' && <WaitingNew kind="invite to roles" className="mb-4" />}
       <div className={deskCard}>
         <Tabs
           label="Users"

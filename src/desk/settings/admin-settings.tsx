@@ -39,26 +39,7 @@ export function AdminSettingsScreen() {
       {data ? (
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
           <div className="flex min-w-0 flex-col gap-4">
-            {SETTING_GROUPS.map(({ title, names }) => (
-              <Card key={title} className="px-5 pt-4 pb-1">
-                <h2 className="text-17">{title}</h2>
-                <ul className="divide-y divide-line">
-                  {names.map((name) => {
-                    const setting = data.items.find((item) => item.name === name)
-                    return (
-                      setting && (
-                        <SettingLine
-                          key={name}
-                          setting={setting}
-                          mayChange={mayChange}
-                          onOpen={() => panel.show(name)}
-                        />
-                      )
-                    )
-                  })}
-                </ul>
-              </Card>
-            ))}
+            <Groups settings={data.items} mayChange={mayChange} onOpen={panel.show} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
             <Card className="px-5 pt-4 pb-1">
@@ -120,6 +101,25 @@ function Coming() {
       <Skeleton className="h-96" />
     </>
   )
+}
+
+type GroupsProps = { settings: readonly Setting[]; mayChange: boolean; onOpen: (name: string) => void }
+
+/** All settings, in groups. */
+function Groups({ settings, mayChange, onOpen }: GroupsProps) {
+  return SETTING_GROUPS.map(({ title, names }) => (
+    <Card key={title} className="px-5 pt-4 pb-1">
+      <h2 className="text-17">{title}</h2>
+      <ul className="divide-y divide-line">
+        {names.map((name) => {
+          const setting = settings.find((item) => item.name === name)
+          return (
+            setting && <SettingLine key={name} setting={setting} mayChange={mayChange} onOpen={() => onOpen(name)} />
+          )
+        })}
+      </ul>
+    </Card>
+  ))
 }
 
 type SettingLineProps = { setting: Setting; mayChange: boolean; onOpen: () => void }

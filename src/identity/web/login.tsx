@@ -88,7 +88,7 @@ export function LoginScreen() {
       </form>
       <p className="mt-4 text-center text-ink-2">
         {text.newHere}{' '}
-        <Link to="/register" className={linkClass}>
+        <Link to="/register" search={{ next }} className={linkClass}>
           {text.register}
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import * as text from '#texts/register.ts'
 import * as shared from '#texts/signed-out.ts'
@@ -16,10 +16,14 @@ import { checkName } from '#users/rules.ts'
 
 const REDIRECT_AFTER = 3000
 
-/** Create an account. What is stored here is good for the verification only, which comes next. */
+/**
+ * Create an account. What is stored here is good for the verification only, which comes next. Whoever has an account
+ * already and goes back to sign in still comes to what they had opened before.
+ */
 export function RegisterScreen() {
   const { busy, errors, submit } = useSubmission()
   const inviter = useInviter()
+  const { next } = useLocation().search
 
   const register = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -55,12 +59,12 @@ export function RegisterScreen() {
         </Button>
       </form>
       <p className="mt-5 flex flex-wrap items-center justify-between gap-x-4 text-14 text-ink-2">
-        <Link to="/forgot-password" className={linkClass}>
+        <Link to="/forgot-password" search={{ next }} className={linkClass}>
           {text.forgot}
         </Link>
         <span>
           {text.haveAccount}{' '}
-          <Link to="/login" className={linkClass}>
+          <Link to="/login" search={{ next }} className={linkClass}>
             {text.login}
           </Link>
         </span>

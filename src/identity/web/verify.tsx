@@ -19,12 +19,7 @@ const REDIRECT_AFTER = 3000
 
 /** Prove e-mail and phone by the two codes that were sent. */
 export function VerifyScreen() {
-  const { left, restart } = useCountdown(RESEND_AFTER)
-  const hearWhen = ({ seconds }: Awaited<ReturnType<typeof askWhen>>) => {
-    if (seconds !== null) restart(seconds)
-  }
-  useAnswer(askWhen, hearWhen)
-  const lookWhen = () => askWhen().then(hearWhen, () => {})
+  const { left, lookWhen } = useResendTime()
   const { busy, errors, submit } = useSubmission()
   const [round, setRound] = useState(1)
   /** Why the codes are good no more: nothing but new ones helps, until they have been sent. */
@@ -63,7 +58,6 @@ export function VerifyScreen() {
         setOver(undefined)
       },
     })
-  const mayResend = left === 0
 
   return (
     <SignedOut title={text.title} hero={<Motto />}>
@@ -80,13 +74,12 @@ export function VerifyScreen() {
         <Button type="submit" look={over ? 'quiet' : 'primary'} busy={busy}>
           {busy ? shared.sending : text.verify}
         </Button>
-        {mayResend && (
+        {left === 0 ? (
           <Button look={over ? 'primary' : 'quiet'} busy={busy} onClick={resend}>
             {text.resend}
           </Button>
-        )}
-        {/* the seconds are seen and not heard */}
-        {!mayResend && (
+        ) : (
+          // the seconds are seen and not heard
           <p role="timer" className="text-center text-14 text-ink-2">
             {text.resendIn(left)}
           </p>
@@ -95,20 +88,37 @@ export function VerifyScreen() {
           {over}
         </p>
       </form>
-      <p className="flex justify-between">
-        <Link to="/register" className={linkClass}>
-          {text.register}
-        </Link>
-        <Link to="/login" className={linkClass}>
-          {text.login}
-        </Link>
-      </p>
+      <OtherWays />
     </SignedOut>
   )
 }
 
 /** Asks in how many seconds new codes may be sent. */
 const askWhen = () => call('GET /api/retry-verification')
+
+/** The seconds until new codes may be sent, as the server has said them, and how to ask for them again. */
+function useResendTime() {
+  const { left, restart } = useCountdown(RESEND_AFTER)
+  const hearWhen = ({ seconds }: Awaited<ReturnType<typeof askWhen>>) => {
+    if (seconds !== null) restart(seconds)
+  }
+  useAnswer(askWhen, hearWhen)
+  return { left, lookWhen: () => askWhen().then(hearWhen, () => {}) }
+}
+
+/** For whoever has come here with somebody else's session. */
+function OtherWays() {
+  return (
+    <p className="flex justify-between">
+      <Link to="/register" className={linkClass}>
+        {text.register}
+      </Link>
+      <Link to="/login" className={linkClass}>
+        {text.login}
+      </Link>
+    </p>
+  )
+}
 
 function WhereCodesWent() {
   const user = useUser()
