@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { Amount, Fields, Id, Nullable, PageQuery, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { Amount, Fields, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { PageQuery } from '#lists/contract.ts'
 import { Due } from '#funds/contract.ts'
 import { Investment } from '#investments/contract.ts'
 import { OwnAccount, TransferKind } from '#ledger/contract.ts'

@@ -6,9 +6,7 @@ import { Plan } from '#plans/contract.ts'
 import { Referral } from '#referrals/contract.ts'
 import { Investment } from '#investments/contract.ts'
 import { Withdrawal } from '#withdrawals/contract.ts'
-import { ListedUser } from '#users/contract.ts'
-
-const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
+import { ListedUser, Person } from '#users/contract.ts'
 
 export const overviewContract = {
   'GET /api/balance': {
