@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -18,36 +18,26 @@ import { approveWithdrawal } from '#withdrawals/approve.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { newId } from '#kit/ids.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
-import {
-  balance,
-  invest,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  save,
-  SETTINGS,
-  takeOut,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, invest, investmentNow, save, takeOut } from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { deductUser } from '#adjustments/deduct.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let first: Administrator
 let second: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
   house.planId = await aPlan(house.db, { max_amount: usd(100_000) })
   first = house.administrator
   second = await anAdministrator(house.db, ['reviewer'])
   // What one decides alone in a day has a test of its own.
   await house.db.updateTable('setting').set({ value: '1000000.00' }).where('name', '=', 'daily_alone_limit').execute()
 })
-afterAll(() => house.close())
 beforeEach(async () => {
   investor = await anInvestor(house.db)
 })

@@ -22,37 +22,26 @@ import { updateWithdrawal } from '#withdrawals/update.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
-import {
-  balance,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, investmentNow, referralNow, save } from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 
 const WAITS = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let thief: Administrator
 let second: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
   house.planId = await aPlan(house.db, { min_amount: usd(10), max_amount: usd(5_000_000) })
   second = house.administrator
   await fillWallet(house.db, house.walletId, usd(1_000_000))
 })
-afterAll(async () => {
-  expect(await problems(house)).toEqual([])
-  await house.close()
-})
+afterAll(async () => expect(await problems(house)).toEqual([]))
 /** Each test with an administrator of its own, who has decided nothing yet today. */
 beforeEach(async () => {
   thief = await anAdministrator(house.db, ['reviewer'])

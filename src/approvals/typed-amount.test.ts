@@ -1,6 +1,6 @@
 /** What an investor typed, and how far one administrator alone may take an amount from it. */
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
@@ -16,23 +16,23 @@ import { requestWithdrawal } from '#withdrawals/request.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
-import { investmentNow, openInvestingHouse, save, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { investmentNow, save } from '../../test/support/investing.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aPlan, usd } from '../../test/support/people.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let thief: Administrator
 let second: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
   house.planId = await aPlan(house.db, { min_amount: usd(10), max_amount: usd(5_000_000) })
   thief = house.administrator
   second = await anAdministrator(house.db, ['reviewer'])
 })
-afterAll(() => house.close())
 beforeEach(async () => {
   investor = await anInvestor(house.db)
 })

@@ -21,20 +21,13 @@ import { requestWithdrawal } from '#withdrawals/request.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
-import {
-  balance,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, investmentNow, referralNow, save } from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aPlan, usd } from '../../test/support/people.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let asker: Administrator
 let agreer: Administrator
 let third: Administrator
@@ -42,14 +35,10 @@ let investor: Investor
 let planId: string
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
   planId = await aPlan(house.db, { min_amount: usd(10), max_amount: usd(5_000_000) })
   await fillWallet(house.db, house.walletId, usd(1_000_000))
 })
-afterAll(async () => {
-  expect(await problems(house)).toEqual([])
-  await house.close()
-})
+afterAll(async () => expect(await problems(house)).toEqual([]))
 /** Each test with people of its own, who have decided nothing yet. */
 beforeEach(async () => {
   house.planId = planId
