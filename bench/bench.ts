@@ -11,13 +11,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '#kit/clock.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+import { freePorts } from '../scripts/failover-cluster.ts'
 import { Visitor } from '../test/support/visitor.ts'
 import { makeLoadFixture } from './load.ts'
 import { measureExport } from './measure-export.ts'
@@ -44,7 +44,7 @@ const database = await startEmbeddedPostgres({ dataDir, log: say })
 try {
   const users = Number(values.users)
   const { owner } = await makeLoadFixture(database.connectionString, { users, say, now: systemClock.now() })
-  const port = await freePort()
+  const [port = 0] = await freePorts(1)
   const url = `http://localhost:${port}`
   app = startApp(port)
   await untilHealthy(url)
@@ -119,15 +119,4 @@ async function ended(child: ChildProcess | undefined): Promise<void> {
   const exit = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await exit
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

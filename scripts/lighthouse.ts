@@ -10,11 +10,11 @@
  */
 import lighthouse, { type Flags } from 'lighthouse'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { systemClock } from '#kit/clock.ts'
+import { freePorts } from './failover-cluster.ts'
 import { startTestApp, type TestApp } from '../test/support/app.ts'
 import { makeOffer, PASSWORD, signIn } from '../test/support/walk.ts'
 import { findChromium } from './find-chromium.ts'
@@ -92,7 +92,7 @@ async function measure(what: string, budgets: readonly Budget[], run: () => Prom
 /** One run in a browser of its own, which has nothing but, where it is asked for, a session. */
 async function audit(path: string, signedIn: boolean, throttlingMethod: 'simulate' | 'devtools'): Promise<Figures> {
   const profile = await mkdtemp(join(tmpdir(), 'plumb-lighthouse-'))
-  const port = await freePort()
+  const [port = 0] = await freePorts(1)
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath,
     args: [...args, `--remote-debugging-port=${port}`],
@@ -159,15 +159,4 @@ function median(figures: number[]): number {
 
 function load(): string {
   return (loadavg()[0] ?? 0).toFixed(1)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -10,20 +10,17 @@ import { newActId, newId, type ActId } from '#kit/ids.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { credit, debit, post, type Origin } from '#ledger/post.ts'
 import { postEveryKind } from './support/every-posting.ts'
-import { openInvestingHouse, problems, type InvestingHouse } from './support/investing.ts'
+import { openInvestingHouse, problems } from './support/investing-house.ts'
+import { opened } from './support/opened.ts'
 import { anInvestor, usd } from './support/people.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
   ;({ investor } = await postEveryKind(house))
 })
-afterAll(async () => {
-  expect(await problems(house)).toEqual([])
-  await house.close()
-})
+afterAll(async () => expect(await problems(house)).toEqual([]))
 
 test('whatever somebody posts names the act, of the same person on the same record, and what a job posts names none', async () => {
   const { rows } = await sql<{ kind: string; actor_id: string | null; act_id: string | null; fits: boolean | null }>`

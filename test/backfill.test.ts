@@ -4,22 +4,22 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateInvestment } from '#investments/update.ts'
 import type { Investor } from '#kit/actor.ts'
-import { investmentNow, openInvestingHouse, save, SETTINGS, type InvestingHouse } from './support/investing.ts'
+import { openInvestingHouse, SETTINGS } from './support/investing-house.ts'
+import { opened } from './support/opened.ts'
+import { investmentNow, save } from './support/investing.ts'
 import { anInvestor, usd } from './support/people.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let owner: pg.Client
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
   owner = new pg.Client({ connectionString: house.ownerUrl })
   await owner.connect()
   investor = await anInvestor(house.db)
 })
 afterAll(async () => {
   await owner.end()
-  await house.close()
 })
 
 /** Runs a migration as it is, after what it made before has been taken away. */

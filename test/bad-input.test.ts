@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { splitKey } from '#app/routes.ts'
 import type { Call } from '#kit/wire.ts'
-import { OUR_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { everyKindOfPerson, type Kind, type People } from './support/people-over-http.ts'
 import { mustBoth } from './support/roles.ts'
+import { PLAN, WALLET } from './support/walk.ts'
 
 /** How many requests at least; each of them must be refused in words and change nothing. More of them: `npm run test:long`. */
 const REQUESTS = Number(process.env['BAD_REQUESTS'] ?? 2500)
@@ -136,16 +136,8 @@ describe('bad input', () => {
     house = await startTestApp({ env: { KYC: 'off' } })
     people = await everyKindOfPerson(house)
     const { owner, reviewer } = people
-    await mustBoth(owner, reviewer, '/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
-    await mustBoth(owner, reviewer, '/api/create-plan', {
-      name: 'Steady',
-      min_amount: '100',
-      max_amount: '5000',
-      durations_copy: '14',
-      ref_bonus: '5',
-      description: '',
-      daily_roi: '0.4',
-    })
+    await mustBoth(owner, reviewer, '/api/create-wallet', WALLET)
+    await mustBoth(owner, reviewer, '/api/create-plan', { ...PLAN, durations_copy: '14' })
     const { plans, wallets } = (await people.investor.get('/api/histories')).body
     for (let n = 0; n < 3; n += 1) {
       await people.investor.must('/api/save-investment', {

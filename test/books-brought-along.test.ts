@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EveryPosting, postEveryKind, toldOf } from './support/every-posting.ts'
-import { openInvestingHouse, problems, type InvestingHouse } from './support/investing.ts'
+import { openInvestingHouse, problems } from './support/investing-house.ts'
+import { opened } from './support/opened.ts'
 
 /**
  * Before, no posting named its act, and the line of the audit log was written after it (but for money that an investor
@@ -42,19 +43,17 @@ const MIGRATIONS = [
   },
 ]
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let owner: pg.Client
 let people: EveryPosting
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
   owner = new pg.Client({ connectionString: house.ownerUrl })
   await owner.connect()
   people = await postEveryKind(house)
 })
 afterAll(async () => {
   await owner.end()
-  await house.close()
 })
 
 /** Takes away what the migrations made, and runs them as they are, all in one transaction. */

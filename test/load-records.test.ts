@@ -5,7 +5,7 @@ import { booksOf, missingFrom, postedBooks } from '#ledger/books.ts'
 import { requiredLines } from '#withdrawals/books.ts'
 import { makeLoadFixture } from '../bench/load.ts'
 import { START, testDatabase, type TestDatabase } from './support/database.ts'
-import { type InvestingHouse, problems } from './support/investing.ts'
+import { type InvestingHouse, problems } from './support/investing-house.ts'
 
 /** What the load fixture writes past the verbs, held against what the verbs would have left. */
 const now = START

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
+import { THEIR_BITCOIN } from './support/addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './support/app.ts'
 import type { Answer, Visitor } from './support/visitor.ts'
+import { makeOffer } from './support/walk.ts'
 
 /** The same request many times at once over HTTP, with one process on the database and with two. */
 describe.each([1, 2])('with %i app processes on one database', (processes) => {
@@ -20,16 +21,7 @@ describe.each([1, 2])('with %i app processes on one database', (processes) => {
     investor = house.visitor()
     await inviter.join('inviter')
     await investor.join('investor', { referral: 'inviter' })
-    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
-    await owner.must('/api/create-plan', {
-      name: 'Steady',
-      min_amount: '100',
-      max_amount: '5000',
-      durations_copy: '14',
-      ref_bonus: '5',
-      description: '',
-      daily_roi: '0.4',
-    })
+    await makeOffer(owner, { durations_copy: '14' })
     const { plans, wallets } = (await investor.get('/api/histories')).body
     choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, duration: 14 }
   })

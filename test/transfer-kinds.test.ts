@@ -6,19 +6,18 @@ import { TransferKind } from '#ledger/contract.ts'
 import { THROUGH_CUSTODY, TRANSFER_KINDS } from '#ledger/rules.ts'
 import { sumMoved } from '../src/figures/store.ts'
 import { postEveryKind } from './support/every-posting.ts'
-import { openInvestingHouse, type InvestingHouse } from './support/investing.ts'
+import { openInvestingHouse } from './support/investing-house.ts'
+import { opened } from './support/opened.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let owner: pg.Client
 beforeAll(async () => {
-  house = await openInvestingHouse()
   owner = new pg.Client({ connectionString: house.ownerUrl })
   await owner.connect()
   await postEveryKind(house)
 })
 afterAll(async () => {
   await owner.end()
-  await house.close()
 })
 
 /** The kinds that a definition of the database names, in the order of their letters. */

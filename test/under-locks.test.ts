@@ -23,31 +23,20 @@ import { withdrawalsOf } from '#withdrawals/read.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { THEIR_BITCOIN } from './support/addresses.ts'
-import {
-  giveBonus,
-  type InvestingHouse,
-  invest,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-} from './support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from './support/investing-house.ts'
+import { opened } from './support/opened.ts'
+import { giveBonus, invest, referralNow, save } from './support/investing.ts'
 import { anInvestor, usd } from './support/people.ts'
 
 /** Whatever moves money waits an hour for its first lock, and must count from when it got it. */
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let investor: Investor
 let inviter: Investor
 beforeAll(async () => {
-  house = await openInvestingHouse()
   inviter = await anInvestor(house.db)
   investor = await anInvestor(house.db, { inviter })
 })
-afterAll(async () => {
-  expect(await problems(house)).toEqual([])
-  await house.close()
-})
+afterAll(async () => expect(await problems(house)).toEqual([]))
 
 type Verb = (tx: Tx) => Promise<unknown>
 const lockWalletRow = (tx: Tx) => sql`SELECT FROM wallet WHERE id = ${house.walletId} FOR NO KEY UPDATE`.execute(tx)

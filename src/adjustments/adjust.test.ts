@@ -5,11 +5,9 @@ import { DAY } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { microUsd } from '#money/micro-usd.ts'
-import { approveInvestment } from '#investments/approve.ts'
-import { saveInvestment } from '#investments/save.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { SETTINGS } from '../../test/support/investing.ts'
 import { balance, bookProblems, held } from '../../test/support/money.ts'
+import { invest } from '../../test/support/investing.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, asAdministrator, usd } from '../../test/support/people.ts'
 import type { Adjustment } from './adjust.ts'
 import { deductUser } from './deduct.ts'
@@ -139,11 +137,7 @@ test('nobody adjusts their own balance, and none that is not there', async () =>
 test('what has been earned to this second can be deducted, although nothing was posted', async () => {
   const walletId = await aWallet(database.db)
   const planId = await aPlan(database.db)
-  await transaction(database.db, async (tx) => {
-    const asked = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
-    const { id } = await saveInvestment(tx, investor, asked, SETTINGS)
-    await approveInvestment(tx, administrator, { id }, SETTINGS)
-  })
+  await invest({ db: database.db, administrator, planId, walletId }, investor)
   await clock.move(10 * DAY)
   await expect(deduct({ amount: usd(20.01) })).rejects.toMatchObject({
     message: 'deduction amount must not exceed 20.00',

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { AmountInput, Fields, IdParams, MayWaitReply, Text, type Contract } from '#kit/wire.ts'
+import { AmountInput, Fields, IdParams, Text, type Contract } from '#kit/wire.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
 
 /** What a balance is adjusted for. */
 const Category = Type.Union([

@@ -1,4 +1,5 @@
-import { type Call, MayWaitReply } from '#kit/wire.ts'
+import type { Call } from '#kit/wire.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
 import { contract } from './contract.ts'
 import { splitKey } from './routes.ts'
 

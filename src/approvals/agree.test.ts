@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import { look } from '#kit/transaction.ts'
@@ -15,35 +15,25 @@ import { approveWithdrawal } from '#withdrawals/approve.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { newId } from '#kit/ids.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, invest, investmentNow, save, takeOut } from '../../test/support/investing.ts'
 import { editAs, newestMailTo, openDecidingHouse } from '../../test/support/deciding.ts'
-import {
-  balance,
-  invest,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  save,
-  SETTINGS,
-  takeOut,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
-import { refusalOf } from '../../test/support/registering.ts'
+import { refusalOf } from '../../test/support/traces.ts'
 import { deductUser } from '#adjustments/deduct.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 
-let house: InvestingHouse
+const house = opened(() => openDecidingHouse({ dailyLimit: false }))
 let first: Administrator
 let second: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openDecidingHouse({ dailyLimit: false })
   first = house.administrator
   second = await anAdministrator(house.db, ['reviewer'])
 })
-afterAll(() => house.close())
 beforeEach(async () => {
   investor = await anInvestor(house.db)
 })

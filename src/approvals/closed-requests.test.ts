@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitingApprovals } from './read.ts'
 import type { Administrator, Investor, Role } from '#kit/actor.ts'
 import { DAY, MINUTE } from '#kit/clock.ts'
@@ -12,23 +12,22 @@ import { signOutEverywhere } from '#roles/sign-out-everywhere.ts'
 import { unblockUser } from '#roles/unblock-user.ts'
 import { voidInvitationsOf } from '#roles/void-invitations.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
-import { type InvestingHouse, openInvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 import { agree, ENVIRONMENT } from '../../test/support/agreeing.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 
 const APP_URL = 'http://localhost'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let owner: Administrator
 let asker: Administrator
 let investors: Investor[]
 beforeAll(async () => {
-  house = await openInvestingHouse()
   owner = house.administrator
   investors = await Promise.all(Array.from({ length: 60 }, () => anInvestor(house.db)))
 })
-afterAll(() => house.close())
 beforeEach(async () => {
   asker = await anAdministrator(house.db, ['reviewer'])
 })

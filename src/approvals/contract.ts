@@ -1,17 +1,6 @@
 import { Type, type Static } from 'typebox'
-import {
-  Amount,
-  Fields,
-  Id,
-  IdParams,
-  MessageReply,
-  Nullable,
-  PageQuery,
-  PageReply,
-  Text,
-  Time,
-  type Contract,
-} from '#kit/wire.ts'
+import { Amount, Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { PageQuery, PageReply } from '#lists/contract.ts'
 
 /** What may wait for a second administrator. */
 export const ApprovalKind = Type.Union([
@@ -100,6 +89,9 @@ export const Approval = Type.Object({
   may_decide: Type.Boolean(),
 })
 export type Approval = Static<typeof Approval>
+
+/** The reply of a call that may wait for a second administrator: 202 where it waits, by the id of what waits. */
+export const MayWaitReply = Type.Object({ message: Type.String(), approval_id: Type.Optional(Id) })
 
 export const approvalsContract = {
   'GET /api/admin/approvals': {

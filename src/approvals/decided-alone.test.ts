@@ -25,36 +25,25 @@ import {
   requestedWithdrawal,
   waitingAs,
 } from '../../test/support/deciding.ts'
-import {
-  balance,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, investmentNow, referralNow, save } from '../../test/support/investing.ts'
 import { fillWallet } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 
 const WAITS = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
-let house: InvestingHouse
+const house = opened(openDecidingHouse)
 let thief: Administrator
 let second: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openDecidingHouse()
   second = house.administrator
   await fillWallet(house.db, house.walletId, usd(1_000_000))
 })
-afterAll(async () => {
-  expect(await problems(house)).toEqual([])
-  await house.close()
-})
+afterAll(async () => expect(await problems(house)).toEqual([]))
 /** Each test with an administrator of its own, who has decided nothing yet today. */
 beforeEach(async () => {
   thief = await anAdministrator(house.db, ['reviewer'])

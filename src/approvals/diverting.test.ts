@@ -1,7 +1,7 @@
 /** Random sequences of everything that one administrator may do to the offer and to the others, alone. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -16,18 +16,14 @@ import { inviteAdministrator } from '#roles/invite-administrator.ts'
 import { setRoles } from '#roles/set-roles.ts'
 import { unblockUser } from '#roles/unblock-user.ts'
 import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
-import { openInvestingHouse, type InvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
 import { anAdministrator, aPlan, aWallet } from '../../test/support/people.ts'
 import { agree, ENVIRONMENT } from '../../test/support/agreeing.ts'
 import { changeSetting } from '#settings/change-setting.ts'
 
 const APP_URL = 'http://localhost'
-let house: InvestingHouse
-
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(() => house.close())
+const house = opened(openInvestingHouse)
 
 const name = fc.constantFrom('Bitcoin', 'bitcoin', 'Bitcoin main', 'Ether', 'Bitcoin (old)')
 const address = fc.constantFrom(OUR_BITCOIN, THEIR_BITCOIN, SOMEBODYS_BITCOIN)

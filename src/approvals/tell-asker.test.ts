@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -13,22 +13,22 @@ import { updateInvestment } from '#investments/update.ts'
 import { ENVIRONMENT } from '../../test/support/agreeing.ts'
 import { newestMailTo, openDecidingHouse } from '../../test/support/deciding.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
-import { invest, investmentNow, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
+import { SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { invest, investmentNow } from '../../test/support/investing.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from '../../test/support/people.ts'
 import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
 import { titleOf } from './rules.ts'
 
-let house: InvestingHouse
+const house = opened(() => openDecidingHouse({ dailyLimit: false }))
 let asker: Administrator
 let other: Administrator
 
 beforeAll(async () => {
-  house = await openDecidingHouse({ dailyLimit: false })
   asker = house.administrator
   other = await anAdministrator(house.db)
 })
-afterAll(() => house.close())
 
 /** What waits once it was asked for, and what whoever asked is told once it is refused. */
 const refused = async (ask: (tx: Tx) => Promise<unknown>) => {

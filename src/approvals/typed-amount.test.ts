@@ -1,6 +1,6 @@
 /** What an investor typed, and how far one administrator alone may take an amount from it. */
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
@@ -14,21 +14,21 @@ import { completeDue } from '#investments/complete.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { editAs, editWithdrawalAs, openDecidingHouse, requestedWithdrawal } from '../../test/support/deciding.ts'
-import { investmentNow, save, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
+import { SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { investmentNow, save } from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 
-let house: InvestingHouse
+const house = opened(openDecidingHouse)
 let thief: Administrator
 let second: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openDecidingHouse()
   thief = house.administrator
   second = await anAdministrator(house.db, ['reviewer'])
 })
-afterAll(() => house.close())
 beforeEach(async () => {
   investor = await anInvestor(house.db)
 })

@@ -14,26 +14,24 @@ import { declineInvestment } from '#investments/decline.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
-import { investmentNow, openInvestingHouse, problems, save, type InvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse, problems } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { investmentNow, save } from '../../test/support/investing.ts'
 import { balance } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aWallet, usd } from '../../test/support/people.ts'
 
 const job = { job: 'test' }
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let owner: Administrator
 let reviewer: Administrator
 let investor: Investor
 let walletId: string
 
 beforeAll(async () => {
-  house = await openInvestingHouse()
   owner = await anAdministrator(house.db, ['owner'])
   reviewer = await anAdministrator(house.db, ['reviewer'])
 })
-afterAll(async () => {
-  expect(await problems(house)).toEqual([])
-  await house.close()
-})
+afterAll(async () => expect(await problems(house)).toEqual([]))
 beforeEach(async () => {
   walletId = await aWallet(house.db)
   investor = await anInvestor(house.db)

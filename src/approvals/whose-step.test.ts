@@ -22,33 +22,22 @@ import {
   requestedWithdrawal,
   waitingAs,
 } from '../../test/support/deciding.ts'
-import {
-  balance,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, investmentNow, referralNow, save } from '../../test/support/investing.ts'
 import { fillWallet } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 
-let house: InvestingHouse
+const house = opened(openDecidingHouse)
 let asker: Administrator
 let agreer: Administrator
 let third: Administrator
 let investor: Investor
 
 beforeAll(async () => {
-  house = await openDecidingHouse()
   await fillWallet(house.db, house.walletId, usd(1_000_000))
 })
-afterAll(async () => {
-  expect(await problems(house)).toEqual([])
-  await house.close()
-})
+afterAll(async () => expect(await problems(house)).toEqual([]))
 /** Each test with people of its own, who have decided nothing yet. */
 beforeEach(async () => {
   ;[asker, agreer, third] = [

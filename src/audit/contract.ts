@@ -1,17 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import {
-  ByWhom,
-  Fields,
-  Id,
-  IdParams,
-  Nullable,
-  PageQuery,
-  PageReply,
-  Text,
-  Time,
-  type Contract,
-  FileReply,
-} from '#kit/wire.ts'
+import { ByWhom, Fields, Id, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { csvCall, itemCall, pageCall, PageQuery } from '#lists/contract.ts'
 
 /** What has happened to a record, oldest first: what was so before (null at its making), and after. */
 export const History = <Facts extends TSchema>(facts: Facts) =>
@@ -53,24 +42,11 @@ export const AuditQuery = Fields(narrowed)
 export type AuditQuery = Static<typeof AuditQuery>
 
 export const auditContract = {
-  'GET /api/admin/audit': {
-    who: 'administrator',
-    summary: 'Who did what to which record, when, from where and why; newest first unless asked otherwise',
-    query: Fields({ ...narrowed, cursor, limit }),
-    reply: PageReply(AuditLine),
-  },
-  'GET /api/admin/audit/:id': {
-    who: 'administrator',
-    summary: 'One line of the audit log',
-    params: IdParams,
-    reply: Type.Object({ status: Type.Literal('success'), item: AuditLine }),
-  },
-  'GET /api/admin/audit/csv': {
-    who: 'administrator',
-    summary: 'The audit log as a file for spreadsheets',
-    bothHalves: true,
-    raw: 'file',
-    query: AuditQuery,
-    reply: FileReply('text/csv'),
-  },
+  'GET /api/admin/audit': pageCall(
+    'Who did what to which record, when, from where and why; newest first unless asked otherwise',
+    AuditLine,
+    Fields({ ...narrowed, cursor, limit }),
+  ),
+  'GET /api/admin/audit/:id': itemCall('One line of the audit log', AuditLine),
+  'GET /api/admin/audit/csv': csvCall('The audit log as a file for spreadsheets', AuditQuery),
 } as const satisfies Contract

@@ -3,7 +3,7 @@ import type { auditContract } from './contract.ts'
 import { findLine, listLines } from './read.ts'
 import { asItem, asPage, pageAsked } from '#lists/replies.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { auditFile } from './exported-list.ts'
+import { auditFile } from './audit-file.ts'
 
 /** The calls of this slice. */
 export function auditRoutes({ exports }: { exports: Exports }): Routes<typeof auditContract> {

@@ -1,15 +1,10 @@
 import { Type, type Static } from 'typebox'
-import { Amount, Fields, Id, Nullable, PageQuery, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { Amount, Fields, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { PageQuery } from '#lists/contract.ts'
 import { Due } from '#funds/contract.ts'
-import { Investment } from '#investments/contract.ts'
 import { OwnAccount, TransferKind } from '#ledger/contract.ts'
-import { Plan } from '#plans/contract.ts'
-import { Referral } from '#referrals/contract.ts'
-import { ListedUser } from '#users/contract.ts'
-import { Wallet } from '#wallets/contract.ts'
-import { Withdrawal } from '#withdrawals/contract.ts'
-
-const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
+import { histories } from '#overview/contract.ts'
+import { ListedUser, Person } from '#users/contract.ts'
 
 /** `count` and `oldest` (when it was made) are of what the asker may decide; `all` is how many wait, for whomever. */
 const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time), all: Type.Integer() })
@@ -200,11 +195,7 @@ export const figuresContract = {
     summary: 'The newest 100 of each list',
     reply: Type.Object({
       status: Type.Literal('success'),
-      withdrawals: Type.Array(Withdrawal),
-      investments: Type.Array(Investment),
-      referrals: Type.Array(Referral),
-      plans: Type.Array(Plan),
-      wallets: Type.Array(Wallet),
+      ...histories,
       users: Type.Array(ListedUser),
     }),
   },

@@ -15,7 +15,9 @@ import { fromWire, microUsd, sum, type MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { tellFullStory, type FullStory } from '../../test/support/full-story.ts'
-import { investmentNow, openInvestingHouse, save, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { investmentNow, save } from '../../test/support/investing.ts'
 import { anInvestor, aWallet, usd } from '../../test/support/people.ts'
 import { PastDays } from './days.ts'
 import { platformFigures } from './figures.ts'
@@ -271,12 +273,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 describe('random stories', () => {
-  let house: InvestingHouse
+  const house = opened(openInvestingHouse)
   const past = new PastDays()
-  beforeAll(async () => {
-    house = await openInvestingHouse()
-  })
-  afterAll(() => house.close())
 
   test('after any of them the figures are the sums of the books, and days that are over stay as they were', async () => {
     const people = [await anInvestor(house.db), await anInvestor(house.db), await anInvestor(house.db)]

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { look } from '#kit/transaction.ts'
 import { percent } from '#money/percent.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { approveReferral } from '#referrals/approve.ts'
-import { openInvestingHouse, referralNow, save, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { referralNow, save } from '../../test/support/investing.ts'
 import { anAdministrator, anInvestor, aPlan, usd } from '../../test/support/people.ts'
 import { whatWaits } from './what-waits.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 beforeAll(async () => {
-  house = await openInvestingHouse()
   house.planId = await aPlan(house.db, { ref_bonus: percent(500_000n) })
 })
-afterAll(() => house.close())
 
 test('a referral that waits for a second administrator is counted among the requests, not again among the referrals', async () => {
   const [reviewer, second] = [await anAdministrator(house.db, ['reviewer']), house.administrator]

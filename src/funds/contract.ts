@@ -1,14 +1,14 @@
 import { Type, type Static } from 'typebox'
-import { Amount, Fields, Id, Nullable, PageQuery, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { Amount, Fields, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
+import { PageQuery } from '#lists/contract.ts'
 import { HeldMoney } from '#investments/contract.ts'
 import { AccountKind, TransferKind } from '#ledger/contract.ts'
 import { Plan } from '#plans/contract.ts'
+import { Person } from '#users/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
 /** Running investments that end in a time: how many, their principal, and what they will still earn. */
 export const Due = Type.Object({ count: Type.Integer(), principal: Amount, to_earn: Amount })
-
-const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
 
 /** An account of the books by its name (business rules §3), and whose it is where it is somebody's or a wallet's. */
 const AccountName = Type.Object({

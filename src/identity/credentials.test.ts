@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
-import {
-  APP_URL,
-  auditOf,
-  forgetLimits,
-  join,
-  joinWithRoles,
-  messagesTo,
-  notificationsOf,
-  openRegisteringHouse,
-  refusalOf,
-  type RegisteringHouse,
-  signInAs,
-  userNow,
-} from '../../test/support/registering.ts'
+import { APP_URL, openRegisteringHouse } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
+import { forgetLimits, join, joinStaff, joinWithRoles, signInAs } from '../../test/support/registering.ts'
 import { blockUser } from '#roles/block-user.ts'
 import { credentialHealth } from '#users/read.ts'
 import { requireReset } from '#roles/require-reset.ts'
@@ -25,15 +15,12 @@ import { signOutEverywhere } from '#roles/sign-out-everywhere.ts'
 import { unblockUser } from '#roles/unblock-user.ts'
 
 describe('what administrators may do to a credential', () => {
-  let house: RegisteringHouse
+  const house = opened(openRegisteringHouse)
   let owner: Administrator
   let reviewer: Administrator
   beforeAll(async () => {
-    house = await openRegisteringHouse()
-    owner = await joinWithRoles(house, 'the-owner', ['owner'])
-    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+    ;({ owner, reviewer } = await joinStaff(house))
   })
-  afterAll(() => house.close())
 
   const sendLink = (actor: Administrator, id: string) =>
     house.write((tx) => sendResetLink(tx, house.clock, actor, { id, appUrl: APP_URL }))
@@ -139,13 +126,11 @@ describe('what administrators may do to a credential', () => {
 })
 
 describe('roles', () => {
-  let house: RegisteringHouse
+  const house = opened(openRegisteringHouse)
   let owner: Administrator
   beforeAll(async () => {
-    house = await openRegisteringHouse()
     owner = await joinWithRoles(house, 'the-owner', ['owner'])
   })
-  afterAll(() => house.close())
 
   const set = (actor: Administrator, id: string, roles: ('owner' | 'reviewer' | 'support')[]) =>
     house.write((tx) => setRoles(tx, house.clock, actor, { id, roles }))

@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#kit/clock.ts'
 import { newToken } from '#kit/ids.ts'
 import type { Role } from '#kit/actor.ts'
 import { type Call, MessageReply, type Who } from '#kit/wire.ts'
-import {
-  aRequest,
-  join,
-  joinWithRoles,
-  openRegisteringHouse,
-  refusalOf,
-  type RegisteringHouse,
-  signInAs,
-  signUp,
-  typed,
-} from '../../test/support/registering.ts'
+import { aRequest, openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { refusalOf } from '../../test/support/traces.ts'
+import { join, joinWithRoles, signInAs, signUp } from '../../test/support/registering.ts'
 import { type GateRequest, passGate } from './gate.ts'
 import { signOut } from './sign-out.ts'
 import type { OpenedSession } from './cookies.ts'
 
 describe('the session gate', () => {
-  let house: RegisteringHouse
+  const house = opened(openRegisteringHouse)
   let browser: { bearer: string; cookies: Record<string, string>; xsrf: string }
   beforeAll(async () => {
-    house = await openRegisteringHouse()
     await join(house, 'amy')
     browser = await twoHalves('amy')
   })
-  afterAll(() => house.close())
 
   const call = (who: Who, bothHalves?: true): Call => ({
     who,
@@ -38,17 +29,17 @@ describe('the session gate', () => {
     passGate(house, of, { ...aRequest({ oneHalf: true }), method: 'GET', xsrf: undefined, ...request })
   const refused = async (of: Call, request: Partial<GateRequest>) => (await refusalOf(pass(of, request))).code
 
-  async function opened(name: string, oneHalf: boolean): Promise<{ session: OpenedSession; xsrf: string }> {
+  async function signedIn(name: string, oneHalf: boolean): Promise<{ session: OpenedSession; xsrf: string }> {
     const request = aRequest({ oneHalf })
     const signedIn = await signInAs(house, `${name}@plumb.test`, undefined, request)
     if (!('session' in signedIn)) throw new Error(`${name} is not verified`)
     return { session: signedIn.session, xsrf: request.cookies['XSRF-TOKEN'] ?? '' }
   }
   async function twoHalves(name: string) {
-    const { session, xsrf } = await opened(name, false)
+    const { session, xsrf } = await signedIn(name, false)
     return { bearer: session.bearer, cookies: { plumb_session: session.cookie ?? '', 'XSRF-TOKEN': xsrf }, xsrf }
   }
-  const oneHalf = async (name: string) => ({ bearer: (await opened(name, true)).session.bearer })
+  const oneHalf = async (name: string) => ({ bearer: (await signedIn(name, true)).session.bearer })
 
   test('asks nothing of anyone where anyone may call', async () => {
     expect(await pass(call('anyone'), { bearer: 'nonsense' })).toBeUndefined()

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { SECOND } from '#kit/clock.ts'
 import { newToken } from '#kit/ids.ts'
-import {
-  APP_URL,
-  aRequest,
-  forget,
-  join,
-  messagesTo,
-  openHouseWithReviewer,
-  PASSWORD,
-  type RegisteringHouse,
-  signInAs,
-} from '../../test/support/registering.ts'
+import { APP_URL, aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { messagesTo } from '../../test/support/traces.ts'
+import { forget, join, joinWithRoles, signInAs } from '../../test/support/registering.ts'
 import { blockUser } from '#roles/block-user.ts'
 import { knownPlace } from './known-places.ts'
 import { hashPassword } from './passwords.ts'
@@ -22,12 +15,11 @@ import { signOutEverywhere } from '#roles/sign-out-everywhere.ts'
 import { voidInvitationsOf } from '#roles/void-invitations.ts'
 
 describe('the places that a person is known by', () => {
-  let house: RegisteringHouse
+  const house = opened(openRegisteringHouse)
   let reviewer: Administrator
   beforeAll(async () => {
-    ;({ house, reviewer } = await openHouseWithReviewer())
+    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
   })
-  afterAll(() => house.close())
 
   const known = (email: string, request: ReturnType<typeof aRequest>) =>
     house.read((tx) => knownPlace(tx, email, request))

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { readIpAddress } from '#kit/ip-address.ts'
 import { countAttempt } from '#kit/limit.ts'
-import { openRegisteringHouse, refusalOf, type RegisteringHouse } from '../../test/support/registering.ts'
+import { openRegisteringHouse } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { refusalOf } from '../../test/support/traces.ts'
 import { updateValue } from '#settings/store.ts'
 import { codeLimits, resetLimits, TOO_MANY_CODES } from './limits.ts'
 import { register } from './register.ts'
 
-let house: RegisteringHouse
-beforeAll(async () => {
-  house = await openRegisteringHouse()
-})
-afterAll(() => house.close())
+const house = opened(openRegisteringHouse)
 
 let people = 0
 /** Codes for somebody new, because of an address. */

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
-import {
-  aRequest,
-  join,
-  openRegisteringHouse,
-  PASSWORD,
-  type RegisteringHouse,
-  signInAs,
-} from '../../test/support/registering.ts'
+import { aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { join, signInAs } from '../../test/support/registering.ts'
 import { openNetworks } from './networks.ts'
 
-let house: RegisteringHouse
+const house = opened(openRegisteringHouse)
 beforeAll(async () => {
-  house = await openRegisteringHouse()
   await join(house, 'amy')
 })
-afterAll(() => house.close())
 
 const spend = (networks: ReturnType<typeof openNetworks>, network: string, times: number) => {
   for (let n = 0; n < times; n += 1) networks.spent(network)

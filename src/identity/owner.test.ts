@@ -1,16 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '#kit/clock.ts'
-import {
-  APP_URL,
-  auditOf,
-  join,
-  openRegisteringHouse,
-  PASSWORD,
-  refusalOf,
-  type RegisteringHouse,
-  signInAs,
-} from '../../test/support/registering.ts'
+import { APP_URL, openRegisteringHouse, PASSWORD, type RegisteringHouse } from '../../test/support/registering-house.ts'
+import { auditOf, refusalOf } from '../../test/support/traces.ts'
+import { join, signInAs } from '../../test/support/registering.ts'
 import { ensureOwner } from './ensure-owner.ts'
 import { hashPassword } from './passwords.ts'
 import { readOwner } from './read-details.ts'

@@ -1,16 +1,13 @@
 import { verify } from '@node-rs/argon2'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openRegisteringHouse, PASSWORD, type RegisteringHouse } from '../../test/support/registering.ts'
+import { expect, test } from 'vitest'
+import { openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
 import { openHashThreads } from './hash-thread.ts'
 import { hashPassword, isSameHash, openPasswords } from './passwords.ts'
 import { recipeToRegister } from './register.ts'
 import { COST } from './hash-cost.ts'
 
-let house: RegisteringHouse
-beforeAll(async () => {
-  house = await openRegisteringHouse()
-})
-afterAll(() => house.close())
+const house = opened(openRegisteringHouse)
 
 const recipeOf = (email: string) => house.read((tx) => recipeToRegister(tx, email))
 

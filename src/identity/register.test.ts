@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'
 import { TERMS_VERSION } from '#settings/rules.ts'
-import {
-  forgetLimits,
-  join,
-  messagesTo,
-  openRegisteringHouse,
-  refusalOf,
-  type RegisteringHouse,
-  signUp,
-  typed,
-} from '../../test/support/registering.ts'
+import { openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { messagesTo, refusalOf } from '../../test/support/traces.ts'
+import { forgetLimits, join, signUp } from '../../test/support/registering.ts'
 import { readRegistration } from './read-details.ts'
 
 describe('registering', () => {
-  let house: RegisteringHouse
-  beforeAll(async () => {
-    house = await openRegisteringHouse()
-  })
-  afterAll(() => house.close())
+  const house = opened(openRegisteringHouse)
 
   const problems = async (changed: Record<string, unknown>) =>
     (await refusalOf(house.read((tx) => readRegistration(tx, typed('somebody', changed))))).errors

@@ -1,15 +1,11 @@
 import type { User } from '#users/contract.ts'
+import { contactOf } from '#users/find.ts'
 import type { RegistrationRow } from './store.ts'
 
 /** Somebody who is not yet a user, as the wire shows them. */
 export function registrantOnWire(row: RegistrationRow): User {
   return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    country: row.country,
-    profile: '',
+    ...contactOf({ ...row, picture_id: null }),
     role: 'normal',
     roles: [],
     kyc: 'none',

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { MINUTE } from '#kit/clock.ts'
 import { newToken } from '#kit/ids.ts'
-import {
-  answerResets,
-  APP_URL,
-  aRequest,
-  auditOf,
-  forget,
-  join,
-  joinWithRoles,
-  messagesTo,
-  notificationsOf,
-  openRegisteringHouse,
-  PASSWORD,
-  refusalOf,
-  type RegisteringHouse,
-  signInAs,
-  userNow,
-} from '../../test/support/registering.ts'
+import { APP_URL, aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
+import { answerResets, forget, join, joinWithRoles, signInAs } from '../../test/support/registering.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { requireReset } from '#roles/require-reset.ts'
 import { voidInvitationsOf } from '#roles/void-invitations.ts'
@@ -29,11 +16,7 @@ import { sendResetLink } from './send-reset-link.ts'
 const NEW_PASSWORD = 'another line hangs straight'
 
 describe('a forgotten password', () => {
-  let house: RegisteringHouse
-  beforeAll(async () => {
-    house = await openRegisteringHouse()
-  })
-  afterAll(() => house.close())
+  const house = opened(openRegisteringHouse)
 
   const linksTo = async (email: string) =>
     (await messagesTo(house, email)).flatMap(

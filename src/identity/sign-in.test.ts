@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
 import { hashToken } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
-import {
-  aRequest,
-  countingHashes,
-  forgetLimits,
-  join,
-  notificationsOf,
-  openRegisteringHouse,
-  PASSWORD,
-  proveCodes,
-  refusalOf,
-  type RegisteringHouse,
-  signInAs,
-  signUp,
-  typed,
-} from '../../test/support/registering.ts'
+import { aRequest, openRegisteringHouse, PASSWORD, typed } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { notificationsOf, refusalOf } from '../../test/support/traces.ts'
+import { countingHashes, forgetLimits, join, proveCodes, signInAs, signUp } from '../../test/support/registering.ts'
 import { hashPassword, type Passwords } from './passwords.ts'
 import { refuseTooManyCodes } from './register.ts'
 import { signIn } from './sign-in.ts'
 import { tellOfGuessing } from './tell-of-guessing.ts'
 
 describe('signing in', () => {
-  let house: RegisteringHouse
+  const house = opened(openRegisteringHouse)
   beforeAll(async () => {
-    house = await openRegisteringHouse()
     await join(house, 'amy')
   })
-  afterAll(() => house.close())
 
   /** A stranger's address for each test, so that one's failures are not another's. */
   let addresses = 0

@@ -1,26 +1,15 @@
 /** What somebody has who has a copy of the database: nothing that opens an account. */
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashToken } from '#kit/ids.ts'
-import {
-  APP_URL,
-  forget,
-  join,
-  joinWithRoles,
-  messagesTo,
-  openRegisteringHouse,
-  type RegisteringHouse,
-  signUp,
-  typed,
-} from '../../test/support/registering.ts'
+import { APP_URL, openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { messagesTo } from '../../test/support/traces.ts'
+import { forget, join, joinWithRoles, signUp } from '../../test/support/registering.ts'
 import { inviteAdministrator } from '#roles/invite-administrator.ts'
 import { makeSetupLink } from './set-up-owner.ts'
 
-let house: RegisteringHouse
-beforeAll(async () => {
-  house = await openRegisteringHouse()
-})
-afterAll(() => house.close())
+const house = opened(openRegisteringHouse)
 
 /** Every row of every table, as the owner of the tables writes them out. */
 async function copyOfEverything(): Promise<string> {

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
-import {
-  aRequest,
-  auditOf,
-  type Codes,
-  forgetLimits,
-  join,
-  newestCodes,
-  openRegisteringHouse,
-  proveCodes,
-  refusalOf,
-  type RegisteringHouse,
-  signUp,
-  typed,
-} from '../../test/support/registering.ts'
+import { aRequest, openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { auditOf, refusalOf } from '../../test/support/traces.ts'
+import { type Codes, forgetLimits, join, newestCodes, proveCodes, signUp } from '../../test/support/registering.ts'
 import { checkCodes } from './check-codes.ts'
 import { resendCodes, secondsUntilResend } from './resend-codes.ts'
 import { selectSession } from './store.ts'
@@ -23,11 +13,7 @@ import { contentOf } from '#mail/store.ts'
 import { hashCode } from './send-codes.ts'
 
 describe('proving e-mail and phone', () => {
-  let house: RegisteringHouse
-  beforeAll(async () => {
-    house = await openRegisteringHouse()
-  })
-  afterAll(() => house.close())
+  const house = opened(openRegisteringHouse)
 
   const other = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0')
   const resend = (id: string) => house.write((tx) => resendCodes(tx, house.clock, id, aRequest()))

@@ -1,9 +1,11 @@
 /** The daily posting of several processes on real PostgreSQL. RACE_ROUNDS says how often it is raced, 10 times by default. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
 import { lockUser } from '#users/lock-user.ts'
-import { invest, openInvestingHouse, problems, type InvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse, problems } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { invest } from '../../test/support/investing.ts'
 import { anInvestor } from '../../test/support/people.ts'
 import { accrueDue } from './accrue.ts'
 import { completeDue } from './complete.ts'
@@ -11,11 +13,7 @@ import { completeDue } from './complete.ts'
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
 const job = { job: 'test' }
 
-let house: InvestingHouse
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(() => house.close())
+const house = opened(openInvestingHouse)
 
 async function waitingForLocks(): Promise<bigint | undefined> {
   return house.write(async (tx) => {

@@ -1,27 +1,23 @@
 import { Type, type Static } from 'typebox'
-import { History } from '#audit/contract.ts'
 import {
   Amount,
   AmountInput,
   Fields,
   Id,
   IdParams,
-  MayWaitReply,
   MessageReply,
   Nullable,
   PercentText,
   Status,
   Text,
   Time,
-  Version,
   type Contract,
-  FileReply,
-  ItemReply,
-  ListQuery,
-  PageQuery,
-  PageReply,
 } from '#kit/wire.ts'
-import { StoryReply } from '#ledger/contract.ts'
+import { storyCall } from '#ledger/contract.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
+import { csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
+import { Person } from '#users/contract.ts'
+import { ApproveBody, DeclineBody, EditBody, recordFields } from '#records/contract.ts'
 
 /** What an edit can change: `date` is when it began or, before that, when it was created. */
 export const Facts = Type.Object({
@@ -38,13 +34,10 @@ export const Facts = Type.Object({
 export type Facts = Static<typeof Facts>
 
 export const Investment = Type.Object({
-  id: Id,
+  ...recordFields(Facts),
   tranx_id: Type.String(),
-  amount: Amount,
   /** as the investor typed it, whatever it was corrected to */
   typed_amount: Amount,
-  status: Status,
-  reason: Nullable(Type.String()),
   /** what came in for it although it was declined, then or before */
   received: Amount,
   /** what of that is still held in suspense: not paid back, not its own principal, and not used for another */
@@ -56,7 +49,6 @@ export const Investment = Type.Object({
   duration: Type.Integer(),
   daily_roi: PercentText,
   ref_bonus: PercentText,
-  created_at: Time,
   /** from when it earns */
   began_at: Nullable(Time),
   /** when its duration ends */
@@ -69,10 +61,7 @@ export const Investment = Type.Object({
   per_seconds_earning: Type.String(),
   /** it has been reinvested, once */
   reinvested: Type.Boolean(),
-  version: Version,
-  /** what has happened to it, oldest first */
-  history: History(Facts),
-  user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
+  user: Person,
   wallet: Type.Object({ wallet_name: Type.String(), wallet_address: Type.String(), network: Type.String() }),
   plan: Type.Object({ name: Type.String() }),
 })
@@ -95,7 +84,7 @@ export const HeldMoney = Type.Object({
   /** when it was last declined */
   since: Time,
   reason: Nullable(Type.String()),
-  user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
+  user: Person,
   wallet: Type.Object({ id: Id, wallet_name: Type.String(), network: Type.String() }),
   /** investments of the same investor at the same wallet that wait and could be approved with it */
   uses: Type.Array(Type.Object({ id: Id, amount: Amount, plan: Type.String(), created_at: Time })),
@@ -155,7 +144,7 @@ export const investmentsContract = {
     bothHalves: true,
     params: IdParams,
     /** the other investment whose money is used */
-    body: Fields({ from_suspense: Type.Optional(Id), version: Type.Optional(Version) }),
+    body: Fields({ ...ApproveBody.properties, from_suspense: Type.Optional(Id) }),
     reply: MayWaitReply,
   },
   'POST /api/decline-investment/:id': {
@@ -164,11 +153,7 @@ export const investmentsContract = {
     summary: 'Decline; what has come in all the same, all together, is held in suspense',
     bothHalves: true,
     params: IdParams,
-    body: Fields({
-      reason: Type.Optional(Text(500)),
-      received: Type.Optional(AmountInput),
-      version: Type.Optional(Version),
-    }),
+    body: Fields({ ...DeclineBody.properties, received: Type.Optional(AmountInput) }),
     reply: MayWaitReply,
   },
   'POST /api/refund-suspense/:id': {
@@ -205,39 +190,17 @@ export const investmentsContract = {
     summary: 'Correct amount, date or status; the books follow by one correcting transfer',
     bothHalves: true,
     params: IdParams,
-    body: Fields({
-      amount: AmountInput,
-      date: Type.String({ maxLength: 40 }),
-      status: Status,
-      reason: Type.Optional(Text(500)),
-      version: Type.Optional(Version),
-    }),
+    body: EditBody,
     reply: MayWaitReply,
   },
-  'GET /api/investment-story/:id': {
-    who: 'investor',
-    summary: 'What an investment has done to the books, posting by posting, oldest first',
-    params: IdParams,
-    reply: StoryReply,
-  },
-  'GET /api/admin/investments': {
-    who: 'administrator',
-    summary: 'Investments in pages, newest first unless asked otherwise',
-    query: PageQuery,
-    reply: PageReply(Investment),
-  },
-  'GET /api/admin/investments/:id': {
-    who: 'administrator',
-    summary: 'One investment',
-    params: IdParams,
-    reply: ItemReply(Investment),
-  },
-  'GET /api/admin/investments/csv': {
-    who: 'administrator',
-    summary: 'The investments of a list as a file for spreadsheets',
-    bothHalves: true,
-    raw: 'file',
-    query: ListQuery,
-    reply: FileReply('text/csv'),
-  },
+  'GET /api/investment-story/:id': storyCall(
+    'What an investment has done to the books, posting by posting, oldest first',
+  ),
+  'GET /api/admin/investments': pageCall(
+    'Investments in pages, newest first unless asked otherwise',
+    Investment,
+    PageQuery,
+  ),
+  'GET /api/admin/investments/:id': itemCall('One investment', Investment),
+  'GET /api/admin/investments/csv': csvCall('The investments of a list as a file for spreadsheets', ListQuery),
 } as const satisfies Contract

@@ -4,7 +4,7 @@
  * PROPERTY_RUNS says how many sequences are tried (25 by default, 200 by `npm run test:long -- races`).
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { databaseClock } from '#kit/database-clock.ts'
 import { DAY } from '#kit/clock.ts'
 import type { Investor } from '#kit/actor.ts'
@@ -18,17 +18,9 @@ import { balanceOf } from '#ledger/balances.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
-import {
-  giveBonus,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  takeOut,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { giveBonus, investmentNow, referralNow, save, takeOut } from '../../test/support/investing.ts'
 import {
   balances,
   edited,
@@ -66,14 +58,9 @@ type World = {
   referral: ReferralModel | null
 }
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 const counts = new Map<string, number>()
 const now = () => house.clock.now().getTime()
-
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(() => house.close())
 
 const amount = fc.integer({ min: 10_000, max: 90_000 }).map((cents) => usd(cents / 100))
 const date = fc.oneof(fc.constantFrom('as shown' as const, 'as created' as const), fc.nat(40 * DAY))

@@ -1,5 +1,5 @@
 import { Check } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -8,19 +8,9 @@ import { microUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import { balanceOf } from '#ledger/balances.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
-import {
-  balance,
-  giveBonus,
-  invest,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  takeOut,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, giveBonus, invest, investmentNow, referralNow, save, takeOut } from '../../test/support/investing.ts'
 import { OUR_BITCOIN } from '../../test/support/addresses.ts'
 import { anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { accrueDue, accrueInvestor } from './accrue.ts'
@@ -35,15 +25,11 @@ import { saveInvestment } from './save.ts'
 import { updateInvestment } from './update.ts'
 import { verifyInvestment } from './verify.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let inviter: Investor
 let investor: Investor
 const job = { job: 'test' }
 
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(() => house.close())
 beforeEach(async () => {
   inviter = await anInvestor(house.db)
   investor = await anInvestor(house.db, { inviter })

@@ -3,7 +3,7 @@
  * run (10 by default; `npm run test:long -- races` runs each 200 times).
  */
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -12,17 +12,9 @@ import type { Status } from '#kit/wire.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { approveReferral } from '#referrals/approve.ts'
-import {
-  balance,
-  invest,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, invest, investmentNow, referralNow, save } from '../../test/support/investing.ts'
 import { anInvestor, usd } from '../../test/support/people.ts'
 import { accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
@@ -37,11 +29,7 @@ import { verifyInvestment } from './verify.ts'
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
 const job = { job: 'test' }
 
-let house: InvestingHouse
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(() => house.close())
+const house = opened(openInvestingHouse)
 afterEach(async () => {
   expect(await problems(house)).toEqual([])
   expect(await deadlocks()).toBe(0n)

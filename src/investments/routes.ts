@@ -16,7 +16,7 @@ import { updateInvestment } from './update.ts'
 import { verifyInvestment } from './verify.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
 import { asItem, asPage, pageAsked } from '#lists/replies.ts'
-import { investmentsFile } from './exported-list.ts'
+import { investmentsFile } from './investments-file.ts'
 
 /** The calls of this slice. */
 export function investmentRoutes(house: {

@@ -3,7 +3,7 @@
  * sequences are tried (25 by default), RACE_ROUNDS how often each race is run (5 by default).
  */
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -15,16 +15,9 @@ import { microUsd, sum, type MicroUsd } from '#money/micro-usd.ts'
 import { custodyAccount, investorAccount, suspenseAccount } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
-import {
-  giveBonus,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { giveBonus, investmentNow, referralNow, save } from '../../test/support/investing.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { anInvestor, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { approveInvestment } from './approve.ts'
@@ -39,14 +32,10 @@ import { updateInvestment } from './update.ts'
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 25)
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 5)
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let walletId: string
 let investor: Investor
 
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(() => house.close())
 beforeEach(async () => {
   walletId = await aWallet(house.db)
   investor = await anInvestor(house.db)

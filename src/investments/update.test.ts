@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { DAY } from '#kit/clock.ts'
@@ -7,18 +7,9 @@ import type { Status } from '#kit/wire.ts'
 import { look } from '#kit/transaction.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
-import {
-  balance,
-  invest,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  takeOut,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, invest, investmentNow, referralNow, save, takeOut } from '../../test/support/investing.ts'
 import { anInvestor, aPlan, usd } from '../../test/support/people.ts'
 import { accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
@@ -27,14 +18,10 @@ import { investmentsOf } from './read.ts'
 import { reinvestInvestment } from './reinvest.ts'
 import { updateInvestment } from './update.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let investor: Investor
 const job = { job: 'test' }
 
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(() => house.close())
 beforeEach(async () => {
   investor = await anInvestor(house.db, { inviter: await anInvestor(house.db) })
 })

@@ -8,12 +8,11 @@ import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
-import type { Status } from '#kit/wire.ts'
-import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { settingsNow } from '#settings/read.ts'
 import { lockForDecision } from '#records/lock.ts'
-import { readDate } from '#records/rules.ts'
+import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from './accrue.ts'
 import { referenceOf, requiredLines } from './books.ts'
 import { decide, factsOf } from './decide.ts'
@@ -21,17 +20,6 @@ import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
 import { earnedBy, fitsBooks, isInvested, redate } from './rules.ts'
 import { isReinvested, type InvestmentRecord } from './store.ts'
 import { usedOf } from './suspense/store.ts'
-
-type Edit = {
-  id: string
-  amount: MicroUsd
-  /** when it was created or, for a running one, when it began: ISO 8601 */
-  date: string
-  status: Status
-  reason: string | null
-  /** of the record as the administrator saw it */
-  version: number | undefined
-}
 
 /**
  * Corrects amount, date or status, any to any. The books follow by one correcting transfer: what the new state

@@ -26,8 +26,6 @@ export const PercentInput = Type.Union([Type.String({ maxLength: 20 }), Type.Num
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 export const Text = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength })
 export const MessageReply = Type.Object({ message: Type.String() })
-/** The reply of a call that may wait for a second administrator: 202 where it waits, by the id of what waits. */
-export const MayWaitReply = Type.Object({ message: Type.String(), approval_id: Type.Optional(Id) })
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 export const STATUSES = ['pending', 'waiting approval', 'approved', 'completed', 'declined'] as const
 export const Status = Type.Union(
@@ -103,45 +101,3 @@ export function Fields<P extends Parameters<typeof Type.Object>[0]>(properties: 
 }
 
 export const IdParams = Fields({ id: Id })
-
-export const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
-export type Sort = (typeof SORTS)[number]
-/** The whole of a list: what it is narrowed to, and its order. */
-export const ListQuery = Fields({
-  /** part of a name or an e-mail, or the beginning of an id, a tranx_id, a txid or an address; without regard to case */
-  q: Type.Optional(Text(200, 0)),
-  /** one or more, parted by commas */
-  status: Type.Optional(Text(80, 0)),
-  /** made at this moment or later */
-  from: Type.Optional(Time),
-  /** made before this moment */
-  to: Type.Optional(Time),
-  /** of at least this amount */
-  min: Type.Optional(Text(40)),
-  /** of at most this amount */
-  max: Type.Optional(Text(40)),
-  /** by the time of making or by amount; newest first where nothing is said */
-  sort: Type.Optional(
-    Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('largest'), Type.Literal('smallest')]),
-  ),
-  /** one user's alone */
-  user: Type.Optional(Id),
-})
-export type ListQuery = Static<typeof ListQuery>
-const page = {
-  cursor: Type.Optional(Text(200)),
-  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 where none is named' })),
-}
-/** Which page of which part of a list. */
-export const PageQuery = Fields({ ...ListQuery.properties, ...page })
-/** One record. */
-export const ItemReply = <Item extends TSchema>(item: Item) => Type.Object({ status: Type.Literal('success'), item })
-
-/** One page of a list, and the cursor of the next. */
-export const PageReply = <S extends TSchema>(item: S) =>
-  Type.Object({
-    status: Type.Literal('success'),
-    items: Type.Array(item),
-    /** hand it back for the next page; null where there is none */
-    next_cursor: Nullable(Type.String()),
-  })

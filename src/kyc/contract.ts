@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Fields, Id, IdParams, MessageReply, Text, Time, type Contract } from '#kit/wire.ts'
-import { KycState } from '#users/contract.ts'
+import { KycState, Person } from '#users/contract.ts'
 
 const Kyc = Type.Object({
   state: KycState,
@@ -29,7 +29,7 @@ export const kycContract = {
           state: KycState,
           reason: Type.Union([Type.String(), Type.Null()]),
           submitted_at: Time,
-          user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
+          user: Person,
         }),
       ),
     }),

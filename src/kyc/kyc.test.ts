@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { newId } from '#kit/ids.ts'
-import {
-  auditOf,
-  join,
-  joinWithRoles,
-  notificationsOf,
-  openHouseWithReviewer,
-  refusalOf,
-  type RegisteringHouse,
-  userNow,
-} from '../../test/support/registering.ts'
+import { openRegisteringHouse } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { auditOf, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
+import { join, joinWithRoles } from '../../test/support/registering.ts'
 import { askReview } from './ask-review.ts'
 import { approveCheck, declineCheck } from './decide-check.ts'
 import { requireKyc } from './require-kyc.ts'
 import { kycOf, waitingChecks } from './read.ts'
 
 describe('the identity check', () => {
-  let house: RegisteringHouse
+  const house = opened(openRegisteringHouse)
   let reviewer: Administrator
   beforeAll(async () => {
-    ;({ house, reviewer } = await openHouseWithReviewer())
+    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
   })
-  afterAll(() => house.close())
 
   const ask = (investor: Parameters<typeof askReview>[2]) => house.write((tx) => askReview(tx, house.clock, investor))
   const approve = (id: string, actor = reviewer) => house.write((tx) => approveCheck(tx, house.clock, actor, { id }))

@@ -2,21 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import type { AccountKind, TransferKind } from './contract.ts'
-import type { Reference } from './post.ts'
+import type { Transfer } from './postings.ts'
 
 /** An account: its name, what it holds, and the user or the payment wallet that it belongs to. */
 export type Account = { name: string; kind: AccountKind; owner_id: string | null }
 /** A transfer with the accounts that it touched, the amounts on each account's own side. */
-export type AnyTransfer = {
-  id: string
-  kind: TransferKind
-  reference_kind: Reference['kind']
-  reference_id: string
-  actor_id: string | null
-  job: string | null
-  effective_at: Date
-  entries: (Account & { amount: MicroUsd })[]
-}
+export type AnyTransfer = Transfer & { entries: (Account & { amount: MicroUsd })[] }
 /** What one transfer did to one account. */
 export type AccountEntry = AnyTransfer & { sequence: bigint; amount: MicroUsd; balance_after: MicroUsd }
 

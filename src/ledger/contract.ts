@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Amount, ByWhom, Id, Nullable, Time } from '#kit/wire.ts'
+import { Amount, ByWhom, Id, IdParams, Nullable, Time } from '#kit/wire.ts'
 
 /** The accounts that an investor has. */
 export const OwnAccount = Type.Union([
@@ -71,5 +71,7 @@ export const Posting = Type.Object({
 })
 export type Posting = Static<typeof Posting>
 
-/** The reply of a record's story: what it has done to the books, oldest first. */
 export const StoryReply = Type.Object({ status: Type.Literal('success'), postings: Type.Array(Posting) })
+/** An investor reads what a record of theirs has done to the books, oldest first. */
+export const storyCall = (summary: string) =>
+  ({ who: 'investor', summary, params: IdParams, reply: StoryReply }) as const

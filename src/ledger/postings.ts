@@ -7,8 +7,8 @@ import type { Reference } from './post.ts'
 
 /** One entry of a transfer, on its account's own side. */
 type EntryRow = { kind: AccountKind; owner_id: string | null; amount: MicroUsd; balance_after: MicroUsd }
-/** A transfer as it stands in the books. */
-export type TransferRow = {
+/** A transfer without what it did to accounts. */
+export type Transfer = {
   id: string
   kind: TransferKind
   reference_kind: Reference['kind']
@@ -16,8 +16,9 @@ export type TransferRow = {
   actor_id: string | null
   job: string | null
   effective_at: Date
-  entries: EntryRow[]
 }
+/** A transfer as it stands in the books. */
+export type TransferRow = Transfer & { entries: EntryRow[] }
 
 /** Daily for a year, and as much again of everything else: no record has more by itself. */
 const MOST = 2000

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { refuseField } from '#kit/refusal.ts'
-import type { Sort } from '#kit/wire.ts'
+import type { Sort } from './contract.ts'
 
 /**
  * The last record of a page, after which the next one begins: its key in the order asked for, and its id. A key is a time

@@ -4,7 +4,8 @@ import { csvLines, type CsvField } from './csv.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { look, transaction } from '#kit/transaction.ts'
 import { takingTurns } from '#kit/turns.ts'
-import type { FileAnswer, ListQuery } from '#kit/wire.ts'
+import type { FileAnswer } from '#kit/wire.ts'
+import type { ListQuery } from './contract.ts'
 
 /** A list as a file: its name, its columns, and how a page of it is read, of what its `Query` asks for. */
 export type ExportedList<Item, Query = ListQuery> = {

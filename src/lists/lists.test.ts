@@ -8,6 +8,7 @@ import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../../test/support/app.ts'
 import { giveRoles } from '../../test/support/roles.ts'
 import type { Visitor } from '../../test/support/visitor.ts'
+import { makeOffer } from '../../test/support/walk.ts'
 
 const LISTS = ['investments', 'withdrawals', 'referrals', 'users'] as const
 const FORMULA = '=HYPERLINK("https://evil.example", "Steady")'
@@ -24,11 +25,7 @@ let afterFirst: Date
 beforeAll(async () => {
   house = await startTestApp({ env: { KYC: 'off' } })
   owner = await house.owner()
-  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
-  await owner.must('/api/create-plan', {
-    ...{ name: FORMULA, min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5' },
-    ...{ description: '', daily_roi: '0.4' },
-  })
+  await makeOffer(owner, { name: FORMULA, durations_copy: '14' })
   inviter = await joined('inviter')
   invited = await joined('invited', 'inviter')
   support = await joined('the-support')

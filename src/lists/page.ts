@@ -2,8 +2,9 @@ import type { Static } from 'typebox'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import { refuseField } from '#kit/refusal.ts'
-import { STATUSES, type PageQuery, type Sort } from '#kit/wire.ts'
+import { STATUSES } from '#kit/wire.ts'
 import { type Cursor, readCursor } from './cursor.ts'
+import type { PageQuery, Sort } from './contract.ts'
 
 /** What a page of a list is asked for, as it stands in the query, its size read. */
 export type PageAsked = {

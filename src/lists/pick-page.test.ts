@@ -5,7 +5,8 @@ import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { type PageAsked, readPage } from './page.ts'
 import { type Listing, pickPage } from './pick-page.ts'
 import { look } from '#kit/transaction.ts'
-import { SORTS, STATUSES, type Sort } from '#kit/wire.ts'
+import { STATUSES } from '#kit/wire.ts'
+import { SORTS, type Sort } from './contract.ts'
 
 const LISTINGS: Record<string, Listing> = {
   investment: {

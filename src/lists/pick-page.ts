@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { DB } from '#kit/database-schema.ts'
-import type { Sort } from '#kit/wire.ts'
 import { type Cursor, isByTime, writeCursor } from './cursor.ts'
 import { beginningWith, containing, type Page, pageOf } from './page.ts'
+import type { Sort } from './contract.ts'
 
 /** How the records of a table are listed. Each has an id and a time of making; those with an amount are ordered by it too. */
 export type Listing = {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Fields, Id, IdParams, ListQuery, MessageReply, Nullable, PageReply, Text, Time, FileReply } from '#kit/wire.ts'
+import { Fields, Id, IdParams, MessageReply, Nullable, Text, Time } from '#kit/wire.ts'
 import type { Contract } from '#kit/wire.ts'
+import { csvCall, ListQuery, pageCall } from '#lists/contract.ts'
 
 export const MESSAGE_STATES = ['waiting', 'delivered', 'failed'] as const
 const MessageStateText = Type.Union([Type.Literal('waiting'), Type.Literal('delivered'), Type.Literal('failed')])
@@ -114,12 +115,11 @@ export const mailContract = {
       receivers: Nullable(Type.Integer({ minimum: 0 })),
     }),
   },
-  'GET /api/admin/messages': {
-    who: 'administrator',
-    summary: 'Messages and what became of them, newest first; never what they say',
-    query: MessagesQuery,
-    reply: PageReply(ListedMessage),
-  },
+  'GET /api/admin/messages': pageCall(
+    'Messages and what became of them, newest first; never what they say',
+    ListedMessage,
+    MessagesQuery,
+  ),
   'POST /api/retry-message/:id': {
     who: 'reviewer',
     summary: 'Try a message again that was given up',
@@ -137,12 +137,8 @@ export const mailContract = {
     summary: 'Every mail and text message that is sent by itself, with an example',
     reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(Template) }),
   },
-  'GET /api/admin/messages/csv': {
-    who: 'administrator',
-    summary: 'The messages of a list as a file for spreadsheets; never what they say',
-    bothHalves: true,
-    raw: 'file',
-    query: MessagesListQuery,
-    reply: FileReply('text/csv'),
-  },
+  'GET /api/admin/messages/csv': csvCall(
+    'The messages of a list as a file for spreadsheets; never what they say',
+    MessagesListQuery,
+  ),
 } as const satisfies Contract

@@ -12,7 +12,7 @@ import { sendMail } from './send-mail.ts'
 import { sendMailing, type TellOfMailing } from './send-mailing.ts'
 import { stopMailing } from './stop-mailing.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { messagesFile } from './exported-list.ts'
+import { messagesFile } from './messages-file.ts'
 
 export function mailRoutes(house: {
   clock: Clock

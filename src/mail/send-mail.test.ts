@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR, MINUTE, movableClock } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { transaction } from '#kit/transaction.ts'
-import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { opened } from '../../test/support/opened.ts'
 import { anAdministrator } from '../../test/support/people.ts'
 import { sendMail } from './send-mail.ts'
 
 const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
 const MAIL = { title: 'Welcome', content: 'Hello Ann,\nwelcome.', receiver: 'ann@example.com' }
-let house: TestDatabase
+const house = opened(testDatabase)
 let administrator: Administrator
 
 beforeAll(async () => {
-  house = await testDatabase()
   administrator = await anAdministrator(house.db)
 })
-afterAll(() => house.close())
 
 const send = (change: Partial<typeof MAIL>) =>
   transaction(house.db, (tx) => sendMail(tx, clock, administrator, { ...MAIL, ...change }))

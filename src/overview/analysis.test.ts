@@ -6,12 +6,11 @@ import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { withdrawalsOf } from '#withdrawals/read.ts'
-import { requestWithdrawal } from '#withdrawals/request.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { SETTINGS } from '../../test/support/investing.ts'
+import { SETTINGS } from '../../test/support/investing-house.ts'
 import { give } from '../../test/support/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
+import { askPayout } from '../../test/support/withdrawing.ts'
 import { analysisFor } from './analysis.ts'
 
 let database: TestDatabase
@@ -40,14 +39,7 @@ async function invest(
   })
 }
 function withdraw(investor: Investor, dollars: number): Promise<void> {
-  const walletAddress = THEIR_BITCOIN
-  const request = {
-    amount: usd(dollars),
-    source: 'investment',
-    walletName: `Wallet ${walletId}`,
-    walletAddress,
-  } as const
-  return transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, 'invest'))
+  return askPayout(database.db, { investor, walletId }, { amount: usd(dollars) })
 }
 
 beforeAll(async () => {

@@ -7,12 +7,11 @@ import { percent } from '#money/percent.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { completeDue } from '#investments/complete.ts'
 import { saveInvestment } from '#investments/save.ts'
-import { requestWithdrawal } from '#withdrawals/request.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { SETTINGS } from '../../test/support/investing.ts'
+import { SETTINGS } from '../../test/support/investing-house.ts'
 import { bookProblems, give } from '../../test/support/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
+import { askPayout } from '../../test/support/withdrawing.ts'
 import { balanceOnWire } from './balance.ts'
 
 let database: TestDatabase
@@ -44,20 +43,7 @@ async function invest(amount: MicroUsd, rate: bigint, duration: number): Promise
   })
 }
 const balance = () => look(database.db, (tx) => balanceOnWire(tx, investor.userId))
-const withdraw = (amount: MicroUsd) =>
-  transaction(database.db, (tx) =>
-    requestWithdrawal(
-      tx,
-      investor,
-      {
-        amount,
-        source: 'investment',
-        walletName: `Wallet ${walletId}`,
-        walletAddress: THEIR_BITCOIN,
-      },
-      'invest',
-    ),
-  )
+const withdraw = (amount: MicroUsd) => askPayout(database.db, { investor, walletId }, { amount })
 
 test('is nothing but zeros at first', async () => {
   expect(await balance()).toEqual({

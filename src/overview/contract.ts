@@ -6,9 +6,16 @@ import { Plan } from '#plans/contract.ts'
 import { Referral } from '#referrals/contract.ts'
 import { Investment } from '#investments/contract.ts'
 import { Withdrawal } from '#withdrawals/contract.ts'
-import { ListedUser } from '#users/contract.ts'
+import { ListedUser, Person } from '#users/contract.ts'
 
-const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
+/** Records of every kind, and what they were made on. */
+export const histories = {
+  withdrawals: Type.Array(Withdrawal),
+  investments: Type.Array(Investment),
+  referrals: Type.Array(Referral),
+  plans: Type.Array(Plan),
+  wallets: Type.Array(Wallet),
+}
 
 export const overviewContract = {
   'GET /api/balance': {
@@ -47,11 +54,7 @@ export const overviewContract = {
     summary: 'Everything of the signed-in user (the newest 1,000 of each list), and the plans and wallets on offer',
     reply: Type.Object({
       status: Type.Literal('success'),
-      withdrawals: Type.Array(Withdrawal),
-      investments: Type.Array(Investment),
-      referrals: Type.Array(Referral),
-      plans: Type.Array(Plan),
-      wallets: Type.Array(Wallet),
+      ...histories,
       toasts: Type.Array(Toast),
     }),
   },

@@ -6,12 +6,11 @@ import { look, transaction } from '#kit/transaction.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { balanceOnWire } from './balance.ts'
-import { requestWithdrawal } from '#withdrawals/request.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { SETTINGS } from '../../test/support/investing.ts'
+import { SETTINGS } from '../../test/support/investing-house.ts'
 import { give } from '../../test/support/money.ts'
 import { aPlan, aWallet, anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
+import { askPayout } from '../../test/support/withdrawing.ts'
 import { newestOfAll } from '#figures/newest-of-all.ts'
 import { viewUser } from './view-user.ts'
 
@@ -32,20 +31,7 @@ async function invest(dollars: number): Promise<void> {
     await approveInvestment(tx, administrator, { id }, SETTINGS)
   })
 }
-const withdraw = (dollars: number) =>
-  transaction(database.db, (tx) =>
-    requestWithdrawal(
-      tx,
-      investor,
-      {
-        amount: usd(dollars),
-        source: 'investment',
-        walletName: `Wallet ${walletId}`,
-        walletAddress: THEIR_BITCOIN,
-      },
-      'invest',
-    ),
-  )
+const withdraw = (dollars: number) => askPayout(database.db, { investor, walletId }, { amount: usd(dollars) })
 
 beforeAll(async () => {
   database = await testDatabase()

@@ -5,13 +5,13 @@ import {
   Fields,
   Id,
   IdParams,
-  MayWaitReply,
   PercentInput,
   PercentText,
   Text,
   Version,
   type Contract,
 } from '#kit/wire.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
 
 export const Plan = Type.Object({
   id: Id,

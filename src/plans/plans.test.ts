@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { movableClock, SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { look, transaction } from '#kit/transaction.ts'
-import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { opened } from '../../test/support/opened.ts'
 import { anAdministrator } from '../../test/support/people.ts'
 import { createPlan } from './create-plan.ts'
 import { findPlan, listPlans } from './find.ts'
@@ -20,14 +21,12 @@ const SHOWN = {
   ...{ durations: [7, 14, 30], durations_copy: '7, 14, 30', ref_bonus: '5' },
   ...{ daily_roi: '0.4', daily_roi_percent: '0.4%', available: true, version: 0 },
 }
-let house: TestDatabase
+const house = opened(testDatabase)
 let administrator: Administrator
 
 beforeAll(async () => {
-  house = await testDatabase()
   administrator = await anAdministrator(house.db)
 })
-afterAll(() => house.close())
 
 const create = (typed: Partial<Parameters<typeof createPlan>[3]> = {}) => {
   clock.move(SECOND)

@@ -1,4 +1,5 @@
 import type { Status } from '#kit/wire.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
 
 /** What goes through the states of `Status`: each is decided on by administrators and keeps its history. */
 export type Kind = 'investment' | 'withdrawal' | 'referral'
@@ -16,6 +17,18 @@ export function isOpen({ from }: Transition, status: Status): boolean {
 /** Why a change of state is not open, in a sentence. */
 export function whyNotOpen(kind: Kind, { from, done }: Transition, status: Status): string {
   return `This ${kind} is ${status}: only one that is ${from.join(' or ')} can be ${done}.`
+}
+
+/** An edit as an administrator typed it: what is not changed is as it was shown. */
+export type Edit = {
+  id: string
+  amount: MicroUsd
+  /** when the record was made or, once an investment runs, when it began; ISO 8601 */
+  date: string
+  status: Status
+  reason: string | null
+  /** of the record as the administrator saw it */
+  version: number | undefined
 }
 
 /** The colour of each state (product.md §2). */

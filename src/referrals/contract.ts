@@ -1,26 +1,10 @@
 import { Type, type Static } from 'typebox'
-import { History } from '#audit/contract.ts'
-import {
-  Amount,
-  Fields,
-  Id,
-  IdParams,
-  MayWaitReply,
-  MessageReply,
-  Nullable,
-  PercentText,
-  Status,
-  Text,
-  Time,
-  Version,
-  type Contract,
-  FileReply,
-  ItemReply,
-  ListQuery,
-  PageQuery,
-  PageReply,
-} from '#kit/wire.ts'
-import { StoryReply } from '#ledger/contract.ts'
+import { Amount, IdParams, MessageReply, Nullable, PercentText, Status, type Contract } from '#kit/wire.ts'
+import { storyCall } from '#ledger/contract.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
+import { csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
+import { Person } from '#users/contract.ts'
+import { ApproveBody, DeclineBody, recordFields } from '#records/contract.ts'
 
 /** What a decision changes, and what follows the investment. */
 export const Facts = Type.Object({
@@ -32,20 +16,12 @@ export const Facts = Type.Object({
 })
 export type Facts = Static<typeof Facts>
 
-const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
-
 export const Referral = Type.Object({
-  id: Id,
-  amount: Amount,
-  status: Status,
-  reason: Nullable(Type.String()),
+  /** in its history `by` an investor is by the inviter */
+  ...recordFields(Facts),
   ref_bonus: PercentText,
   /** what the invited has invested, as it stands now: `amount` is its `ref_bonus` percent */
   investment_amount: Amount,
-  created_at: Time,
-  version: Version,
-  /** what has happened to it, oldest first; `by` an investor is by the inviter */
-  history: History(Facts),
   inviter: Person,
   invited: Person,
 })
@@ -58,7 +34,7 @@ export const referralsContract = {
     summary: "Approve: the bonus goes to the inviter's Referral Wallet",
     bothHalves: true,
     params: IdParams,
-    body: Fields({ version: Type.Optional(Version) }),
+    body: ApproveBody,
     reply: MayWaitReply,
   },
   'POST /api/decline-referral/:id': {
@@ -66,33 +42,11 @@ export const referralsContract = {
     summary: 'Decline a referral',
     bothHalves: true,
     params: IdParams,
-    body: Fields({ reason: Type.Optional(Text(500)), version: Type.Optional(Version) }),
+    body: DeclineBody,
     reply: MessageReply,
   },
-  'GET /api/referral-story/:id': {
-    who: 'investor',
-    summary: 'What a referral has done to the books, posting by posting, oldest first',
-    params: IdParams,
-    reply: StoryReply,
-  },
-  'GET /api/admin/referrals': {
-    who: 'administrator',
-    summary: 'Referrals in pages, newest first unless asked otherwise',
-    query: PageQuery,
-    reply: PageReply(Referral),
-  },
-  'GET /api/admin/referrals/:id': {
-    who: 'administrator',
-    summary: 'One referral',
-    params: IdParams,
-    reply: ItemReply(Referral),
-  },
-  'GET /api/admin/referrals/csv': {
-    who: 'administrator',
-    summary: 'The referrals of a list as a file for spreadsheets',
-    bothHalves: true,
-    raw: 'file',
-    query: ListQuery,
-    reply: FileReply('text/csv'),
-  },
+  'GET /api/referral-story/:id': storyCall('What a referral has done to the books, posting by posting, oldest first'),
+  'GET /api/admin/referrals': pageCall('Referrals in pages, newest first unless asked otherwise', Referral, PageQuery),
+  'GET /api/admin/referrals/:id': itemCall('One referral', Referral),
+  'GET /api/admin/referrals/csv': csvCall('The referrals of a list as a file for spreadsheets', ListQuery),
 } as const satisfies Contract

@@ -1,5 +1,5 @@
 import { Check } from 'typebox/value'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { STATUSES, type Status } from '#kit/wire.ts'
@@ -9,19 +9,9 @@ import { percent } from '#money/percent.ts'
 import { balanceOf } from '#ledger/balances.ts'
 import { completeDue } from '#investments/complete.ts'
 import { updateInvestment } from '#investments/update.ts'
-import {
-  balance,
-  giveBonus,
-  invest,
-  investmentNow,
-  openInvestingHouse,
-  problems,
-  referralNow,
-  save,
-  SETTINGS,
-  takeOut,
-  type InvestingHouse,
-} from '../../test/support/investing.ts'
+import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { balance, giveBonus, invest, investmentNow, referralNow, save, takeOut } from '../../test/support/investing.ts'
 import { anInvestor, aPlan, asAdministrator, usd } from '../../test/support/people.ts'
 import { approveReferral } from './approve.ts'
 import { Referral } from './contract.ts'
@@ -30,14 +20,10 @@ import { listReferrals, referralsOf, referredBetween } from './read.ts'
 import { followed, mayMove, type Standing } from './rules.ts'
 import type { ReferralRecord } from './store.ts'
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let inviter: Investor
 let invited: Investor
 
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(() => house.close())
 beforeEach(async () => {
   inviter = await anInvestor(house.db)
   invited = await anInvestor(house.db, { inviter })

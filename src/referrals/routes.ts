@@ -7,7 +7,7 @@ import { declineReferral } from './decline.ts'
 import { referralStory, findReferral, listReferrals } from './read.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
 import { asItem, asPage, pageAsked } from '#lists/replies.ts'
-import { referralsFile } from './exported-list.ts'
+import { referralsFile } from './referrals-file.ts'
 
 export function referralRoutes({
   settings,

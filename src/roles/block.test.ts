@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { MINUTE } from '#kit/clock.ts'
 import { newId, newToken } from '#kit/ids.ts'
 import { MessageReply } from '#kit/wire.ts'
-import {
-  APP_URL,
-  aRequest,
-  auditOf,
-  forget,
-  forgetLimits,
-  join,
-  joinWithRoles,
-  messagesTo,
-  notificationsOf,
-  openRegisteringHouse,
-  PASSWORD,
-  refusalOf,
-  type RegisteringHouse,
-  signInAs,
-  userNow,
-} from '../../test/support/registering.ts'
+import { APP_URL, aRequest, openRegisteringHouse, PASSWORD } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
+import { forget, forgetLimits, join, joinStaff, joinWithRoles, signInAs } from '../../test/support/registering.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { blockUser } from './block-user.ts'
 import { passGate } from '#identity/gate.ts'
@@ -33,15 +20,12 @@ import { voidInvitationsOf } from './void-invitations.ts'
 import { openInvitations } from './read.ts'
 
 describe('blocking sign-in', () => {
-  let house: RegisteringHouse
+  const house = opened(openRegisteringHouse)
   let owner: Administrator
   let reviewer: Administrator
   beforeAll(async () => {
-    house = await openRegisteringHouse()
-    owner = await joinWithRoles(house, 'the-owner', ['owner'])
-    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+    ;({ owner, reviewer } = await joinStaff(house))
   })
-  afterAll(() => house.close())
 
   const block = (actor: Administrator, id: string, reason = 'Somebody else has the password') =>
     house.write((tx) => blockUser(tx, house.clock, actor, { id, reason, appUrl: APP_URL }))

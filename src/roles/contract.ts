@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { Fields, Id, IdParams, MayWaitReply, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 import { Role } from '#users/contract.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
 
 /** What administrators tell each other about a user. */
 export const Note = Type.Object({

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Administrator, type Investor, proveInvestor, type Role } from '#kit/actor.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { newId, newToken } from '#kit/ids.ts'
-import {
-  APP_URL,
-  aRequest,
-  auditOf,
-  forget,
-  join,
-  joinWithRoles,
-  messagesTo,
-  notificationsOf,
-  openRegisteringHouse,
-  refusalOf,
-  type RegisteringHouse,
-  typed,
-  userNow,
-} from '../../test/support/registering.ts'
+import { APP_URL, aRequest, openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
+import { forget, join, joinWithRoles } from '../../test/support/registering.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { resetPassword } from '#identity/reset-password.ts'
 import { acceptRoles, invitationWorks } from './accept-roles.ts'
@@ -32,13 +21,11 @@ import { withdrawInvitation } from './withdraw-invitation.ts'
 import { openInvitations } from './read.ts'
 
 describe('roles by invitation', () => {
-  let house: RegisteringHouse
+  const house = opened(openRegisteringHouse)
   let owner: Administrator
   beforeAll(async () => {
-    house = await openRegisteringHouse()
     owner = await joinWithRoles(house, 'the-owner', ['owner'])
   })
-  afterAll(() => house.close())
 
   const invite = (email: string, roles: Role[] = ['reviewer'], actor = owner) =>
     house.write((tx) =>

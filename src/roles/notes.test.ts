@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
-import {
-  join,
-  joinWithRoles,
-  notificationsOf,
-  openRegisteringHouse,
-  refusalOf,
-  type RegisteringHouse,
-} from '../../test/support/registering.ts'
+import { openRegisteringHouse } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { notificationsOf, refusalOf } from '../../test/support/traces.ts'
+import { join, joinWithRoles } from '../../test/support/registering.ts'
 import { noteUser } from './note-user.ts'
 import { notesOn } from './read.ts'
 
-let house: RegisteringHouse
+const house = opened(openRegisteringHouse)
 let support: Administrator
 let owner: Administrator
 beforeAll(async () => {
-  house = await openRegisteringHouse()
   support = await joinWithRoles(house, 'the-support', ['support'])
   owner = await joinWithRoles(house, 'the-owner', ['owner'])
 })
-afterAll(() => house.close())
 
 const write = (actor: Administrator, id: string, text: string) =>
   house.write((tx) => noteUser(tx, house.clock, actor, { id, text }))

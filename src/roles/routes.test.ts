@@ -1,10 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { newToken } from '#kit/ids.ts'
 import type { Asked, RequestFacts, SetCookie } from '#kit/routes.ts'
 import { readSettings } from '#kit/config.ts'
 import type { Call } from '#kit/wire.ts'
+import { openRegisteringHouse, PASSWORD, type RegisteringHouse, typed } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { messagesTo, refusalOf, userNow } from '../../test/support/traces.ts'
 import {
   answerResets,
   type Codes,
@@ -12,14 +15,7 @@ import {
   forgetLimits,
   join,
   joinWithRoles,
-  messagesTo,
   newestCodes,
-  openRegisteringHouse,
-  PASSWORD,
-  refusalOf,
-  type RegisteringHouse,
-  typed,
-  userNow,
 } from '../../test/support/registering.ts'
 import { recordExport } from '#audit/record-export.ts'
 import { identityContract } from '#identity/contract.ts'
@@ -111,11 +107,7 @@ class Browser {
 }
 
 describe('a browser', () => {
-  let house: RegisteringHouse
-  beforeAll(async () => {
-    house = await openRegisteringHouse()
-  })
-  afterAll(() => house.close())
+  const house = opened(openRegisteringHouse)
 
   async function registered(name: string) {
     const browser = new Browser(house)

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { Fields, Id, MayWaitReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { Fields, Id, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
 
 /** What the owner may change while the house runs. */
 export const SettingName = Type.Union([

@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '#kit/clock.ts'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { textOfPdf } from '../../test/support/pdf-text.ts'
 import type { Visitor } from '../../test/support/visitor.ts'
+import { makeOffer } from '../../test/support/walk.ts'
 
 const FORMULA = '=HYPERLINK("https://evil.example", "Steady")'
 const YEAR = 'from=2026-01-01&to=2026-12-31'
@@ -21,11 +22,7 @@ let referralId: string
 beforeAll(async () => {
   house = await startTestApp({ env: { KYC: 'off' } })
   owner = await house.owner()
-  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
-  await owner.must('/api/create-plan', {
-    ...{ name: FORMULA, min_amount: '100', max_amount: '5000', durations_copy: '14', ref_bonus: '5' },
-    ...{ description: '', daily_roi: '0.4' },
-  })
+  await makeOffer(owner, { name: FORMULA, durations_copy: '14' })
   investor = house.visitor()
   await investor.join('inviter')
   stranger = house.visitor()

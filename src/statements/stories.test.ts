@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { DAY, SECOND } from '#kit/clock.ts'
@@ -20,7 +20,9 @@ import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { withdrawalsOf, withdrawalStory } from '#withdrawals/read.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
-import { giveBonus, invest, openInvestingHouse, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse, SETTINGS } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { giveBonus, invest } from '../../test/support/investing.ts'
 import { anInvestor, usd } from '../../test/support/people.ts'
 import { storyOf } from './read.ts'
 import { dayOf } from './rules.ts'
@@ -29,13 +31,8 @@ import { OWN_ACCOUNTS, statementOf, type PeriodAsked, type Statement } from './s
 const RUNS = Number(process.env['STORY_RUNS'] ?? 12)
 const JOB = { job: 'test' }
 
-let house: InvestingHouse
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(async () => {
-  await house.close()
-})
+const house = opened(openInvestingHouse)
+afterAll(async () => {})
 
 type Step = { does: string; after: number; which: number; cents: number }
 const VERBS = ['invest', 'bonus', 'accrue', 'complete', 'withdraw', 'cancel', 'edit', 'reinvest', 'invest from bonus']

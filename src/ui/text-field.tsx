@@ -15,6 +15,9 @@ export type TextFieldProps = ComponentProps<'input'> &
     check?: (value: string) => string | null
   }
 
+/** For what is copied from elsewhere: nothing is filled in, made a capital or corrected. */
+export const COPIED = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
 /** The box of a field, its label inside at the top. */
 export const boxClass =
   'relative flex min-h-14 items-stretch rounded-control border bg-surface transition-[border-color,box-shadow] duration-160 has-[:is(input,select,textarea):focus]:border-brand has-[:is(input,select,textarea):focus]:ring-4 has-[:is(input,select,textarea):focus]:ring-wash'

@@ -1,16 +1,6 @@
 import { Type, type Static } from 'typebox'
-import {
-  Fields,
-  FileReply,
-  Id,
-  IdParams,
-  ListQuery,
-  Nullable,
-  PageQuery,
-  PageReply,
-  Time,
-  type Contract,
-} from '#kit/wire.ts'
+import { Fields, Id, IdParams, Nullable, Time, type Contract } from '#kit/wire.ts'
+import { csvCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
 
 export const KycState = Type.Union([
   Type.Literal('none'),
@@ -22,14 +12,19 @@ export type KycState = Static<typeof KycState>
 
 export const Role = Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])
 
-export const User = Type.Object({
-  id: Id,
-  name: Type.String(),
-  email: Type.String(),
+/** Whose a record is. */
+export const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
+
+const contact = {
+  ...Person.properties,
   phone: Type.String(),
   country: Type.String(),
   /** where the picture is, or empty */
   profile: Type.String(),
+}
+
+export const User = Type.Object({
+  ...contact,
   role: Type.Union([Type.Literal('normal'), Type.Literal('admin')]),
   roles: Type.Array(Role),
   kyc: KycState,
@@ -40,12 +35,7 @@ export const User = Type.Object({
 export type User = Static<typeof User>
 
 export const ListedUser = Type.Object({
-  id: Id,
-  name: Type.String(),
-  email: Type.String(),
-  phone: Type.String(),
-  country: Type.String(),
-  profile: Type.String(),
+  ...contact,
   /** the credential's health in words; nobody but its owner ever sees a password */
   enc_copy: Type.String(),
   kyc: KycState,
@@ -85,18 +75,6 @@ export const usersContract = {
     params: IdParams,
     reply: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })),
   },
-  'GET /api/admin/users': {
-    who: 'administrator',
-    summary: 'Users in pages, newest first unless asked otherwise',
-    query: UserPageQuery,
-    reply: PageReply(ListedUser),
-  },
-  'GET /api/admin/users/csv': {
-    who: 'administrator',
-    summary: 'The users of a list as a file for spreadsheets',
-    bothHalves: true,
-    raw: 'file',
-    query: UserListQuery,
-    reply: FileReply('text/csv'),
-  },
+  'GET /api/admin/users': pageCall('Users in pages, newest first unless asked otherwise', ListedUser, UserPageQuery),
+  'GET /api/admin/users/csv': csvCall('The users of a list as a file for spreadsheets', UserListQuery),
 } as const satisfies Contract

@@ -32,12 +32,7 @@ export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Map<strin
 /** A user as the wire shows them. */
 export function userOnWire(row: UserRow): User {
   return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    country: row.country,
-    profile: pictureAddress(row.picture_id),
+    ...contactOf(row),
     role: row.roles.length > 0 ? 'admin' : 'normal',
     roles: row.roles,
     kyc: row.kyc,
@@ -46,7 +41,13 @@ export function userOnWire(row: UserRow): User {
   }
 }
 
+/** Who somebody is and how they are reached, as the wire shows it. */
+export function contactOf({ id, name, email, phone, country, picture_id }: Contact) {
+  return { id, name, email, phone, country, profile: pictureAddress(picture_id) }
+}
+type Contact = Pick<UserRow, 'id' | 'name' | 'email' | 'phone' | 'country' | 'picture_id'>
+
 /** Where a picture is, or empty. */
-export function pictureAddress(pictureId: string | null): string {
+function pictureAddress(pictureId: string | null): string {
   return pictureId === null ? '' : `/api/picture/${pictureId}`
 }

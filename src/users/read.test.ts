@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#kit/clock.ts'
-import {
-  join,
-  openRegisteringHouse,
-  refusalOf,
-  type RegisteringHouse,
-  signUp,
-  typed,
-} from '../../test/support/registering.ts'
+import { openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { refusalOf } from '../../test/support/traces.ts'
+import { join, signUp } from '../../test/support/registering.ts'
 import { identityJobs } from '#identity/jobs.ts'
 import { listUsers } from './read.ts'
 
 describe('the list of users', () => {
-  let house: RegisteringHouse
+  const house = opened(openRegisteringHouse)
   const names = Array.from({ length: 7 }, (_, n) => `user_${n}`)
   beforeAll(async () => {
-    house = await openRegisteringHouse()
     for (const [n, name] of names.entries()) {
       // Some of them at the very same moment.
       if (n % 3 !== 0) await house.clock.move(1000)
       await join(house, name, { phone: `+1202555010${n}` })
     }
   })
-  afterAll(() => house.close())
 
   const list = (asked: Partial<Parameters<typeof listUsers>[1]> = {}) =>
     house.read((tx) => listUsers(tx, { limit: 50, ...asked }))

@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { readPage, type PageAsked } from '#lists/page.ts'
 import type { KycState } from './contract.ts'
-import { pictureAddress, type UserRow } from './find.ts'
+import { contactOf, type UserRow } from './find.ts'
 import { selectInvited, selectPicture, selectUser, selectUsers } from './store.ts'
 
 const KYC_STATES: readonly KycState[] = ['none', 'submitted', 'approved', 'rejected']
@@ -28,12 +28,7 @@ export async function listUsers(
 /** A user as administrators see them. `enc_copy` is the health of the credential: nobody ever sees a password. */
 export function listedUser(row: UserRow) {
   return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    country: row.country,
-    profile: pictureAddress(row.picture_id),
+    ...contactOf(row),
     enc_copy: credentialHealth(row),
     kyc: row.kyc,
     roles: row.roles,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
 import {
   animated,
@@ -19,13 +19,10 @@ import {
   polyglots,
   swelling,
 } from '../../test/support/pictures.ts'
-import {
-  join as joinHouse,
-  openRegisteringHouse,
-  refusalOf,
-  type RegisteringHouse,
-  userNow,
-} from '../../test/support/registering.ts'
+import { openRegisteringHouse } from '../../test/support/registering-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { refusalOf, userNow } from '../../test/support/traces.ts'
+import { join as joinHouse } from '../../test/support/registering.ts'
 import { drawAnew } from './draw-anew.ts'
 import { userOnWire } from './find.ts'
 import { pictureOf } from './read.ts'
@@ -232,11 +229,7 @@ describe('a profile picture', () => {
   })
 
   describe('of a user', () => {
-    let house: RegisteringHouse
-    beforeAll(async () => {
-      house = await openRegisteringHouse()
-    })
-    afterAll(() => house.close())
+    const house = opened(openRegisteringHouse)
 
     test('has an address of its own, and is replaced by another at another', async () => {
       const { investor, user } = await joinHouse(house, 'amy')

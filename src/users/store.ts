@@ -77,27 +77,18 @@ const IS_OWNER = sql<boolean>`roles <> '{}' AND roles @> '{owner}'`
 
 /** All owners who can sign in, locked in id order. */
 export async function lockOwnerRows(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where(IS_OWNER)
-    .where('blocked_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  const rows = await owners(tx).forNoKeyUpdate().execute()
   return rows.map((row) => row.id)
 }
 
 /** All owners who can sign in, whom something is told. */
 export async function selectOwners(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where(IS_OWNER)
-    .where('blocked_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const rows = await owners(tx).execute()
   return rows.map((row) => row.id)
+}
+
+function owners(tx: Tx) {
+  return tx.selectFrom('app_user').select('id').where(IS_OWNER).where('blocked_at', 'is', null).orderBy('id')
 }
 
 const LISTING: Listing = {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { AmountInput, Fields, Id, IdParams, MayWaitReply, Text, Version, type Contract } from '#kit/wire.ts'
+import { AmountInput, Fields, Id, IdParams, Text, Version, type Contract } from '#kit/wire.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
 
 /** The networks that payments are taken on and paid out on. */
 export const NETWORKS = [

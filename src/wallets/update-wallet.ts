@@ -11,7 +11,7 @@ import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { NAME_TAKEN, TEST_NETWORK, type TypedWallet } from './create-wallet.ts'
 import { isTestNetwork, onlyHides, readWallet, walletInWords } from './rules.ts'
-import { lockWallet, updateTerms } from './store.ts'
+import { lockWallet, updateTerms, type WalletRecord } from './store.ts'
 
 /**
  * Changes a payment wallet; what is left out (network, available) stays. Investments made before keep their address.
@@ -58,11 +58,4 @@ export async function updateWallet(
 }
 
 /** A change as it is kept while it waits. */
-export type KeptWallet = {
-  id: string
-  name: string
-  address: string
-  network: string
-  available: boolean
-  version: number
-}
+export type KeptWallet = WalletRecord

@@ -1,40 +1,21 @@
 import { Type, type Static } from 'typebox'
-import { History } from '#audit/contract.ts'
-import {
-  Amount,
-  AmountInput,
-  Fields,
-  Id,
-  IdParams,
-  MayWaitReply,
-  MessageReply,
-  Nullable,
-  Status,
-  Text,
-  Time,
-  Version,
-  type Contract,
-  FileReply,
-  ItemReply,
-  ListQuery,
-  PageQuery,
-  PageReply,
-} from '#kit/wire.ts'
-import { StoryReply } from '#ledger/contract.ts'
+import { Amount, AmountInput, Fields, Id, IdParams, MessageReply, Nullable, Status, Text, Time } from '#kit/wire.ts'
+import type { Contract } from '#kit/wire.ts'
+import { storyCall } from '#ledger/contract.ts'
+import { MayWaitReply } from '#approvals/contract.ts'
+import { csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
+import { Person } from '#users/contract.ts'
+import { ApproveBody, DeclineBody, EditBody, recordFields } from '#records/contract.ts'
 
 /** What can be decided or corrected; `date` is when it was asked for. */
 export const Facts = Type.Object({ status: Status, amount: Amount, date: Time, txid: Nullable(Type.String()) })
 export type Facts = Static<typeof Facts>
 
 export const Withdrawal = Type.Object({
-  id: Id,
-  amount: Amount,
+  ...recordFields(Facts),
   /** as the investor typed it, whatever it was corrected to */
   typed_amount: Amount,
   source: Type.Union([Type.Literal('investment'), Type.Literal('referral')]),
-  status: Status,
-  reason: Nullable(Type.String()),
-  created_at: Time,
   completed_at: Nullable(Time),
   /** the payment wallet that pays it */
   wallet_id: Id,
@@ -44,10 +25,7 @@ export const Withdrawal = Type.Object({
   /** the investor's own address */
   wallet_address: Type.String(),
   txid: Nullable(Type.String()),
-  version: Version,
-  /** what has happened to it, oldest first */
-  history: History(Facts),
-  user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
+  user: Person,
 })
 export type Withdrawal = Static<typeof Withdrawal>
 
@@ -77,7 +55,7 @@ export const withdrawalsContract = {
     summary: 'Approve: to be paid out',
     bothHalves: true,
     params: IdParams,
-    body: Fields({ version: Type.Optional(Version) }),
+    body: ApproveBody,
     reply: MessageReply,
   },
   'POST /api/decline-withdrawal/:id': {
@@ -86,7 +64,7 @@ export const withdrawalsContract = {
     summary: 'Decline: the amount goes back to where it came from',
     bothHalves: true,
     params: IdParams,
-    body: Fields({ reason: Type.Optional(Text(500)), version: Type.Optional(Version) }),
+    body: DeclineBody,
     reply: MessageReply,
   },
   'POST /api/update-withdrawal/:id': {
@@ -95,40 +73,17 @@ export const withdrawalsContract = {
     summary: 'Correct amount, date or status, completed (paid) among them; the books follow by one correcting transfer',
     bothHalves: true,
     params: IdParams,
-    body: Fields({
-      amount: AmountInput,
-      date: Type.String({ maxLength: 40 }),
-      status: Status,
-      reason: Type.Optional(Text(500)),
-      txid: Type.Optional(Text(200)),
-      version: Type.Optional(Version),
-    }),
+    body: Fields({ ...EditBody.properties, txid: Type.Optional(Text(200)) }),
     reply: MayWaitReply,
   },
-  'GET /api/withdrawal-story/:id': {
-    who: 'investor',
-    summary: 'What a withdrawal has done to the books, posting by posting, oldest first',
-    params: IdParams,
-    reply: StoryReply,
-  },
-  'GET /api/admin/withdrawals': {
-    who: 'administrator',
-    summary: 'Withdrawals in pages, newest first unless asked otherwise',
-    query: PageQuery,
-    reply: PageReply(Withdrawal),
-  },
-  'GET /api/admin/withdrawals/:id': {
-    who: 'administrator',
-    summary: 'One withdrawal',
-    params: IdParams,
-    reply: ItemReply(Withdrawal),
-  },
-  'GET /api/admin/withdrawals/csv': {
-    who: 'administrator',
-    summary: 'The withdrawals of a list as a file for spreadsheets',
-    bothHalves: true,
-    raw: 'file',
-    query: ListQuery,
-    reply: FileReply('text/csv'),
-  },
+  'GET /api/withdrawal-story/:id': storyCall(
+    'What a withdrawal has done to the books, posting by posting, oldest first',
+  ),
+  'GET /api/admin/withdrawals': pageCall(
+    'Withdrawals in pages, newest first unless asked otherwise',
+    Withdrawal,
+    PageQuery,
+  ),
+  'GET /api/admin/withdrawals/:id': itemCall('One withdrawal', Withdrawal),
+  'GET /api/admin/withdrawals/csv': csvCall('The withdrawals of a list as a file for spreadsheets', ListQuery),
 } as const satisfies Contract

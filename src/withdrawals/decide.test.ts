@@ -2,16 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { newId } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { bookProblems, fillWallet, give, held } from '../../test/support/money.ts'
 import { asAdministrator, anAdministrator, anInvestor, aWallet, usd } from '../../test/support/people.ts'
+import { askPayout } from '../../test/support/withdrawing.ts'
 import { approveWithdrawal } from './approve.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import type { Withdrawal } from './contract.ts'
 import { declineWithdrawal } from './decline.ts'
 import { withdrawalsOf } from './read.ts'
-import { requestWithdrawal } from './request.ts'
 import type { WithdrawalStatus } from './rules.ts'
 import { updateWithdrawal } from './update.ts'
 
@@ -33,19 +32,7 @@ afterAll(async () => {
 beforeEach(async () => {
   investor = await anInvestor(database.db)
   await give(database.db, investor, 'earnings', usd(20))
-  await transaction(database.db, (tx) =>
-    requestWithdrawal(
-      tx,
-      investor,
-      {
-        amount: usd(15),
-        source: 'investment',
-        walletName: `Wallet ${walletId}`,
-        walletAddress: THEIR_BITCOIN,
-      },
-      'invest',
-    ),
-  )
+  await askPayout(database.db, { investor, walletId }, { amount: usd(15) })
   id = (await newest()).id
 })
 

@@ -1,11 +1,13 @@
 /** One transaction on a network pays one thing: a withdrawal or a refund. RACE_ROUNDS says how often each race is run. */
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
-import { openInvestingHouse, problems, save, type InvestingHouse } from '../../test/support/investing.ts'
+import { openInvestingHouse, problems } from '../../test/support/investing-house.ts'
+import { opened } from '../../test/support/opened.ts'
+import { save } from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anInvestor, aWallet, usd } from '../../test/support/people.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
@@ -15,20 +17,14 @@ import { updateWithdrawal } from './update.ts'
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
 const TAKEN = { code: 'bad input', errors: { txid: [expect.stringContaining('another payment')] } }
 
-let house: InvestingHouse
+const house = opened(openInvestingHouse)
 let walletId: string
 let investor: Investor
 let ids = 0
 /** 64 hexadecimal digits, as most networks write them. */
 const newTxid = () => (ids += 1).toString(16).padStart(64, 'ab')
 
-beforeAll(async () => {
-  house = await openInvestingHouse()
-})
-afterAll(async () => {
-  expect(await problems(house)).toEqual([])
-  await house.close()
-})
+afterAll(async () => expect(await problems(house)).toEqual([]))
 beforeEach(() => begin())
 async function begin(): Promise<void> {
   walletId = await aWallet(house.db)

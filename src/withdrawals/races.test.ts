@@ -3,15 +3,14 @@ import type { Administrator, Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { transaction } from '#kit/transaction.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { bookProblems, fillWallet, give, held } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aWallet, usd } from '../../test/support/people.ts'
+import { askPayout } from '../../test/support/withdrawing.ts'
 import { approveWithdrawal } from './approve.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import { declineWithdrawal } from './decline.ts'
 import { withdrawalsOf } from './read.ts'
-import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
@@ -54,13 +53,7 @@ const completion = (id: string) => ({
 async function pendingWithdrawal(): Promise<{ investor: Investor; id: string }> {
   const investor = await anInvestor(database.db)
   await give(database.db, investor, 'earnings', usd(20))
-  const request = {
-    amount: usd(15),
-    source: 'investment',
-    walletName: `Wallet ${walletId}`,
-    walletAddress: THEIR_BITCOIN,
-  } as const
-  await transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, 'invest'))
+  await askPayout(database.db, { investor, walletId }, { amount: usd(15) })
   const [withdrawal] = await transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
   return { investor, id: withdrawal?.id ?? '' }
 }

@@ -9,8 +9,8 @@ import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { aWallet, anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
+import { askPayout } from '../../test/support/withdrawing.ts'
 import { listWithdrawals, withdrawalsOf, withdrawnBetween } from './read.ts'
-import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 
 const BEGIN = new Date('2026-03-01T12:00:00Z')
@@ -33,15 +33,8 @@ beforeAll(async () => {
   await fillWallet(database.db, walletId, usd(1000))
   anna = await anInvestor(database.db)
   bert = await anInvestor(database.db)
-  const ask = async (investor: Investor, dollars: number, walletAddress: string = ADDRESSES[0]) => {
-    const request = {
-      amount: usd(dollars),
-      source: 'investment',
-      walletName: `Wallet ${walletId}`,
-      walletAddress,
-    } as const
-    await transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, 'invest'))
-  }
+  const ask = (investor: Investor, dollars: number, walletAddress: string = ADDRESSES[0]) =>
+    askPayout(database.db, { investor, walletId }, { amount: usd(dollars), walletAddress })
   for (const investor of [anna, bert]) await give(database.db, investor, 'earnings', usd(1000))
   // Three in the same millisecond, so that a page may end between them.
   for (const dollars of [1, 2, 3]) await ask(anna, dollars)

@@ -6,15 +6,14 @@ import { newId } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { openWalletAccounts } from '#ledger/accounts.ts'
 import { microUsd, toWire } from '#money/micro-usd.ts'
-import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { SETTINGS } from '../../test/support/investing.ts'
 import { bookProblems, give, held } from '../../test/support/money.ts'
+import { invest } from '../../test/support/investing.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from '../../test/support/people.ts'
+import { askPayout } from '../../test/support/withdrawing.ts'
 import { withdrawalsOf } from './read.ts'
-import { requestWithdrawal } from './request.ts'
 
 let database: TestDatabase
 let clock: TestDatabase['clock']
@@ -30,17 +29,12 @@ afterAll(async () => {
   await database.close()
 })
 
-type Asked = Partial<Parameters<typeof requestWithdrawal>[2]>
-
-function withdraw(investor: Investor, asked: Asked = {}, kyc: 'invest' | 'withdraw' | 'off' = 'invest'): Promise<void> {
-  const request = {
-    amount: usd(10),
-    source: 'investment',
-    walletName: `Wallet ${walletId}`,
-    walletAddress: THEIR_BITCOIN,
-    ...asked,
-  } as const
-  return transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, kyc))
+function withdraw(
+  investor: Investor,
+  asked: Parameters<typeof askPayout>[2] = {},
+  kyc: 'invest' | 'withdraw' | 'off' = 'invest',
+): Promise<void> {
+  return askPayout(database.db, { investor, walletId, kyc }, asked)
 }
 const listed = (investor: Investor) => transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))
 
@@ -264,11 +258,7 @@ test('what running investments have earned to this second can be withdrawn, to t
   const investor = await anInvestor(database.db)
   const administrator = await anAdministrator(database.db)
   const planId = await aPlan(database.db)
-  await transaction(database.db, async (tx) => {
-    const asked = { planId, walletId, amount: usd(500), duration: 14, source: 'payment' } as const
-    const { id } = await saveInvestment(tx, investor, asked, SETTINGS)
-    await approveInvestment(tx, administrator, { id }, SETTINGS)
-  })
+  await invest({ db: database.db, administrator, planId, walletId }, investor)
   await clock.move(10 * DAY)
   expect(await held(database.db, investor, 'earnings')).toBe(0n)
   await expect(withdraw(investor, { amount: usd(20.01) })).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
 import { asItem, asPage, pageAsked } from '#lists/replies.ts'
-import { withdrawalsFile } from './exported-list.ts'
+import { withdrawalsFile } from './withdrawals-file.ts'
 
 /** The calls of this slice. */
 export function withdrawalsRoutes(house: { settings: Settings; exports: Exports }): Routes<typeof withdrawalsContract> {

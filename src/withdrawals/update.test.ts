@@ -6,15 +6,14 @@ import { transaction } from '#kit/transaction.ts'
 import { custodyAccount } from '#ledger/accounts.ts'
 import { booksOf, missingFrom, postedBooks } from '#ledger/books.ts'
 import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { balance, bookProblems, fillWallet, give, held } from '../../test/support/money.ts'
 import { asAdministrator, anAdministrator, anInvestor, aWallet, usd } from '../../test/support/people.ts'
+import { askPayout } from '../../test/support/withdrawing.ts'
 import { requiredLines } from './books.ts'
 import { lockAnother } from '#records/lock.ts'
 import type { Withdrawal } from './contract.ts'
 import { withdrawalsOf, withdrawalStory } from './read.ts'
-import { requestWithdrawal } from './request.ts'
 import type { WithdrawalRecord } from './store.ts'
 import { updateWithdrawal } from './update.ts'
 
@@ -45,13 +44,7 @@ async function begin(source: WithdrawalRecord['source'] = 'investment'): Promise
   await ask(source)
 }
 function ask(source: WithdrawalRecord['source'] = 'investment', amount = usd(15)): Promise<void> {
-  const request = {
-    amount,
-    source,
-    walletName: `Wallet ${walletId}`,
-    walletAddress: THEIR_BITCOIN,
-  }
-  return transaction(database.db, (tx) => requestWithdrawal(tx, investor, request, 'invest'))
+  return askPayout(database.db, { investor, walletId }, { amount, source })
 }
 async function newest(): Promise<Withdrawal> {
   const [withdrawal] = await transaction(database.db, (tx) => withdrawalsOf(tx, investor.userId))

@@ -8,10 +8,10 @@ import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
 import { refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
-import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { toWire, ZERO } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { lockForDecision } from '#records/lock.ts'
-import { readDate } from '#records/rules.ts'
+import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { readTxid } from '#wallets/rules.ts'
 import { requiredLines } from './books.ts'
@@ -19,17 +19,7 @@ import { decide, factsOf } from './decide.ts'
 import type { WithdrawalStatus } from './rules.ts'
 import type { WithdrawalRecord } from './store.ts'
 
-type Edit = {
-  id: string
-  amount: MicroUsd
-  /** when it was created, ISO 8601 */
-  date: string
-  status: Status
-  reason: string | null
-  txid: string | undefined
-  /** of the record as the administrator saw it */
-  version: number | undefined
-}
+type WithdrawalEdit = Edit & { txid: string | undefined }
 
 /**
  * Corrects amount, date or status, any to any; completed means paid out. The books follow by one correcting
@@ -42,7 +32,7 @@ type Edit = {
 export async function updateWithdrawal(
   tx: Tx,
   actor: Administrator,
-  edit: Edit,
+  edit: WithdrawalEdit,
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const { record: withdrawal, clock } = await lockForDecision(tx, actor, 'withdrawal', edit.id)
@@ -83,7 +73,7 @@ export type KeptEdit = Pick<Edit, 'id' | 'date' | 'status' | 'reason'> & {
   version: number
 }
 
-function correctionOf({ user_id, version }: WithdrawalRecord, edit: Edit): Correction {
+function correctionOf({ user_id, version }: WithdrawalRecord, edit: WithdrawalEdit): Correction {
   const { id, date, status, reason, txid = null } = edit
   const kept: KeptEdit = { id, date, status, reason, txid, amount: toWire(edit.amount), version }
   const subject = { kind: 'withdrawal', id } as const
@@ -92,7 +82,7 @@ function correctionOf({ user_id, version }: WithdrawalRecord, edit: Edit): Corre
 
 type Changed = Pick<WithdrawalRecord, 'status' | 'amount' | 'created_at' | 'completed_at' | 'txid' | 'reason'>
 
-function changedBy(withdrawal: WithdrawalRecord, edit: Edit, now: Date): Changed {
+function changedBy(withdrawal: WithdrawalRecord, edit: WithdrawalEdit, now: Date): Changed {
   const status = readStatus(edit.status)
   const date = readDate(edit.date, now)
   if ('problem' in date) refuseField('date', date.problem)

@@ -6,7 +6,7 @@ import { daysPass, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { Walker } from '../support/browser.ts'
-import { PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { PASSWORD, PLAN, signIn, textOf } from '../support/walk.ts'
 
 const ANOTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const MANY = 60
@@ -41,16 +41,7 @@ describe('investing', () => {
     plan = plans[0] ?? plan
     wallet = wallets[0] ?? wallet
   }
-  const offer = {
-    name: 'Steady',
-    min_amount: '100',
-    max_amount: '5000',
-    durations_copy: '7, 14, 30',
-    ref_bonus: '5',
-    description: 'Two weeks of steady work.',
-    daily_roi: '0.4',
-  }
-  const changePlan = (changed: object) => owner.must(`/api/update-plan/${plan.id}`, { ...offer, ...changed })
+  const changePlan = (changed: object) => owner.must(`/api/update-plan/${plan.id}`, { ...PLAN, ...changed })
   const changeWallet = (available: boolean) =>
     owner.must(`/api/update-wallet/${wallet.id}`, { name: 'Bitcoin', address: OUR_BITCOIN, available })
   /** Saved over HTTP: the record, and the query that leads to its payment. */

@@ -1,18 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tellFullStory, type FullStory } from '../support/full-story.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { tellFullStory } from '../support/full-story.ts'
+import { opened } from '../support/opened.ts'
 import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
 import { everyScreen, type Who } from '../support/every-screen.ts'
 import { comesToRest, show } from '../support/show-screen.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
 
 let browser: Browser
-let story: FullStory
+const story = opened(() => tellFullStory())
 beforeAll(async () => {
   browser = await openBrowser()
-  story = await tellFullStory()
 })
-afterAll(() => story.house.close())
 
 /** The narrowest phone that is about. */
 const NARROW = { width: 320, height: 640 }

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { MINUTE } from '#kit/clock.ts'
 import type { TestApp } from '../support/app.ts'
 import { flat, fromTelephone, SVG } from '../support/pictures.ts'
-import { type Journey, openJourney } from '../support/journey.ts'
+import { openJourney } from '../support/journey.ts'
+import { opened } from '../support/opened.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
@@ -16,13 +17,9 @@ const NARROWEST = { width: 320, height: 640 }
 const LONGEST_NAME = 'abcdefghij-abcdefghij_abcdefgh'
 const LONGEST_EMAIL = `${'a'.repeat(64)}@${`${'b'.repeat(58)}.`.repeat(3)}example.com`
 
-let journey: Journey
+const journey = opened(() => openJourney({ offer: false }))
 let house: TestApp
-beforeAll(async () => {
-  journey = await openJourney({ offer: false })
-  house = journey.house
-})
-afterAll(() => journey.close())
+beforeAll(() => void (house = journey.house))
 
 describe('without a session', () => {
   let walker: Walker

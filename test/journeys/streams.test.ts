@@ -1,21 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import { openWalker } from '../support/browser.ts'
 import { openFront } from '../support/front.ts'
-import { type Journey, openJourney } from '../support/journey.ts'
+import { openJourney } from '../support/journey.ts'
+import { opened } from '../support/opened.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
 
 /** Milliseconds after which a window whose stream was lost has come back, with some to spare. */
 const COMES_BACK = 2500
 
-let journey: Journey
+const journey = opened(() => openJourney({ offer: false }))
 let house: TestApp
-beforeAll(async () => {
-  journey = await openJourney({ offer: false })
-  house = journey.house
-})
-afterAll(() => journey.close())
+beforeAll(() => void (house = journey.house))
 
 test('a window with five newer ones stops listening, and listens again when somebody looks at it', async () => {
   const amy = await journey.join('amy')

@@ -1,27 +1,33 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import type { TestApp } from '../support/app.ts'
-import { type Journey, openJourney } from '../support/journey.ts'
-import { PASSWORD } from '../support/walk.ts'
+import { openJourney } from '../support/journey.ts'
+import { opened } from '../support/opened.ts'
+import { logIn, PASSWORD } from '../support/walk.ts'
 
-let journey: Journey
+const journey = opened(() => openJourney({ offer: false }))
 let house: TestApp
-beforeAll(async () => {
-  journey = await openJourney({ offer: false })
-  house = journey.house
-})
-afterAll(() => journey.close())
+beforeAll(() => void (house = journey.house))
 
-test('somebody who has guessed their codes five times is offered new ones after a minute, and gets in with them', async () => {
+/** Somebody who has registered, at a browser whose clock the test moves. */
+async function registered(name: string) {
   const reader = house.visitor()
-  await reader.register('guesser')
+  await reader.register(name)
   const { context, page } = await journey.walker('light')
   await page.clock.install()
-  await page.goto('/')
-  await page.getByLabel('Email', { exact: true }).fill(reader.email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  return { reader, context, page }
+}
+
+/** The same, signed in and asked for their codes. */
+async function unproved(name: string) {
+  const somebody = await registered(name)
+  await logIn(somebody.page, somebody.reader.email, PASSWORD)
+  await somebody.page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  return somebody
+}
+
+test('somebody who has guessed their codes five times is offered new ones after a minute, and gets in with them', async () => {
+  const { reader, context, page } = await unproved('guesser')
   const [email, phone] = [page.getByLabel('Email code'), page.getByLabel('Phone code')]
   const right = await reader.codeFrom('.eml', reader.email)
   await email.fill(right === '000000' ? '000001' : '000000')
@@ -47,15 +53,7 @@ test('somebody who has guessed their codes five times is offered new ones after 
 })
 
 test('after ten wrong codes nobody is told to ask for new ones: why, and what to do instead, stays on the screen', async () => {
-  const reader = house.visitor()
-  await reader.register('stubborn')
-  const { context, page } = await journey.walker('light')
-  await page.clock.install()
-  await page.goto('/')
-  await page.getByLabel('Email', { exact: true }).fill(reader.email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  const { reader, context, page } = await unproved('stubborn')
   const [refused, resend] = [page.getByRole('alertdialog'), page.getByRole('button', { name: 'Resend code' })]
   const spent = page.getByRole('status').getByText('These codes can no longer be used')
   const guess = async () => {
@@ -91,10 +89,7 @@ test('after ten wrong codes nobody is told to ask for new ones: why, and what to
 })
 
 test('new codes are offered when the server would send them, also to somebody who comes back or is refused', async () => {
-  const reader = house.visitor()
-  await reader.register('patient')
-  const { context, page } = await journey.walker('light')
-  await page.clock.install()
+  const { reader, context, page } = await registered('patient')
   const [resend, timer] = [page.getByRole('button', { name: 'Resend code' }), page.getByRole('timer')]
   const secondsPass = async (seconds: number) => {
     await house.clock.move(seconds * SECOND)
@@ -103,10 +98,7 @@ test('new codes are offered when the server would send them, also to somebody wh
   const left = async () => Number(/\d+/.exec(await timer.innerText())?.[0])
 
   await house.clock.move(20 * SECOND)
-  await page.goto('/')
-  await page.getByLabel('Email', { exact: true }).fill(reader.email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await logIn(page, reader.email, PASSWORD)
   await expect.poll(left).toBeLessThanOrEqual(40)
   expect(await resend.count()).toBe(0)
   await secondsPass(40)
@@ -127,15 +119,7 @@ test('new codes are offered when the server would send them, also to somebody wh
 })
 
 test('codes that are nine minutes old are taken, and after ten minutes the server says that they have expired', async () => {
-  const reader = house.visitor()
-  await reader.register('slow')
-  const { context, page } = await journey.walker('light')
-  await page.clock.install()
-  await page.goto('/')
-  await page.getByLabel('Email', { exact: true }).fill(reader.email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  const { reader, context, page } = await unproved('slow')
   const type = async () => {
     await page.getByLabel('Email code').fill(await reader.codeFrom('.eml', reader.email))
     await page.getByLabel('Phone code').fill(await reader.codeFrom('.txt', reader.phone))

@@ -1,19 +1,18 @@
 import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { OWNER } from '../support/app.ts'
-import { tellFullStory, type FullStory } from '../support/full-story.ts'
+import { tellFullStory } from '../support/full-story.ts'
+import { opened } from '../support/opened.ts'
 import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
 import { everyScreen, type Screen, type Who } from '../support/every-screen.ts'
 import { comesToRest, show } from '../support/show-screen.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
 
 let browser: Browser
-let story: FullStory
+const story = opened(() => tellFullStory())
 beforeAll(async () => {
   browser = await openBrowser()
-  story = await tellFullStory()
 })
-afterAll(() => story.house.close())
 
 const CONTROLS =
   'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=tab], [role=switch], [role=radio]'

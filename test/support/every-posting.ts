@@ -23,7 +23,8 @@ import { withdrawalsOf } from '#withdrawals/read.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { THEIR_BITCOIN } from './addresses.ts'
-import { invest, investmentNow, referralNow, save, SETTINGS, type InvestingHouse } from './investing.ts'
+import { type InvestingHouse, SETTINGS } from './investing-house.ts'
+import { invest, investmentNow, referralNow, save } from './investing.ts'
 import { anInvestor, usd } from './people.ts'
 
 export type EveryPosting = { investor: Investor; inviter: Investor }

@@ -51,6 +51,21 @@ const visitors: readonly Screen[] = [
   { name: 'verification', path: '/dashboard', who: 'unverified' },
 ]
 
+/** A list of records in each of its tabs, the first of which needs no word in the address. */
+const tabsOf = (list: string, tabs: readonly string[]): Screen[] =>
+  tabs.map((tab, n) => ({
+    name: `${list}-${tab}`,
+    path: n === 0 ? `/${list}` : `/${list}?tab=${tab}`,
+    who: 'investor',
+  }))
+/** The details of a record in each of its states. */
+const detailsOf = (list: string, records: Record<string, string>): Screen[] =>
+  Object.entries(records).map(([state, id]) => ({
+    name: `${list}-detail-${state}`,
+    path: `/${list}?panel=details&of=${id}`,
+    who: 'investor',
+  }))
+
 const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): readonly Screen[] => [
   { name: 'dashboard', path: '/dashboard', who: 'investor' },
   { name: 'dashboard-shown', path: '/dashboard', who: 'investor', open: press('click for balance') },
@@ -64,40 +79,15 @@ const investors = ({ plan, payment, investment, withdrawal, referral }: Shown): 
   { name: 'payment', path: payment, who: 'investor' },
   { name: 'payment-altered', path: payment.replace(/address=[^&]*/, 'address=altered'), who: 'investor' },
   { name: 'payment-unknown', path: '/payment?tranx_id=unknown&amount=1', who: 'investor' },
-  { name: 'investment-pending', path: '/investment', who: 'investor' },
-  { name: 'investment-active', path: '/investment?tab=active', who: 'investor' },
-  { name: 'investment-completed', path: '/investment?tab=completed', who: 'investor' },
-  { name: 'investment-declined', path: '/investment?tab=declined', who: 'investor' },
-  ...Object.entries(investment).map(([state, id]): Screen => ({
-    name: `investment-detail-${state}`,
-    path: `/investment?panel=details&of=${id}`,
-    who: 'investor',
-  })),
-  ...['investment', 'withdrawal', 'referral'].map((of): Screen => ({
-    name: `${of}-detail-unknown`,
-    path: `/${of}?panel=details&of=unknown`,
-    who: 'investor',
-  })),
-  { name: 'withdrawal-pending', path: '/withdrawal', who: 'investor' },
-  { name: 'withdrawal-approved', path: '/withdrawal?tab=approved', who: 'investor' },
-  { name: 'withdrawal-completed', path: '/withdrawal?tab=completed', who: 'investor' },
-  { name: 'withdrawal-declined', path: '/withdrawal?tab=declined', who: 'investor' },
-  ...Object.entries(withdrawal).map(([state, id]): Screen => ({
-    name: `withdrawal-detail-${state}`,
-    path: `/withdrawal?panel=details&of=${id}`,
-    who: 'investor',
-  })),
+  ...tabsOf('investment', ['pending', 'active', 'completed', 'declined']),
+  ...detailsOf('investment', investment),
+  ...['investment', 'withdrawal', 'referral'].flatMap((list) => detailsOf(list, { unknown: 'unknown' })),
+  ...tabsOf('withdrawal', ['pending', 'approved', 'completed', 'declined']),
+  ...detailsOf('withdrawal', withdrawal),
   { name: 'withdraw-form', path: '/withdraw', who: 'investor' },
   { name: 'withdraw-form-referral', path: '/withdrawal?panel=withdraw&of=referral', who: 'investor' },
-  { name: 'referral-pending', path: '/referral', who: 'investor' },
-  { name: 'referral-active', path: '/referral?tab=active', who: 'investor' },
-  { name: 'referral-completed', path: '/referral?tab=completed', who: 'investor' },
-  { name: 'referral-declined', path: '/referral?tab=declined', who: 'investor' },
-  ...Object.entries(referral).map(([state, id]): Screen => ({
-    name: `referral-detail-${state}`,
-    path: `/referral?panel=details&of=${id}`,
-    who: 'investor',
-  })),
+  ...tabsOf('referral', ['pending', 'active', 'completed', 'declined']),
+  ...detailsOf('referral', referral),
   ...['earnings', 'referral', 'invested', 'bonus', 'withdrawing', 'profit'].map((of): Screen => ({
     name: `story-${of}`,
     path: `/dashboard?panel=story&of=${of}`,

@@ -1,11 +1,12 @@
 /** A house in which everything that screens can show has happened, made by the real calls under a moved clock. */
 import { MINUTE, SECOND } from '#kit/clock.ts'
-import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from './addresses.ts'
+import { OUR_ETHEREUM, THEIR_BITCOIN } from './addresses.ts'
 import { daysPass, startTestApp, type TestApp } from './app.ts'
 import type { Shown } from './every-screen.ts'
 import type { Visitor } from './visitor.ts'
+import { makeOffer } from './walk.ts'
 
-export type FullStory = { house: TestApp; owner: Visitor; investor: Visitor; shown: Shown }
+export type FullStory = { house: TestApp; owner: Visitor; investor: Visitor; shown: Shown; close(): Promise<void> }
 
 /**
  * An investor with a record in every state and what hangs on it: referrals from three who were invited, a top-up,
@@ -14,17 +15,8 @@ export type FullStory = { house: TestApp; owner: Visitor; investor: Visitor; sho
 export async function tellFullStory(env: Record<string, string> = {}): Promise<FullStory> {
   const house = await startTestApp({ env: { KYC: 'withdraw', ...env } })
   const owner = await house.owner()
-  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
+  await makeOffer(owner)
   await owner.must('/api/create-wallet', { name: 'Ethereum', address: OUR_ETHEREUM, network: 'ethereum' })
-  await owner.must('/api/create-plan', {
-    name: 'Steady',
-    min_amount: '100',
-    max_amount: '5000',
-    durations_copy: '7, 14, 30',
-    ref_bonus: '5',
-    description: 'Two weeks of steady work.',
-    daily_roi: '0.4',
-  })
   await owner.must('/api/create-plan', {
     name: 'Long haul',
     min_amount: '1000',
@@ -125,6 +117,7 @@ export async function tellFullStory(env: Record<string, string> = {}): Promise<F
     house,
     owner,
     investor,
+    close: () => house.close(),
     shown: {
       plan: plan.id,
       wallet: wallet.id,

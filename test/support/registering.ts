@@ -1,69 +1,23 @@
-/** A house that people come to: registering, proving codes, signing in, as tests of identity take the steps. */
+/** Registering, proving codes, signing in, as tests of identity take the steps. */
 import { type Administrator, type Investor, proveAdministrator, proveInvestor, type Role } from '#kit/actor.ts'
-import type { Database, Tx } from '#kit/database.ts'
-import { hashToken, newToken } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { look, transaction } from '#kit/transaction.ts'
 import { answerResetRequest } from '#identity/answer-reset-request.ts'
 import { checkCodes } from '#identity/check-codes.ts'
-import { findUser, type UserRow } from '#users/find.ts'
+import type { UserRow } from '#users/find.ts'
 import { forgotPassword } from '#identity/forgot-password.ts'
-import { openPasswords, type Passwords } from '#identity/passwords.ts'
+import type { Passwords } from '#identity/passwords.ts'
 import { readRegistration } from '#identity/read-details.ts'
 import { recipeToRegister, register } from '#identity/register.ts'
 import { signIn, type SignedIn } from '#identity/sign-in.ts'
 import type { RegistrationRow } from '#identity/store.ts'
 import { verifyAccount } from '#identity/verify-account.ts'
-import { contentOf } from '#mail/store.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
 import type { OpenedSession } from '#identity/cookies.ts'
-
-export const PASSWORD = 'a plumb line hangs straight'
-export const APP_URL = 'https://plumb.test'
-
-export type RegisteringHouse = {
-  db: Database
-  /** as the owner of the tables */
-  ownerUrl: string
-  clock: TestDatabase['clock']
-  passwords: Passwords
-  write<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
-  read<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}
-
-/** A fresh, empty database; noon, 1 March 2026. */
-export async function openRegisteringHouse(): Promise<RegisteringHouse> {
-  const { db, ownerUrl, clock, close } = await testDatabase()
-  return {
-    db,
-    ownerUrl,
-    clock,
-    passwords: openPasswords({ db, clock }),
-    write: (verb) => transaction(db, verb),
-    read: (verb) => look(db, verb),
-    close,
-  }
-}
-
-/** A request, from a browser that made the csrf-cookie call unless said otherwise. */
-export function aRequest(options: Partial<RequestFacts> & { oneHalf?: boolean } = {}): RequestFacts {
-  const { oneHalf = false, ...facts } = options
-  const cookies = oneHalf ? {} : { 'XSRF-TOKEN': newToken(32) }
-  return { address: '192.0.2.1', userAgent: 'a test', cookies, bearer: undefined, ...facts }
-}
+import { APP_URL, aRequest, PASSWORD, typed, type RegisteringHouse } from './registering-house.ts'
+import { messagesTo } from './traces.ts'
 
 /** How many have come, for an address of their own: nobody is limited by what somebody else does. */
 let people = 0
-
-/** What somebody types who registers. */
-export function typed(name: string, changed: Record<string, unknown> = {}) {
-  const email = `${name.toLowerCase()}@plumb.test`
-  const details = { name, email, password: PASSWORD, password_confirmation: PASSWORD }
-  const phone = `+1202${2_000_000 + (Number.parseInt(hashToken(name.toLowerCase()).slice(0, 8), 16) % 8_000_000)}`
-  return { ...details, phone, country: 'US', terms: true, referral: null, ...changed }
-}
 
 function own(): string {
   people += 1
@@ -108,14 +62,6 @@ export async function answerResets(house: RegisteringHouse): Promise<void> {
   while (await answerResetRequest({ ...house, appUrl: APP_URL }));
 }
 
-/** What was sent to an address or number, oldest first. */
-export async function messagesTo(house: RegisteringHouse, receiver: string) {
-  return house.write(async (tx) => {
-    const kept = await tx.selectFrom('message').selectAll().where('receiver', '=', receiver).orderBy('id').execute()
-    return kept.map((message) => ({ ...message, content: contentOf(tx, message) }))
-  })
-}
-
 /** Proves both codes as the route does: the guess is committed by itself. */
 export async function proveCodes(
   house: RegisteringHouse,
@@ -146,10 +92,10 @@ export async function joinWithRoles(house: RegisteringHouse, name: string, roles
   return proveAdministrator(askerOf({ ...user, roles }))
 }
 
-/** A fresh house in which one person has joined, a reviewer. */
-export async function openHouseWithReviewer(): Promise<{ house: RegisteringHouse; reviewer: Administrator }> {
-  const house = await openRegisteringHouse()
-  return { house, reviewer: await joinWithRoles(house, 'the-reviewer', ['reviewer']) }
+/** An owner and a reviewer, the-owner and the-reviewer. */
+export async function joinStaff(house: RegisteringHouse): Promise<{ owner: Administrator; reviewer: Administrator }> {
+  const owner = await joinWithRoles(house, 'the-owner', ['owner'])
+  return { owner, reviewer: await joinWithRoles(house, 'the-reviewer', ['reviewer']) }
 }
 
 /** The same house, and how often its passwords are hashed. */
@@ -177,38 +123,6 @@ export async function signInAs(
   request = aRequest(),
 ): Promise<SignedIn> {
   return signIn(house, { email, password }, request)
-}
-
-/** The user as the database has them now. */
-export async function userNow(house: RegisteringHouse, id: string): Promise<UserRow> {
-  const user = await house.read((tx) => findUser(tx, id))
-  if (user === undefined) throw new Error(`there is no user ${id}`)
-  return user
-}
-
-export async function notificationsOf(house: RegisteringHouse, userId: string) {
-  return house.db.selectFrom('notification').selectAll().where('user_id', '=', userId).orderBy('id').execute()
-}
-
-export async function auditOf(house: RegisteringHouse, subjectId: string): Promise<string[]> {
-  const rows = await house.db
-    .selectFrom('audit_entry')
-    .select('action')
-    .where('subject_id', '=', subjectId)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.action)
-}
-
-/** The refusal that a promise ends in; fails where it ends in anything else. */
-export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
-  try {
-    await promise
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-  throw new Error('this was not refused')
 }
 
 function codeIn(content: string | undefined): string {

@@ -23,11 +23,16 @@ export async function acknowledge(page: Page, title = 'Successful'): Promise<str
   return text
 }
 
-export async function signIn(page: Page, email: string, password: string): Promise<void> {
+/** Types who somebody is, and presses Login. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await logIn(page, email, password)
   await page.waitForURL('**/dashboard')
 }
 
@@ -36,16 +41,20 @@ export async function textOf(page: Page): Promise<string> {
   return (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ')
 }
 
-/** The wallet and the plan that the story is about. */
-export async function makeOffer(owner: Visitor): Promise<void> {
-  await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
-  await owner.must('/api/create-plan', {
-    name: 'Steady',
-    min_amount: '100',
-    max_amount: '5000',
-    durations_copy: '7, 14, 30',
-    ref_bonus: '5',
-    description: 'Two weeks of steady work.',
-    daily_roi: '0.4',
-  })
+/** The wallet and the plan that stories are about. */
+export const WALLET = { name: 'Bitcoin', address: OUR_BITCOIN }
+export const PLAN = {
+  name: 'Steady',
+  min_amount: '100',
+  max_amount: '5000',
+  durations_copy: '7, 14, 30',
+  ref_bonus: '5',
+  description: 'Two weeks of steady work.',
+  daily_roi: '0.4',
+}
+
+/** Makes both; `changed` says in what the plan is another. */
+export async function makeOffer(owner: Visitor, changed: Partial<typeof PLAN> = {}): Promise<void> {
+  await owner.must('/api/create-wallet', WALLET)
+  await owner.must('/api/create-plan', { ...PLAN, ...changed })
 }

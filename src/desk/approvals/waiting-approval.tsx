@@ -13,7 +13,7 @@ export function WaitingApproval({ of, className = '' }: { of: string; className?
 }
 
 /** These requests, under one another. */
-function Requests({ waiting, className = '' }: { waiting: readonly Approval[]; className?: string }) {
+export function Requests({ waiting, className = '' }: { waiting: readonly Approval[]; className?: string }) {
   if (waiting.length === 0) return null
   return (
     <div className={`flex flex-col gap-3 ${className}`}>

@@ -2,9 +2,11 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { CallError } from '#ui/client.ts'
 import { FigureList, type Figure } from '#ui/figures.tsx'
-import { useRefresh } from '#ui/read.ts'
-import { useSubmission } from '#ui/submission.ts'
+import { useChange } from '#ui/change.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { RecordFoot } from '#desk/record-parts.tsx'
+import { useWhyNotDecide } from './may-decide.ts'
 
 type DecisionProps = {
   /** What is decided on. */
@@ -22,17 +24,11 @@ type DecisionProps = {
 
 /** The summary before something that cannot be undone, with what follows from it above the button. */
 export function Decision({ summary, consequence, confirm, look = 'primary', send, onBack, fields }: DecisionProps) {
-  const { busy, errors, submit } = useSubmission()
-  const refresh = useRefresh()
+  const { busy, errors, change } = useChange(onBack)
   const decide = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
-    void submit(() => send(given), {
-      done: () => {
-        refresh()
-        onBack()
-      },
-    })
+    change(() => send(given))
   }
   return (
     <form onSubmit={decide} className="flex grow flex-col">
@@ -66,7 +62,16 @@ function onceDown(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.repeat) event.preventDefault()
 }
 
+/** Why it is decided so; `hint` says who reads it. */
+export function ReasonField({ hint, errors }: { hint: string; errors: CallError['errors'] }) {
+  return <TextArea label="Reason" name="reason" required maxLength={500} hint={hint} error={errors['reason']} />
+}
+
 type NextStepsProps = {
+  /** The id of the record, on which something may wait for a second administrator. */
+  of: string
+  /** The ids of those who have a part in it. */
+  people: readonly string[]
   /** What would follow from going on, or why nothing can be done. */
   consequence?: ReactNode
   approve?: { word: string; act: () => void } | undefined
@@ -74,8 +79,12 @@ type NextStepsProps = {
   edit?: (() => void) | undefined
 }
 
-/** The buttons that lead from an open record to a summary or a form. */
-export function NextSteps({ consequence, approve, decline, edit }: NextStepsProps) {
+/** The buttons that lead from an open record to a summary or a form, or why the administrator cannot decide on it. */
+export function NextSteps({ of, people, consequence, approve, decline, edit }: NextStepsProps) {
+  const whyNot = useWhyNotDecide(people)
+  const waits = useWaitsFor(of).length > 0
+  if (whyNot) return <RecordFoot>{whyNot}</RecordFoot>
+  if (waits || !(approve || decline || edit)) return null
   return (
     <RecordFoot>
       {consequence && <p className="mb-3">{consequence}</p>}

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { CallError } from '#ui/client.ts'
 import type { Figure } from '#ui/figures.tsx'
 import { fieldOf } from '#ui/submission.ts'
-import { TextArea } from '#ui/text-area.tsx'
-import { Decision } from './decision.tsx'
+import { Decision, ReasonField } from './decision.tsx'
 import { dollars } from '#money/show.ts'
 
 type DeclineStepProps = {
@@ -25,14 +24,7 @@ export function DeclineStep({ amount, summary, reader, consequence, more, send, 
       summary={summary}
       fields={(errors) => (
         <>
-          <TextArea
-            label="Reason"
-            name="reason"
-            required
-            maxLength={500}
-            hint={`${reader} reads it`}
-            error={errors['reason']}
-          />
+          <ReasonField hint={`${reader} reads it`} errors={errors} />
           {more?.(errors)}
         </>
       )}

@@ -7,10 +7,8 @@ import { FigureList, type Figure } from '#ui/figures.tsx'
 import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
 import { momentOf } from '#ui/times.ts'
 import { NextSteps } from './decision.tsx'
-import { useWhyNotDecide } from './may-decide.ts'
-import { PersonLine, RecordFoot, RecordHead, statusWords } from '#desk/record-parts.tsx'
+import { PersonLine, RecordHead, statusWords } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
-import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
 import { perDay } from '#desk/per-day.ts'
 import { dollars } from '#money/show.ts'
@@ -18,8 +16,6 @@ import { dollars } from '#money/show.ts'
 /** Everything about one investment, and what an administrator can do with it. */
 export function InvestmentRecord({ investment, steps }: { investment: Investment; steps: Steps<Investment> }) {
   const { id, amount, status, duration, daily_roi, plan, user, history } = investment
-  const whyNot = useWhyNotDecide([user.id])
-  const waits = useWaitsFor(id).length > 0
   return (
     <>
       <RecordHead id={id} amount={amount} status={status}>
@@ -30,18 +26,16 @@ export function InvestmentRecord({ investment, steps }: { investment: Investment
       <FigureList className="py-4" figures={factsOf(investment)} />
       <h3 className="mb-2 border-t border-line pt-4 text-13 font-normal text-ink-2">History</h3>
       <PlumbLine events={eventsOf(history)} />
-      {whyNot ? (
-        <RecordFoot>{whyNot}</RecordFoot>
-      ) : waits ? null : (
-        <NextSteps
-          edit={() => steps.go('edit')}
-          {...(mayMove('approve', status) && {
-            consequence: <WhatWeOwe investment={investment} />,
-            approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
-            decline: () => steps.go('decline'),
-          })}
-        />
-      )}
+      <NextSteps
+        of={id}
+        people={[user.id]}
+        edit={() => steps.go('edit')}
+        {...(mayMove('approve', status) && {
+          consequence: <WhatWeOwe investment={investment} />,
+          approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
+          decline: () => steps.go('decline'),
+        })}
+      />
     </>
   )
 }

@@ -5,9 +5,7 @@ import { momentOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { Decision, NextSteps } from './decision.tsx'
 import { DeclineStep } from './decline-step.tsx'
-import { useWhyNotDecide } from './may-decide.ts'
-import { PersonLine, RecordFoot, RecordHead } from '#desk/record-parts.tsx'
-import { useWaitsFor } from '#desk/approvals/second-approval.ts'
+import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
@@ -24,8 +22,6 @@ export function ReferralSteps({ referral, steps }: StepProps) {
 
 function ReferralRecord({ referral, steps }: StepProps) {
   const { id, amount, status, ref_bonus, created_at, reason, inviter, invited } = referral
-  const whyNot = useWhyNotDecide([inviter.id, invited.id])
-  const waits = useWaitsFor(id).length > 0
   return (
     <>
       <RecordHead id={id} amount={amount} status={status}>
@@ -41,14 +37,15 @@ function ReferralRecord({ referral, steps }: StepProps) {
           ...(reason ? [{ term: 'Reason', value: reason }] : []),
         ]}
       />
-      {!whyNot && !waits && mayMove('approve', status) && (
-        <NextSteps
-          consequence={<WhatWeOwe referral={referral} />}
-          approve={{ word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') }}
-          decline={() => steps.go('decline')}
-        />
-      )}
-      {whyNot && <RecordFoot>{whyNot}</RecordFoot>}
+      <NextSteps
+        of={id}
+        people={[inviter.id, invited.id]}
+        {...(mayMove('approve', status) && {
+          consequence: <WhatWeOwe referral={referral} />,
+          approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
+          decline: () => steps.go('decline'),
+        })}
+      />
     </>
   )
 }

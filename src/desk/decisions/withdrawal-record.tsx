@@ -5,11 +5,9 @@ import { CopyText } from '#ui/copy-text.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { momentOf } from '#ui/times.ts'
 import { NextSteps } from './decision.tsx'
-import { useWhyNotDecide } from './may-decide.ts'
-import { PersonLine, RecordFoot, RecordHead } from '#desk/record-parts.tsx'
+import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { WithdrawalFunds, WithdrawalShortfall } from './withdrawal-funds.tsx'
-import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
 
@@ -21,8 +19,6 @@ export const SOURCES: Record<Withdrawal['source'], string> = {
 /** Everything about one withdrawal, and what an administrator can do with it. */
 export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Steps<Withdrawal> }) {
   const { id, amount, status, source, user, wallet_name, wallet_address } = withdrawal
-  const whyNot = useWhyNotDecide([user.id])
-  const waits = useWaitsFor(id).length > 0
   return (
     <>
       <RecordHead id={id} amount={amount} status={status}>
@@ -38,22 +34,20 @@ export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal
       </div>
       <FigureList className="py-4" figures={factsOf(withdrawal)} />
       <WithdrawalFunds withdrawal={withdrawal} />
-      {whyNot ? (
-        <RecordFoot>{whyNot}</RecordFoot>
-      ) : waits ? null : (
-        <NextSteps
-          edit={() => steps.go('edit')}
-          {...(mayMove('approve', status) && {
-            consequence: <WhatIsToBePaid withdrawal={withdrawal} />,
-            approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
-            decline: () => steps.go('decline'),
-          })}
-          {...(status === 'approved' && {
-            consequence: `It is held for ${user.name} until it is paid out.`,
-            approve: { word: 'Mark as paid', act: () => steps.go('pay') },
-          })}
-        />
-      )}
+      <NextSteps
+        of={id}
+        people={[user.id]}
+        edit={() => steps.go('edit')}
+        {...(mayMove('approve', status) && {
+          consequence: <WhatIsToBePaid withdrawal={withdrawal} />,
+          approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
+          decline: () => steps.go('decline'),
+        })}
+        {...(status === 'approved' && {
+          consequence: `It is held for ${user.name} until it is paid out.`,
+          approve: { word: 'Mark as paid', act: () => steps.go('pay') },
+        })}
+      />
     </>
   )
 }

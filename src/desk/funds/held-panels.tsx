@@ -4,11 +4,10 @@ import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd, dollars } from '#money/show.ts'
 import { Choices } from '#ui/choices.tsx'
 import { fieldOf } from '#ui/submission.ts'
-import { TextArea } from '#ui/text-area.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { COPIED, TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { Decision, ReasonField } from '#desk/decisions/decision.tsx'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
 
 type HeldPanelProps = { item: HeldMoney; onDone: () => void }
@@ -47,28 +46,11 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
             label="Paid to address (optional)"
             name="address"
             maxLength={120}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...COPIED}
             error={errors['address']}
           />
-          <TextField
-            label="Transaction id (optional)"
-            name="txid"
-            maxLength={200}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={errors['txid']}
-          />
-          <TextArea
-            label="Reason"
-            name="reason"
-            required
-            maxLength={500}
-            hint={`${user.name} reads it`}
-            error={errors['reason']}
-          />
+          <TextField label="Transaction id (optional)" name="txid" maxLength={200} {...COPIED} error={errors['txid']} />
+          <ReasonField hint={`${user.name} reads it`} errors={errors} />
         </>
       )}
       consequence={

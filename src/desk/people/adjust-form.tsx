@@ -4,9 +4,9 @@ import { showUsd, dollars } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
-import { useRefresh } from '#ui/read.ts'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
-import { TextArea } from '#ui/text-area.tsx'
+import { useChange } from '#ui/change.ts'
+import { fieldOf } from '#ui/submission.ts'
+import { ReasonField } from '#desk/decisions/decision.tsx'
 import type { Account } from './account.ts'
 import { call } from '#desk/calls.ts'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
@@ -25,8 +25,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
   const [amount, setAmount] = useState('')
   const [name, setName] = useState<(typeof NAMES)[number]>('earnings')
   const [category, setCategory] = useState<Category>('correction')
-  const { busy, errors, submit } = useSubmission()
-  const refresh = useRefresh()
+  const { busy, errors, change } = useChange(onDone)
   const { button } = WORDS[direction]
 
   const adjust = (event: FormEvent<HTMLFormElement>) => {
@@ -35,12 +34,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
     const input = { params: { id: user.id }, body: { amount, account: name, category, ...(reason && { reason }) } }
     const send = () =>
       direction === 'topup' ? call('POST /api/topup-user/:id', input) : call('POST /api/deduct-user/:id', input)
-    void submit(send, {
-      done: () => {
-        refresh()
-        onDone()
-      },
-    })
+    change(send)
   }
 
   return (
@@ -66,14 +60,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
         onChoose={(value) => setCategory(value as Category)}
         error={errors['category']}
       />
-      <TextArea
-        label="Reason"
-        name="reason"
-        required
-        maxLength={500}
-        hint={`${user.name} reads it, with the category`}
-        error={errors['reason']}
-      />
+      <ReasonField hint={`${user.name} reads it, with the category`} errors={errors} />
       <p aria-live="polite" className="min-h-9 text-13 text-ink-2">
         <Consequence user={user.name} typed={amount} account={name} balance={balances[name]} direction={direction} />
         <SecondWhere />

@@ -1,9 +1,8 @@
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { fieldOf } from '#ui/submission.ts'
-import { TextArea } from '#ui/text-area.tsx'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { Decision, ReasonField } from '#desk/decisions/decision.tsx'
 import { useSecondApprover } from '#desk/approvals/second-approval.ts'
 import type { ListedUser } from '#users/contract.ts'
 
@@ -25,14 +24,7 @@ export function BlockPanels({ user }: { user: ListedUser }) {
           look="danger"
           summary={summary}
           fields={(errors) => (
-            <TextArea
-              label="Reason"
-              name="reason"
-              required
-              maxLength={500}
-              hint={`${user.name} reads it, by mail and when signing in`}
-              error={errors['reason']}
-            />
+            <ReasonField hint={`${user.name} reads it, by mail and when signing in`} errors={errors} />
           )}
           consequence={`${user.name} is signed out everywhere at once and cannot sign in. The money stays theirs: investments go on earning and mature.${user.roles.length > 0 ? ' The roles count for nothing meanwhile.' : ''}`}
           confirm="Block sign-in"
@@ -43,16 +35,7 @@ export function BlockPanels({ user }: { user: ListedUser }) {
       <SidePanel open={unblock.open} onClose={unblock.close} title="Unblock sign-in">
         <Decision
           summary={[...summary, { term: 'Blocked for', value: user.blocked?.reason ?? 'nothing' }]}
-          fields={(errors) => (
-            <TextArea
-              label="Reason"
-              name="reason"
-              required
-              maxLength={500}
-              hint="For the audit log"
-              error={errors['reason']}
-            />
-          )}
+          fields={(errors) => <ReasonField hint="For the audit log" errors={errors} />}
           consequence={
             <>
               {user.name} can sign in again, with the password as it was, and hears of it by mail.

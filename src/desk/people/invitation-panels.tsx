@@ -1,11 +1,10 @@
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { fieldOf } from '#ui/submission.ts'
-import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { Decision, ReasonField } from '#desk/decisions/decision.tsx'
 import { RoleChoice, rolesIn } from './role-choice.tsx'
 import type { RoleInvitation } from '#roles/contract.ts'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
@@ -32,14 +31,7 @@ export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation
                 error={errors['email']}
               />
               <RoleChoice legend="Roles" error={errors['roles']} />
-              <TextArea
-                label="Reason"
-                name="reason"
-                required
-                maxLength={500}
-                hint="For the audit log"
-                error={errors['reason']}
-              />
+              <ReasonField hint="For the audit log" errors={errors} />
             </>
           )}
           consequence="A link goes to this address: good once, for 7 days. Whoever has proved the address accepts with it. An earlier link to it is void."

@@ -1,9 +1,8 @@
 import { fieldOf } from '#ui/submission.ts'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
-import { TextArea } from '#ui/text-area.tsx'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { Decision, ReasonField } from '#desk/decisions/decision.tsx'
 import type { Person } from '#desk/record-parts.tsx'
 
 /** The panels that decide on an identity check; `id` is the check or its user. */
@@ -28,16 +27,7 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
       <SidePanel open={decline.open} onClose={decline.close} title="Decline identity check">
         <Decision
           summary={summary}
-          fields={(errors) => (
-            <TextArea
-              label="Reason"
-              name="reason"
-              required
-              maxLength={500}
-              hint={`${person.name} reads it`}
-              error={errors['reason']}
-            />
-          )}
+          fields={(errors) => <ReasonField hint={`${person.name} reads it`} errors={errors} />}
           consequence={`${person.name} can ask for another review.`}
           confirm={`Decline ${person.name}`}
           look="danger"

@@ -1,7 +1,7 @@
 import * as text from '#texts/account-fields.ts'
 import type { CallError } from '#ui/client.ts'
 import { fieldOf, problemsOf } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '#ui/text-field.tsx'
 import { NewPassword, problemsOfPassword } from './new-password.tsx'
 import { checkEmail, checkName, normaliseEmail } from '#users/rules.ts'
 
@@ -12,18 +12,15 @@ export function AccountFields({ errors }: { errors: Errors }) {
   return (
     <>
       <NameField error={errors['name']} />
-      <TextField
-        label={text.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        check={(typed) => checkEmail(normaliseEmail(typed))}
-        error={errors['email']}
-      />
+      <EmailField label={text.email} check={(typed) => checkEmail(normaliseEmail(typed))} error={errors['email']} />
       <NewPassword errors={errors} />
     </>
   )
+}
+
+/** The e-mail address with which somebody signs in. */
+export function EmailField(props: TextFieldProps) {
+  return <TextField name="email" type="email" autoComplete="username" required {...props} />
 }
 
 /** A new username. */

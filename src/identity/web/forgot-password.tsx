@@ -4,7 +4,7 @@ import * as text from '#texts/forgot-password.ts'
 import * as shared from '#texts/signed-out.ts'
 import { Button } from '#ui/button.tsx'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { EmailField } from './account-fields.tsx'
 import { call } from './calls.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
@@ -32,14 +32,7 @@ export function ForgotPasswordScreen() {
     <SignedOut title={text.title} hero={<Motto />}>
       <FormHead heading={text.title}>{text.lead}</FormHead>
       <form noValidate onSubmit={recover} className="flex flex-col gap-4">
-        <TextField
-          label={text.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          error={errors['email']}
-        />
+        <EmailField label={text.email} error={errors['email']} />
         <Button type="submit" busy={busy}>
           {busy ? shared.sending : text.send}
         </Button>

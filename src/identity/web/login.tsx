@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useStoredText, writeText } from '#ui/stored.ts'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { EmailField } from './account-fields.tsx'
 import { call } from './calls.ts'
 import { placeAfterSignIn } from './place-after.ts'
 import { openSession } from './session.ts'
@@ -58,15 +58,7 @@ export function LoginScreen() {
         {text.lead}
       </FormHead>
       <form noValidate onSubmit={login} className="flex flex-col gap-3.5">
-        <TextField
-          label={text.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={remembered ?? ''}
-          error={errors['email']}
-        />
+        <EmailField label={text.email} defaultValue={remembered ?? ''} error={errors['email']} />
         <PasswordField
           label={text.password}
           name="password"

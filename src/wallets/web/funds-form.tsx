@@ -5,8 +5,8 @@ import type { Wallet } from '#wallets/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
-import { useRefresh } from '#ui/read.ts'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { useChange } from '#ui/change.ts'
+import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { call } from './calls.ts'
 
@@ -34,19 +34,13 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
   const [amount, setAmount] = useState('')
   const [direction, setDirection] = useState<'in' | 'out'>('in')
   const [account, setAccount] = useState<'capital' | 'returns' | 'fees'>('capital')
-  const { busy, errors, submit } = useSubmission()
-  const refresh = useRefresh()
+  const { busy, errors, change } = useChange(onDone)
 
   const record = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
     const body = { wallet_id: wallet.id, amount, direction, account, reason }
-    void submit(() => call('POST /api/record-funds', { body }), {
-      done: () => {
-        refresh()
-        onDone()
-      },
-    })
+    change(() => call('POST /api/record-funds', { body }))
   }
 
   return (

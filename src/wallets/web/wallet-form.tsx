@@ -4,10 +4,10 @@ import type { Wallet } from '#wallets/contract.ts'
 import { networksOf } from '#wallets/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { useRefresh } from '#ui/read.ts'
 import { SelectField } from '#ui/select-field.tsx'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { useChange } from '#ui/change.ts'
+import { fieldOf } from '#ui/submission.ts'
+import { COPIED, TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { networkChoices, networkName } from './networks.ts'
 
@@ -25,8 +25,7 @@ export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
   const [opened] = useState(wallet)
   const [address, setAddress] = useState(opened?.wallet_address ?? '')
   const networks = networksOf(address.trim()).map(networkName)
-  const { busy, errors, submit } = useSubmission()
-  const refresh = useRefresh()
+  const { busy, errors, change } = useChange(onDone)
 
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -42,12 +41,7 @@ export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
       opened
         ? call('POST /api/update-wallet/:id', { params: { id: opened.id }, body: { ...body, version: opened.version } })
         : call('POST /api/create-wallet', { body })
-    void submit(send, {
-      done: () => {
-        refresh()
-        onDone()
-      },
-    })
+    change(send)
   }
 
   return (
@@ -65,9 +59,7 @@ export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
         name="address"
         required
         maxLength={120}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...COPIED}
         hint={COMPARE}
         value={address}
         onChange={(event) => setAddress(event.target.value)}

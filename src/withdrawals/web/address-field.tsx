@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { oneOf } from '#texts/networks.ts'
 import * as text from '#texts/withdraw-form.ts'
-import { TextField, type FieldProps } from '#ui/text-field.tsx'
+import { COPIED, TextField, type FieldProps } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { checkAddress, networksOf } from '#wallets/rules.ts'
@@ -50,9 +50,7 @@ export function AddressField({ value, onChange, wallet, used, asked, error }: Ad
         hint={problem === null ? text.addressFits(network) : text.ownAddress(network)}
         error={wrong ?? error}
         after={problem === null && <Check aria-hidden className="me-4 size-5 self-center text-up" />}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...COPIED}
         maxLength={120}
         required
       />

@@ -1,4 +1,5 @@
 import type { ExportedList } from '#lists/export-list.ts'
+import { personColumns } from '#records/file-columns.ts'
 import type { Investment } from './contract.ts'
 import { exportInvestments } from './read.ts'
 
@@ -27,9 +28,7 @@ export function investmentsFile(): ExportedList<Investment> {
       ['Wallet', ({ wallet }) => wallet.wallet_name],
       ['Address', ({ wallet }) => wallet.wallet_address],
       ['Network', ({ wallet }) => wallet.network],
-      ['User id', ({ user }) => user.id],
-      ['User name', ({ user }) => user.name],
-      ['User e-mail', ({ user }) => user.email],
+      ...personColumns('User', ({ user }: Investment) => user),
     ],
     page: (tx, asked) => exportInvestments(tx, asked),
   }

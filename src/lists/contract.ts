@@ -1,0 +1,56 @@
+import { Type, type Static, type TObject, type TSchema } from 'typebox'
+import { Fields, FileReply, Id, IdParams, Nullable, Text, Time } from '#kit/wire.ts'
+
+export const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
+export type Sort = (typeof SORTS)[number]
+/** The whole of a list: what it is narrowed to, and its order. */
+export const ListQuery = Fields({
+  /** part of a name or an e-mail, or the beginning of an id, a tranx_id, a txid or an address; without regard to case */
+  q: Type.Optional(Text(200, 0)),
+  /** one or more, parted by commas */
+  status: Type.Optional(Text(80, 0)),
+  /** made at this moment or later */
+  from: Type.Optional(Time),
+  /** made before this moment */
+  to: Type.Optional(Time),
+  /** of at least this amount */
+  min: Type.Optional(Text(40)),
+  /** of at most this amount */
+  max: Type.Optional(Text(40)),
+  /** by the time of making or by amount; newest first where nothing is said */
+  sort: Type.Optional(
+    Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('largest'), Type.Literal('smallest')]),
+  ),
+  /** one user's alone */
+  user: Type.Optional(Id),
+})
+export type ListQuery = Static<typeof ListQuery>
+const page = {
+  cursor: Type.Optional(Text(200)),
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 where none is named' })),
+}
+/** Which page of which part of a list. */
+export const PageQuery = Fields({ ...ListQuery.properties, ...page })
+/** One record. */
+export const ItemReply = <Item extends TSchema>(item: Item) => Type.Object({ status: Type.Literal('success'), item })
+
+/** One page of a list, and the cursor of the next. */
+export const PageReply = <S extends TSchema>(item: S) =>
+  Type.Object({
+    status: Type.Literal('success'),
+    items: Type.Array(item),
+    /** hand it back for the next page; null where there is none */
+    next_cursor: Nullable(Type.String()),
+  })
+
+/** Administrators read a list in pages; `query` says what it can be narrowed to. */
+export const pageCall = <Item extends TSchema, Query extends TObject>(summary: string, item: Item, query: Query) =>
+  ({ who: 'administrator', summary, query, reply: PageReply(item) }) as const
+
+/** Administrators read one record of a list. */
+export const itemCall = <Item extends TSchema>(summary: string, item: Item) =>
+  ({ who: 'administrator', summary, params: IdParams, reply: ItemReply(item) }) as const
+
+/** Administrators take a list as a file for spreadsheets. */
+export const csvCall = <Query extends TObject>(summary: string, query: Query) =>
+  ({ who: 'administrator', summary, bothHalves: true, raw: 'file', query, reply: FileReply('text/csv') }) as const
