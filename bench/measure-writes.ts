@@ -6,7 +6,7 @@ import { SECOND, systemClock } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { checkBooks } from '#ledger/check-books.ts'
@@ -100,7 +100,7 @@ export async function measureWrites(options: Options): Promise<Line[]> {
     await posted
     tell(`daily posting for ${due} investors`, [performance.now() - began], DAILY_POSTING)
     tell('withdrawal, while that runs', meanwhile, null)
-    const problems = await look(db, checkBooks)
+    const problems = await readTransaction(db, checkBooks)
     if (problems.length > 0) throw new Error(`The books are wrong: ${problems.slice(0, 3).join('; ')}.`)
     return lines
   } finally {

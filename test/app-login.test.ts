@@ -15,7 +15,7 @@ import { buildWebWhenStale } from '#app/web-build.ts'
 import { admitApp, forgetPepper } from '#postgres/admit-app.ts'
 import { systemClock } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
-import { type Database, lookingPoolOf } from '#kit/database.ts'
+import { type Database, readingPoolOf } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { newId } from '#kit/ids.ts'
 import { openPepper, pepperFile } from '#kit/pepper.ts'
@@ -137,7 +137,7 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
   test('every connection of every process is that of a login of its own', async () => {
     for (const app of apps) {
       expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
-      await sql`SELECT 1`.execute(lookingPoolOf(app.db))
+      await sql`SELECT 1`.execute(readingPoolOf(app.db))
     }
     const connections = async () => {
       const { rows } = await owner.query<{ name: string }>(

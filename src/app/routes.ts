@@ -9,7 +9,7 @@ import type { Database, Tx } from '#kit/database.ts'
 import { readIpAddress } from '#kit/ip-address.ts'
 import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
 import type { Asked, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { type Call, type FileAnswer, MayWaitReply } from '#kit/wire.ts'
 import { contract } from './contract.ts'
 import { CallFailed } from './errors.ts'
@@ -88,7 +88,7 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
         query: request.query as Asked<Call>['query'],
         body: body as Asked<Call>['body'],
         request: facts,
-        read: (read) => look(house.db, read),
+        read: (read) => readTransaction(house.db, read),
         write: async (verb) => {
           committed = true
           if (!isUser) return transaction(house.db, verb)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { contentOf } from '#mail/store.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from './read.ts'
@@ -87,7 +87,8 @@ const agree = (id: string | undefined, actor = second) => agreeAs(house.db, acto
 const refuse = (id: string, actor = second, reason = 'Not this one.') =>
   house.write((tx) => refuseApproval(tx, house.clock, actor, { id, reason }))
 const withdraw = (id: string, actor = first) => house.write((tx) => withdrawApproval(tx, house.clock, actor, { id }))
-const waitingFor = async (who = second) => (await look(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
+const waitingFor = async (who = second) =>
+  (await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
 const refusalOf = async (act: Promise<unknown>): Promise<Refusal> => {
   try {
     await act
@@ -517,7 +518,7 @@ test('a single administrator does everything alone, as before', async () => {
       .set({ blocked_at: clock.now(), blocked_reason: 'Left us' })
       .where('id', '=', blocked.userId)
       .execute()
-    const others = async () => (await look(db, (tx) => waitingApprovals(tx, clock, administrator))).others
+    const others = async () => (await readTransaction(db, (tx) => waitingApprovals(tx, clock, administrator))).others
     expect(await others()).toEqual({ reviewers: true, owners: false })
     const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
     const newcomer = await anInvestor(db)

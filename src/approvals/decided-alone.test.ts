@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from './read.ts'
@@ -75,7 +75,7 @@ const topUp = (amount: MicroUsd, who: Investor, by = thief) =>
   )
 const saved = async (amount: number, who = investor) => (await save(house, who, { amount: usd(amount) })).id
 const waiting = async (id: string | undefined) => {
-  const { items } = await look(house.db, (tx) => waitingApprovals(tx, house.clock, second))
+  const { items } = await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, second))
   return items.find((item) => item.id === id)
 }
 const whyOf = async (id: string | undefined) => (await waiting(id))?.why
@@ -465,7 +465,9 @@ describe('the limit of the day', () => {
     expect(await whyOf(await topUp(usd(0.01), await anInvestor(house.db)))).toBe('day')
     await set('daily_alone_limit', '200.01')
     expect(await topUp(usd(0.01), await anInvestor(house.db))).toBeUndefined()
-    expect((await look(house.db, (tx) => waitingApprovals(tx, house.clock, second))).daily_limit).toBe('200.01')
+    expect((await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, second))).daily_limit).toBe(
+      '200.01',
+    )
   })
 })
 
@@ -505,7 +507,7 @@ describe('a request that nobody could agree to', () => {
       const waits = await change(usd(2000))
       expect(waits).toEqual(WAITS)
       const seen = async (by: Administrator) =>
-        (await look(alone.db, (tx) => waitingApprovals(tx, alone.clock, by))).items[0]
+        (await readTransaction(alone.db, (tx) => waitingApprovals(tx, alone.clock, by))).items[0]
       expect(await seen(asAdministrator(inviter))).toMatchObject({ may_decide: false, also_concerns: inviter.userId })
       expect(await seen(third)).toMatchObject({ may_decide: true })
       await expect(agreeAs(alone.db, asAdministrator(inviter), waits)).rejects.toMatchObject({ code: 'not allowed' })

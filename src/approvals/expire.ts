@@ -3,7 +3,7 @@ import type { System } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { isLostConnection, look, OutcomeUnknown, transaction } from '#kit/transaction.ts'
+import { isLostConnection, readTransaction, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 import { approvalDaysNow } from './limit.ts'
 import { DECISIONS, expiryOf, mayDecide, STEPS } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, selectOverdue } from './store.ts'
@@ -36,7 +36,7 @@ const BATCH = 200
 
 /** Ends what nobody has decided in time, one by one. What fails is found again; without a database it stops. */
 export async function expireApprovals(db: Database, actor: System, stopping?: AbortSignal): Promise<void> {
-  const overdue = await look(db, async (tx) => {
+  const overdue = await readTransaction(db, async (tx) => {
     const before = new Date((await databaseClock(tx)).now().getTime() - (await approvalDaysNow(tx)) * DAY)
     return selectOverdue(tx, before, BATCH)
   })

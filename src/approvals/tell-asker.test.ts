@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { contentOf } from '#mail/store.ts'
 import { inviteAdministrator } from '#roles/invite-administrator.ts'
 import { changeSetting } from '#settings/change-setting.ts'
@@ -42,7 +42,7 @@ afterAll(() => house.close())
 /** What waits once it was asked for, and what whoever asked is told once it is refused. */
 const refused = async (ask: (tx: Tx) => Promise<unknown>) => {
   await house.write(ask)
-  const [waiting] = (await look(house.db, (tx) => waitingApprovals(tx, house.clock, other))).items
+  const [waiting] = (await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, other))).items
   if (waiting === undefined) throw new Error('nothing waits')
   await house.write((tx) => refuseApproval(tx, house.clock, other, { id: waiting.id, reason: 'Not now.' }))
   const { email } = await house.db

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { systemClock } from '#kit/clock.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { anAdministrator } from '../../test/support/people.ts'
 import { rowsRead } from '../../test/support/table-scans.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const list = (who: Administrator, asked: Partial<Parameters<typeof waitingApprovals>[3]> = {}) =>
-  look(house.db, (tx) => waitingApprovals(tx, house.clock, who, { limit: 50, ...asked }))
+  readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, who, { limit: 50, ...asked }))
 async function all(who: Administrator) {
   const found = []
   let cursor: string | undefined
@@ -69,7 +69,7 @@ test('of one subject or one kind is found among all of them', async () => {
 test('is counted as it is decided: what somebody may decide, since when, and all of it', async () => {
   for (const who of [owner, reviewer, asker]) {
     const theirs = (await all(who)).filter(({ may_decide }) => may_decide)
-    const { waiting, subjects } = await look(house.db, (tx) => waitingApprovalCount(tx, who))
+    const { waiting, subjects } = await readTransaction(house.db, (tx) => waitingApprovalCount(tx, who))
     expect(waiting).toEqual({
       ...{ count: theirs.length, all: MANY },
       oldest: theirs.length === 0 ? null : new Date(theirs.at(-1)?.asked_at ?? ''),

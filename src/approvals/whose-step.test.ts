@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from './read.ts'
@@ -74,7 +74,7 @@ const edit = async (id: string, status: Status, by: Administrator) => {
 }
 const agree = (id: string | undefined, by: Administrator) => agreeAs(house.db, by, id)
 const whyOf = async (id: string | undefined) => {
-  const { items } = await look(house.db, (tx) => waitingApprovals(tx, house.clock, third))
+  const { items } = await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, third))
   return items.find((item) => item.id === id)?.why
 }
 /** For each of these it waits as their own step; for the third, who had no part in the step before, it does not. */

@@ -5,7 +5,7 @@ import { type Database, patienceOf, type Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { AskerOf, RequestFacts } from '#kit/routes.ts'
-import { look, lookOnce } from '#kit/transaction.ts'
+import { readOnce, readTransaction } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { mayCall, REGISTRATION_WAITS } from './rules.ts'
@@ -92,9 +92,9 @@ async function sessionOf({ db, clock }: House, request: GateRequest): Promise<Op
   const { bearer } = request
   if (bearer === undefined) refuse('not signed in', SIGN_IN)
   // What changes something waits at the gate for as long as it would inside.
-  const { transaction, look: brief } = patienceOf(db)
-  const patience = request.method === 'GET' ? brief : transaction
-  const session = await lookOnce(db, (tx) => selectSession(tx, hashToken(bearer)), patience)
+  const { transaction, read } = patienceOf(db)
+  const patience = request.method === 'GET' ? read : transaction
+  const session = await readOnce(db, (tx) => selectSession(tx, hashToken(bearer)), patience)
   if (session === undefined) return refuseUnknown({ db, clock }, bearer)
   const over = session.ended_at !== null || session.expires_at <= clock.now()
   // Blocking ends sessions; whoever is blocked has none, whatever else may have opened one.
@@ -132,7 +132,7 @@ async function waiting(
 ): Promise<RegistrationRow | undefined> {
   if (token === undefined) return undefined
   const since = new Date(clock.now().getTime() - REGISTRATION_WAITS)
-  return look(db, (tx) => selectRegistration(tx, half, hashToken(token), since))
+  return readTransaction(db, (tx) => selectRegistration(tx, half, hashToken(token), since))
 }
 
 /** A page of another site can send our cookies along, but cannot read them. */

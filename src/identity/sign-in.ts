@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#kit/ids.ts'
 import { countAttempt, uncountAttempt } from '#kit/limit.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { openSession } from './open-session.ts'
 import { isSameHash, type Passwords } from './passwords.ts'
 import { recipeFor } from './recipe.ts'
@@ -51,7 +51,7 @@ export async function signIn(
       await countAttempt(tx, clock, counted, 'Too many sign-ins have failed.')
       return counted
     })
-    const { recipe, candidates } = await look(db, (tx) => candidatesFor(tx, clock, email))
+    const { recipe, candidates } = await readTransaction(db, (tx) => candidatesFor(tx, clock, email))
     const typed = await turn.hash(input.password, recipe)
     const right = candidates.find(({ hash }) => isSameHash(hash, typed))
     if (right !== undefined && 'user' in right) {

@@ -1,6 +1,6 @@
 import { countOf } from '#kit/count-of.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { isLostConnection, look, OutcomeUnknown, transaction } from '#kit/transaction.ts'
+import { isLostConnection, readTransaction, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 
 const BATCH = 200
 const MOST_TOLD = 20
@@ -63,7 +63,7 @@ export async function sweep(db: Database, work: Work, stopping?: AbortSignal): P
   let after: Due | undefined
   do {
     const from = after
-    const found = await look(db, (tx) => work.find(tx, from, BATCH))
+    const found = await readTransaction(db, (tx) => work.find(tx, from, BATCH))
     const queue = inChunks([...new Set(found.map(({ id }) => id))], work.together)
     await Promise.all(Array.from({ length: work.sideBySide }, () => handleFrom(queue)))
     after = found.length < BATCH ? undefined : found.at(-1)

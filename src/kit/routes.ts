@@ -35,8 +35,8 @@ export type Asked<C extends Call> = {
   readonly query: QueryOf<C>
   readonly body: BodyOf<C>
   readonly request: RequestFacts
-  /** One consistent look at the database, writing nothing. */
-  read<T>(look: (tx: Tx) => Promise<T>): Promise<T>
+  /** One transaction that only reads: one consistent view of the database. */
+  read<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * One transaction, retried whole on a lost connection or a serialisation failure. With an
    * Idempotency-Key, what it answers (reply or refusal) is kept and answered again.

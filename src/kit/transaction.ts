@@ -1,4 +1,4 @@
-import { type Database, lookingPoolOf, patienceOf, type Tx } from './database.ts'
+import { type Database, readingPoolOf, patienceOf, type Tx } from './database.ts'
 import { passPepper } from './pepper.ts'
 import { Refusal } from './refusal.ts'
 
@@ -88,10 +88,14 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
   }
 }
 
-/** One consistent look at the database (REPEATABLE READ, read only), so that the figures of a screen agree. */
-export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>, patience = patienceOf(db).look): Promise<T> {
+/** A transaction that only reads (REPEATABLE READ, read only): one consistent view, so that the figures of a screen agree. */
+export async function readTransaction<T>(
+  db: Database,
+  read: (tx: Tx) => Promise<T>,
+  patience = patienceOf(db).read,
+): Promise<T> {
   return tryAgain(patience, () =>
-    lookingPoolOf(db)
+    readingPoolOf(db)
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
@@ -102,14 +106,14 @@ export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>, patien
   )
 }
 
-/** The same for a read of one statement, which agrees with itself: nothing has to be begun and ended around it. */
-export async function lookOnce<T>(
+/** The same for a read of one statement, which agrees with itself: no transaction has to be begun and ended around it. */
+export async function readOnce<T>(
   db: Database,
   read: (tx: Tx) => Promise<T>,
-  patience = patienceOf(db).look,
+  patience = patienceOf(db).read,
 ): Promise<T> {
   return tryAgain(patience, () =>
-    lookingPoolOf(db)
+    readingPoolOf(db)
       .connection()
       .execute((connection) => {
         const tx = connection as Tx

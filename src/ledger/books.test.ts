@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import { newId } from '#kit/ids.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { custodyAccount, investorAccount, openInvestorAccounts, openWalletAccounts } from './accounts.ts'
@@ -48,8 +48,8 @@ function posting(lines: Line[], key: string = newId(), id: string = newId()): Po
 
 const postOne = (one: Posting) =>
   transaction(house.db, async (tx) => post(tx, job, (await databaseClock(tx)).now(), [one]))
-const balance = (name: Parameters<typeof balanceOf>[1]) => look(house.db, (tx) => balanceOf(tx, name))
-const problems = () => look(house.db, (tx) => checkBooks(tx))
+const balance = (name: Parameters<typeof balanceOf>[1]) => readTransaction(house.db, (tx) => balanceOf(tx, name))
+const problems = () => readTransaction(house.db, (tx) => checkBooks(tx))
 
 describe('posting', () => {
   test('takes no time that is still to come, for nobody, and moves nothing', async () => {
@@ -201,7 +201,7 @@ describe('settling', () => {
               required,
             }),
           )
-          const posted = await look(house.db, (tx) => postedBooks(tx, { kind: 'investment', id }))
+          const posted = await readTransaction(house.db, (tx) => postedBooks(tx, { kind: 'investment', id }))
           expect(missingFrom(posted, booksOf(required))).toEqual([])
         }
       }),

@@ -2,7 +2,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import { csvLines, type CsvField } from './csv.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { takingTurns } from '#kit/turns.ts'
 import type { FileAnswer, ListQuery } from '#kit/wire.ts'
 
@@ -59,7 +59,7 @@ export async function exportList<Item, Query extends Record<string, string | und
   const read = (cursor: string | null) =>
     turn(
       () =>
-        look(db, async (tx) => {
+        readTransaction(db, async (tx) => {
           await passAgain(tx, asker)
           return list.page(tx, { ...query, limit: PIECE, ...(cursor === null ? {} : { cursor }) })
         }),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { type PageAsked, readPage } from './page.ts'
 import { type Listing, pickPage } from './pick-page.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { SORTS, STATUSES, type Sort } from '#kit/wire.ts'
 
 const LISTINGS: Record<string, Listing> = {
@@ -189,7 +189,7 @@ async function walk(table: string, asked: PageAsked, bounds: { few: number; clos
   let cursor: string | undefined
   do {
     const page = readPage({ ...asked, cursor }, known)
-    const { ids, next_cursor } = await look(database.db, (tx) => pickPage(tx, listing, page, bounds))
+    const { ids, next_cursor } = await readTransaction(database.db, (tx) => pickPage(tx, listing, page, bounds))
     expect(ids.length).toBeLessThanOrEqual(asked.limit)
     if (next_cursor !== null) expect(ids).toHaveLength(asked.limit)
     found.push(...ids)

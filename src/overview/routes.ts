@@ -11,7 +11,7 @@ import { balanceOnWire } from './balance.ts'
 import type { overviewContract } from './contract.ts'
 import { viewUser } from './view-user.ts'
 
-/** The calls of this slice. Each is one look at the database, so that its figures agree. */
+/** The calls of this slice. Each is one transaction that only reads, so that its figures agree. */
 export function overviewRoutes(): Routes<typeof overviewContract> {
   return {
     'GET /api/view-user/:id': (asked) =>

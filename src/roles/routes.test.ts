@@ -338,7 +338,7 @@ describe('a browser', () => {
     ['POST /api/setup-owner', { ...typed('turned-away'), token: newToken(32) }],
   ] as const)('asks nothing of the database for %s before its turn', async (key, body) => {
     const nowhere = { connectionString: 'postgres://127.0.0.1:1/nowhere' }
-    const { db } = openDatabase(nowhere, { log: () => {}, patience: { look: 0, transaction: 0 } })
+    const { db } = openDatabase(nowhere, { log: () => {}, patience: { read: 0, transaction: 0 } })
     const queue = openHashQueue({ atOnce: 1, most: 0, standingOf: () => 1 })
     const runs = Promise.withResolvers<void>()
     const first = queue('192.0.2.9', () => runs.promise)

@@ -1,7 +1,7 @@
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database } from '#kit/database.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { waitForUser } from '#users/wait-for-user.ts'
 import { type PeriodAsked, readAsked } from './statement.ts'
 
@@ -12,7 +12,7 @@ import { type PeriodAsked, readAsked } from './statement.ts'
  * 422 where there is no such period.
  */
 export async function awaitMovements(db: Database, asker: Investor, asked: PeriodAsked): Promise<Moment> {
-  const now = await look(db, async (tx) => (await databaseClock(tx)).now())
+  const now = await readTransaction(db, async (tx) => (await databaseClock(tx)).now())
   // What goes on changes anyway: it is read at once, also while all that may write waits for something.
   if (readAsked(asked, now).ends !== null) await transaction(db, (tx) => waitForUser(tx, asker.userId))
   return now

@@ -4,7 +4,7 @@ import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { DAY, SECOND } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { balancesOf } from '#ledger/balances.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
@@ -50,8 +50,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 async function take(investor: Investor, { does, after, which, cents }: Step): Promise<void> {
   const { clock, write, administrator, walletId } = house
   await clock.move(after * SECOND)
-  const investments = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
-  const withdrawals = await look(house.db, (tx) => withdrawalsOf(tx, investor.userId))
+  const investments = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
+  const withdrawals = await readTransaction(house.db, (tx) => withdrawalsOf(tx, investor.userId))
   const one = investments[which % Math.max(investments.length, 1)]
   const amount = usd(cents / 100)
   try {
@@ -89,7 +89,7 @@ async function take(investor: Investor, { does, after, which, cents }: Step): Pr
 
 async function ledgerOf(investor: Investor) {
   const names = OWN_ACCOUNTS.map((kind) => investorAccount(investor.userId, kind))
-  const balances = await look(house.db, (tx) => balancesOf(tx, names))
+  const balances = await readTransaction(house.db, (tx) => balancesOf(tx, names))
   return OWN_ACCOUNTS.map((account, place) => ({ account, balance: toWire(Object.values(balances)[place] ?? usd(0)) }))
 }
 
@@ -99,7 +99,7 @@ async function wholeStory(investor: Investor, account: (typeof OWN_ACCOUNTS)[num
   let cursor: string | undefined
   do {
     const asked = { cursor, limit: 3 }
-    const page = await look(house.db, (tx) => storyOf(tx, investor, account, asked))
+    const page = await readTransaction(house.db, (tx) => storyOf(tx, investor, account, asked))
     pages.push(page)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -113,7 +113,9 @@ async function wholeStatement(investor: Investor, asked: PeriodAsked): Promise<S
   do {
     const page = { cursor, limit: 4 }
     pages.push(
-      await look(house.db, async (tx) => statementOf(tx, (await databaseClock(tx)).now(), investor, asked, page)),
+      await readTransaction(house.db, async (tx) =>
+        statementOf(tx, (await databaseClock(tx)).now(), investor, asked, page),
+      ),
     )
     cursor = pages.at(-1)?.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -123,10 +125,10 @@ async function wholeStatement(investor: Investor, asked: PeriodAsked): Promise<S
 }
 
 async function holdsStories(investor: Investor): Promise<void> {
-  const investments = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
+  const investments = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
   const edited = new Set<string>()
   for (const { id } of investments) {
-    const { postings } = await look(house.db, (tx) => investmentStory(tx, investor, id))
+    const { postings } = await readTransaction(house.db, (tx) => investmentStory(tx, investor, id))
     const corrections = postings.filter(({ kind }) => kind === 'correction')
     if (corrections.length > 0) edited.add(id)
     for (const { by, reason } of corrections)
@@ -194,7 +196,7 @@ async function opensWith(investor: Investor, midnights: readonly Awaited<ReturnT
     for (const { account, balance } of ledger) {
       const asked = { from: day, to: day, account }
       const page = { cursor: undefined, limit: 1 }
-      const { opening } = await look(house.db, async (tx) =>
+      const { opening } = await readTransaction(house.db, async (tx) =>
         statementOf(tx, (await databaseClock(tx)).now(), investor, asked, page),
       )
       expect({ day, account, opening }).toEqual({ day, account, opening: balance })
@@ -232,7 +234,7 @@ test('a file takes no more lines than it may, and says so', async () => {
   await giveBonus(house, investor, usd(5))
   const asked = { from: dayOf(house.clock.now(), 'UTC'), to: dayOf(house.clock.now(), 'UTC') }
   const whole = (most: number) =>
-    look(house.db, async (tx) => statementOf(tx, (await databaseClock(tx)).now(), investor, asked, { most }))
+    readTransaction(house.db, async (tx) => statementOf(tx, (await databaseClock(tx)).now(), investor, asked, { most }))
   expect((await whole(2)).lines).toHaveLength(2)
   await expect(whole(1)).rejects.toMatchObject({
     message: 'This period has 2 lines, and one file takes 1. Choose a shorter period.',
@@ -242,6 +244,10 @@ test('a file takes no more lines than it may, and says so', async () => {
 test('somebody else’s records have no story here', async () => {
   const [investor, stranger] = [await anInvestor(house.db), await anInvestor(house.db)]
   const { id } = await invest(house, investor)
-  await expect(look(house.db, (tx) => investmentStory(tx, stranger, id))).rejects.toMatchObject({ code: 'not found' })
-  await expect(look(house.db, (tx) => withdrawalStory(tx, stranger, id))).rejects.toMatchObject({ code: 'not found' })
+  await expect(readTransaction(house.db, (tx) => investmentStory(tx, stranger, id))).rejects.toMatchObject({
+    code: 'not found',
+  })
+  await expect(readTransaction(house.db, (tx) => withdrawalStory(tx, stranger, id))).rejects.toMatchObject({
+    code: 'not found',
+  })
 })

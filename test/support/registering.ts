@@ -4,7 +4,7 @@ import type { Database, Tx } from '#kit/database.ts'
 import { hashToken, newToken } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { answerResetRequest } from '#identity/answer-reset-request.ts'
 import { checkCodes } from '#identity/check-codes.ts'
 import { findUser, type UserRow } from '#users/find.ts'
@@ -42,7 +42,7 @@ export async function openRegisteringHouse(): Promise<RegisteringHouse> {
     clock,
     passwords: openPasswords({ db, clock }),
     write: (verb) => transaction(db, verb),
-    read: (verb) => look(db, verb),
+    read: (verb) => readTransaction(db, verb),
     close,
   }
 }
