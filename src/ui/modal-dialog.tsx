@@ -56,15 +56,15 @@ function openOver(dialog: HTMLDialogElement | null) {
 }
 
 const signs = {
-  sending: { look: 'bg-sunken text-ink-2', path: 'M12 3v12M8.5 14h7L12 21z' },
-  failed: { look: 'bg-down-wash text-down', path: 'M7 7l10 10M17 7L7 17' },
-  successful: { look: 'bg-wash text-up', path: 'M5 12.5l4.5 4.5L19 7.5' },
+  sending: { className: 'bg-sunken text-ink-2', path: 'M12 3v12M8.5 14h7L12 21z' },
+  failed: { className: 'bg-down-wash text-down', path: 'M7 7l10 10M17 7L7 17' },
+  successful: { className: 'bg-wash text-up', path: 'M5 12.5l4.5 4.5L19 7.5' },
 }
 
 function ModalSign({ kind }: { kind: Modal['kind'] }) {
-  const { look, path } = signs[kind]
+  const { className, path } = signs[kind]
   return (
-    <span aria-hidden className={`mx-auto grid size-14 place-items-center rounded-full ${look}`}>
+    <span aria-hidden className={`mx-auto grid size-14 place-items-center rounded-full ${className}`}>
       <svg viewBox="0 0 24 24" className={`size-7 ${kind === 'sending' ? 'origin-top animate-sway' : ''}`}>
         <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
       </svg>

@@ -39,7 +39,7 @@ function PlainSheet({ open, onClose, title, ...missing }: PanelProps & Missing) 
       className="fixed inset-x-0 bottom-0 z-30 rounded-t-sheet bg-surface p-5 shadow-raised"
     >
       <NotLoaded {...missing} />
-      <Button look="quiet" className="w-full" onClick={onClose}>
+      <Button variant="quiet" className="w-full" onClick={onClose}>
         {text.close}
       </Button>
     </div>

@@ -36,13 +36,13 @@ export function PlumbLine({ events }: { events: readonly PlumbEvent[] }) {
 }
 
 function Knot({ state }: { state: PlumbEvent['state'] }) {
-  const look = { done: 'bg-brand', now: 'border-[3.5px] border-brand', ahead: 'border-2 border-line-strong' }[state]
-  return <span className={`size-3.5 shrink-0 rounded-full ${look}`} />
+  const classes = { done: 'bg-brand', now: 'border-[3.5px] border-brand', ahead: 'border-2 border-line-strong' }[state]
+  return <span className={`size-3.5 shrink-0 rounded-full ${classes}`} />
 }
 
 function Line({ state }: { state: PlumbEvent['state'] }) {
-  const look = state === 'done' ? 'border-s-2 border-brand' : 'border-s-2 border-dotted border-line-strong'
-  return <span className={`my-1 flex-1 ${look}`} />
+  const classes = state === 'done' ? 'border-s-2 border-brand' : 'border-s-2 border-dotted border-line-strong'
+  return <span className={`my-1 flex-1 ${classes}`} />
 }
 
 /** The gold weight at the end of every plumb line. */

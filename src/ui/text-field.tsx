@@ -34,7 +34,7 @@ export function TextField({ label, hint, error, after, before, check, className 
   const [found, setFound] = useState<string | null>()
   const [standing, forgive] = useStanding(error)
   const { message, describedBy } = descriptionOf(field, hint, standing ?? found ?? undefined)
-  const look = (value: string) => setFound(value === '' ? undefined : check?.(value))
+  const validate = (value: string) => setFound(value === '' ? undefined : check?.(value))
   return (
     <div className={className}>
       <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
@@ -46,10 +46,10 @@ export function TextField({ label, hint, error, after, before, check, className 
             aria-invalid={message ? true : undefined}
             aria-describedby={describedBy}
             placeholder=" "
-            onBlur={({ target }) => afterPress(() => look(target.value))}
+            onBlur={({ target }) => afterPress(() => validate(target.value))}
             {...input}
             onChange={(event) => {
-              if (found !== undefined) look(event.target.value)
+              if (found !== undefined) validate(event.target.value)
               forgive()
               input.onChange?.(event)
             }}

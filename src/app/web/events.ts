@@ -107,12 +107,12 @@ function refresh(cache: QueryClient, event: string, readAgain: () => void) {
 /** Waits until the page, out of sight, is looked at again. */
 function untilShownAgain(ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState !== 'visible' && !ended.aborted) return
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', check)
       resolve()
     }
-    document.addEventListener('visibilitychange', look)
-    ended.addEventListener('abort', look, { once: true })
+    document.addEventListener('visibilitychange', check)
+    ended.addEventListener('abort', check, { once: true })
   })
 }

@@ -11,8 +11,8 @@ const personHere = () => readStored<User>('user')?.id
 export function belongToOne() {
   const whose = personHere()
   let changed = false
-  const look = () => (changed ||= personHere() !== whose)
-  addEventListener('storage', () => whose !== undefined && look() && location.reload())
-  addEventListener('pagehide', look)
-  addEventListener('pageshow', () => look() && location.reload())
+  const check = () => (changed ||= personHere() !== whose)
+  addEventListener('storage', () => whose !== undefined && check() && location.reload())
+  addEventListener('pagehide', check)
+  addEventListener('pageshow', () => check() && location.reload())
 }

@@ -100,7 +100,7 @@ function Decide({ approval }: { approval: Approval }) {
     return (
       <>
         <p className="mt-3 text-13 text-ink-2">Nothing changes until another administrator agrees.</p>
-        <Button look="secondary" size="small" className="mt-2 w-full" busy={busy} onClick={withdraw}>
+        <Button variant="secondary" size="small" className="mt-2 w-full" busy={busy} onClick={withdraw}>
           {busy ? 'sending...' : 'Withdraw my request'}
         </Button>
       </>
@@ -120,7 +120,7 @@ function Decide({ approval }: { approval: Approval }) {
         asked.
       </p>
       <div className="mt-2 grid grid-cols-2 gap-2">
-        <Button look="secondary" size="small" className="text-down!" onClick={() => setRefusing(true)}>
+        <Button variant="secondary" size="small" className="text-down!" onClick={() => setRefusing(true)}>
           Refuse
         </Button>
         <Button size="small" busy={busy} onClick={agree}>
@@ -152,7 +152,7 @@ function Refuse({ approval: { id, asked_by }, onBack }: { approval: Approval; on
         error={errors['reason']}
       />
       <div className="mt-3 grid grid-cols-2 gap-2">
-        <Button look="secondary" size="small" onClick={onBack}>
+        <Button variant="secondary" size="small" onClick={onBack}>
           Back
         </Button>
         <Button type="submit" size="small" busy={busy} className="bg-down! text-surface!">

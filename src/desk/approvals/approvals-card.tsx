@@ -40,7 +40,7 @@ function Further({ cursor }: { cursor: string }) {
   if (wanted) return <FurtherPage cursor={cursor} />
   return (
     <li className="py-2">
-      <Button look="quiet" size="small" onClick={() => want(true)}>
+      <Button variant="quiet" size="small" onClick={() => want(true)}>
         {text.older}
       </Button>
     </li>

@@ -13,7 +13,7 @@ type DecisionProps = {
   consequence: ReactNode
   /** The word on the button that decides. */
   confirm: string
-  look?: 'primary' | 'danger'
+  variant?: 'primary' | 'danger'
   send: (given: FormData) => Promise<{ message: string }>
   onBack: () => void
   /** Fields that go with the decision: a reason, an amount. */
@@ -21,7 +21,7 @@ type DecisionProps = {
 }
 
 /** The summary before something that cannot be undone, with what follows from it above the button. */
-export function Decision({ summary, consequence, confirm, look = 'primary', send, onBack, fields }: DecisionProps) {
+export function Decision({ summary, consequence, confirm, variant = 'primary', send, onBack, fields }: DecisionProps) {
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
   const decide = (event: FormEvent<HTMLFormElement>) => {
@@ -41,7 +41,7 @@ export function Decision({ summary, consequence, confirm, look = 'primary', send
       <RecordFoot>
         <p>{consequence}</p>
         <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
-          <Button look="quiet" size="medium" onClick={onBack}>
+          <Button variant="quiet" size="medium" onClick={onBack}>
             Back
           </Button>
           {/* the second click of a double click on the button before is no decision */}
@@ -49,7 +49,7 @@ export function Decision({ summary, consequence, confirm, look = 'primary', send
             type="submit"
             size="medium"
             busy={busy}
-            className={look === 'danger' ? 'bg-down! text-surface!' : ''}
+            className={variant === 'danger' ? 'bg-down! text-surface!' : ''}
             onClick={(event) => event.detail > 1 && event.preventDefault()}
             onKeyDown={onceDown}
           >
@@ -81,12 +81,12 @@ export function NextSteps({ consequence, approve, decline, edit }: NextStepsProp
       {consequence && <p className="mb-3">{consequence}</p>}
       <div className="flex flex-wrap gap-2">
         {edit && (
-          <Button look="quiet" size="medium" className="grow" onClick={edit}>
+          <Button variant="quiet" size="medium" className="grow" onClick={edit}>
             Edit
           </Button>
         )}
         {decline && (
-          <Button look="danger" size="medium" className="grow" onClick={decline}>
+          <Button variant="danger" size="medium" className="grow" onClick={decline}>
             Decline
           </Button>
         )}

@@ -38,7 +38,7 @@ export function DeclineStep({ amount, summary, reader, consequence, more, send, 
       )}
       consequence={consequence}
       confirm={`Decline ${dollars(amount)}`}
-      look="danger"
+      variant="danger"
       send={(given) => send(fieldOf(given, 'reason').trim(), given)}
       onBack={onBack}
     />

@@ -79,7 +79,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
       />
       <Choices
         label="Status"
-        look="segments"
+        variant="segments"
         choices={choices.map((value) => ({ value, label: statusWords(value) }))}
         chosen={status}
         onChoose={(value) => setStatus(choices.find((choice) => choice === value) ?? status)}
@@ -116,7 +116,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
           <SecondWhere typed />
         </div>
         <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
-          <Button look="quiet" size="medium" onClick={onBack}>
+          <Button variant="quiet" size="medium" onClick={onBack}>
             Back
           </Button>
           <Button type="submit" size="medium" busy={busy}>

@@ -123,7 +123,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
                 csv={{ path: `${callKey.slice(4)}/csv`, name: `${kind}s.csv`, query: { status } }}
               >
                 {many && !wide && (
-                  <Button look="quiet" size="small" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
+                  <Button variant="quiet" size="small" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
                     <ListChecks className="size-4.5" aria-hidden />
                     Select
                   </Button>
@@ -183,7 +183,7 @@ type NothingOpenProps<Row> = { last: Row | undefined; nameOf: (row: Row) => stri
 /** Where no record is open: what to do, and the way back to the one that was opened last. */
 function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
   const again = last && (
-    <Button look="quiet" size="small" onClick={() => onOpen(last)}>
+    <Button variant="quiet" size="small" onClick={() => onOpen(last)}>
       Last opened: {nameOf(last)}
     </Button>
   )

@@ -47,7 +47,7 @@ function Approve({ investment, steps }: StepProps) {
           ? (errors) => (
               <Choices
                 label="Paid with"
-                look="tiles"
+                variant="tiles"
                 choices={[
                   { value: '', label: 'New money', detail: `at ${wallet.wallet_name}` },
                   ...held.map((item) => ({

@@ -35,8 +35,8 @@ export function Flow({ figures, onOpen }: FlowProps) {
     <Card className="px-5 pt-4 pb-3">
       <h2 className="sr-only">Money in and out</h2>
       <dl className="grid grid-cols-2 gap-x-5 gap-y-1 lg:grid-cols-4">
-        <Total look="bg-brand" term="In, 30 days" amount={money.in_30_days} onClick={() => onOpen('in 30')} />
-        <Total look="bg-slate" term="Out, 30 days" amount={money.out_30_days} onClick={() => onOpen('out 30')} />
+        <Total colour="bg-brand" term="In, 30 days" amount={money.in_30_days} onClick={() => onOpen('in 30')} />
+        <Total colour="bg-slate" term="Out, 30 days" amount={money.out_30_days} onClick={() => onOpen('out 30')} />
         <Total hatched term="Due in 30 days" amount={together(due.in_30_days)} onClick={() => onOpen('due 30')} />
         <Total hatched term="Due in 90 days" amount={together(due.in_90_days)} onClick={() => onOpen('due 90')} />
       </dl>
@@ -48,7 +48,7 @@ export function Flow({ figures, onOpen }: FlowProps) {
           <div className="flex flex-wrap items-end justify-between gap-x-5 gap-y-2 pt-2">
             <div className="min-h-18 min-w-0 flex-1 text-14">{chosen && <Chosen bar={chosen} onOpen={onOpen} />}</div>
             <Choices
-              look="segments"
+              variant="segments"
               label="Look ahead"
               choices={[
                 { value: '30', label: '30 days' },
@@ -88,15 +88,15 @@ function together({ principal, to_earn }: PlatformFigures['due']['in_30_days']):
   return toWire(sum([fromWire(principal), fromWire(to_earn)]))
 }
 
-type TotalProps = { look?: string; hatched?: boolean; term: string; amount: string; onClick: () => void }
+type TotalProps = { colour?: string; hatched?: boolean; term: string; amount: string; onClick: () => void }
 
-function Total({ look = '', hatched = false, term, amount, onClick }: TotalProps) {
+function Total({ colour = '', hatched = false, term, amount, onClick }: TotalProps) {
   return (
     <div>
       <dt className="flex items-center gap-2 text-13 text-ink-2">
         <span
           aria-hidden
-          className={`size-2.5 rounded-full ${hatched ? 'hatched' : look}`}
+          className={`size-2.5 rounded-full ${hatched ? 'hatched' : colour}`}
           style={{ color: 'var(--slate)' }}
         />
         {term}

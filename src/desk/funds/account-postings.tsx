@@ -71,20 +71,20 @@ const SCREENS = {
   withdrawal: '/admin-withdrawals',
   referral: '/admin-referrals',
 } as const
-const look = 'flex min-h-11 items-center self-start text-14 font-semibold text-brand lg:min-h-6'
+const linkClass = 'flex min-h-11 items-center self-start text-14 font-semibold text-brand lg:min-h-6'
 
 /** The way to the record that a posting belongs to. */
 function RecordLink({ record: { kind, id } }: Pick<AccountPosting, 'record'>) {
   if (kind === 'wallet') return null
   if (kind === 'user') {
     return (
-      <Link to="/view-account/$userId" params={{ userId: id }} className={look}>
+      <Link to="/view-account/$userId" params={{ userId: id }} className={linkClass}>
         See the account
       </Link>
     )
   }
   return (
-    <Link to={SCREENS[kind]} search={{ panel: kind, of: id }} className={look}>
+    <Link to={SCREENS[kind]} search={{ panel: kind, of: id }} className={linkClass}>
       See the {kind}
     </Link>
   )

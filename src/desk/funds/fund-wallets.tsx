@@ -75,7 +75,7 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
         )}
         {missing && <span className="font-semibold text-down">{dollars(shortfall)} is missing</span>}
         {onRecord && waits.length === 0 && (
-          <Button look="quiet" size="small" className="ms-auto" onClick={() => onRecord(id)}>
+          <Button variant="quiet" size="small" className="ms-auto" onClick={() => onRecord(id)}>
             Record funds<span className="sr-only"> in {wallet_name}</span>
           </Button>
         )}
@@ -130,11 +130,11 @@ function WalletBars({ bars: { free, suspense, covered, missing } }: { bars: Bars
   )
 }
 
-function Bar({ parts }: { parts: readonly [look: string, percent: number][] }) {
+function Bar({ parts }: { parts: readonly [colour: string, percent: number][] }) {
   return (
     <div className="flex h-4 gap-0.5 overflow-clip rounded-full bg-sunken">
       {parts.map(
-        ([look, percent]) => percent > 0 && <div key={look} className={look} style={{ width: `${percent}%` }} />,
+        ([colour, percent]) => percent > 0 && <div key={colour} className={colour} style={{ width: `${percent}%` }} />,
       )}
     </div>
   )

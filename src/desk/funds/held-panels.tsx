@@ -116,7 +116,7 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
   const choices = (
     <Choices
       label="Use it for"
-      look="tiles"
+      variant="tiles"
       choices={uses.map(({ id: value, amount, plan, created_at }) => ({
         value,
         label: dollars(amount),

@@ -55,7 +55,7 @@ export function AccountFigures({ account, readAt, onTopUp, onDeduct }: AccountFi
               <Plus className="size-4.5" aria-hidden />
               Top up
             </Button>
-            <Button look="secondary" size="medium" onClick={onDeduct}>
+            <Button variant="secondary" size="medium" onClick={onDeduct}>
               <Minus className="size-4.5" aria-hidden />
               Deduct
             </Button>

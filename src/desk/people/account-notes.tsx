@@ -16,7 +16,7 @@ export function AccountNotes({ userId }: { userId: string }) {
       {data?.items.map((note) => (
         <NoteLine key={note.id} note={note} clipped />
       ))}
-      <Button look="quiet" size="small" className="mt-3 w-full" onClick={() => panel.show()}>
+      <Button variant="quiet" size="small" className="mt-3 w-full" onClick={() => panel.show()}>
         {data?.next_cursor ? 'All notes, and write one' : 'Write a note'}
       </Button>
     </Card>

@@ -92,7 +92,7 @@ function Identity({ user }: { user: ListedUser }) {
     <section aria-label="Identity check" className="mx-3 mt-4 rounded-tile bg-pending-wash p-3">
       <p className="px-1 text-13 text-pending">{user.name} has asked for a review of the identity.</p>
       <div className="mt-2 grid grid-cols-2 gap-2">
-        <Button look="secondary" size="small" className="text-down!" onClick={() => decline.show()}>
+        <Button variant="secondary" size="small" className="text-down!" onClick={() => decline.show()}>
           Decline
         </Button>
         <Button size="small" onClick={() => approve.show()}>
@@ -123,14 +123,14 @@ function Credential({ user }: { user: ListedUser }) {
       {mayHandle && (
         <div className="mt-3 flex flex-col gap-2">
           {!user.blocked && (
-            <Button look="secondary" size="small" onClick={() => link.show()}>
+            <Button variant="secondary" size="small" onClick={() => link.show()}>
               Send reset link
             </Button>
           )}
-          <Button look="secondary" size="small" onClick={() => signOut.show()}>
+          <Button variant="secondary" size="small" onClick={() => signOut.show()}>
             Sign out everywhere
           </Button>
-          <Button look="secondary" size="small" className="text-down!" onClick={() => reset.show()}>
+          <Button variant="secondary" size="small" className="text-down!" onClick={() => reset.show()}>
             Require reset
           </Button>
         </div>
@@ -160,17 +160,17 @@ function SignIn({ user }: { user: ListedUser }) {
       </p>
       <div className="mt-3 flex flex-col gap-2">
         {mayHandle && user.blocked && !waits && (
-          <Button look="secondary" size="small" onClick={() => unblock.show()}>
+          <Button variant="secondary" size="small" onClick={() => unblock.show()}>
             Unblock sign-in
           </Button>
         )}
         {mayHandle && !user.blocked && (
-          <Button look="secondary" size="small" className="text-down!" onClick={() => block.show()}>
+          <Button variant="secondary" size="small" className="text-down!" onClick={() => block.show()}>
             Block sign-in
           </Button>
         )}
         {mayGive && !waits && (
-          <Button look="secondary" size="small" onClick={() => roles.show()}>
+          <Button variant="secondary" size="small" onClick={() => roles.show()}>
             Change roles
           </Button>
         )}

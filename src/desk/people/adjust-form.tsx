@@ -48,7 +48,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
       <AmountField label="Amount" value={amount} onChange={setAmount} error={errors['amount']} />
       <Choices
         label="Account"
-        look="tiles"
+        variant="tiles"
         choices={[
           { value: 'earnings', label: 'Earnings', detail: dollars(balances.earnings) },
           { value: 'referral', label: 'Referral', detail: dollars(balances.referral) },
@@ -60,7 +60,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
       />
       <Choices
         label="Category"
-        look="segments"
+        variant="segments"
         choices={Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))}
         chosen={category}
         onChoose={(value) => setCategory(value as Category)}

@@ -54,7 +54,7 @@ function DecideOn({ check }: { check: Check }) {
   }
   return (
     <span className="inline-flex gap-2">
-      <Button look="danger" size="small" aria-label={`Decline ${check.user.name}`} onClick={() => open(decline)}>
+      <Button variant="danger" size="small" aria-label={`Decline ${check.user.name}`} onClick={() => open(decline)}>
         Decline
       </Button>
       <Button size="small" aria-label={`Approve ${check.user.name}`} onClick={() => open(approve)}>

@@ -22,7 +22,7 @@ export function BlockPanels({ user }: { user: ListedUser }) {
     <>
       <SidePanel open={block.open} onClose={block.close} title="Block sign-in">
         <Decision
-          look="danger"
+          variant="danger"
           summary={summary}
           fields={(errors) => (
             <TextArea

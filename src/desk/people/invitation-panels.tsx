@@ -64,7 +64,7 @@ export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation
             ]}
             consequence="The link in the mail no longer works. You can invite this address again."
             confirm="Withdraw"
-            look="danger"
+            variant="danger"
             send={() => call('POST /api/withdraw-invitation/:id', { params: { id: chosen.id } })}
             onBack={withdraw.close}
           />

@@ -40,7 +40,7 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
           )}
           consequence={`${person.name} can ask for another review.`}
           confirm={`Decline ${person.name}`}
-          look="danger"
+          variant="danger"
           send={(given) =>
             call('POST /api/decline-kyc/:id', { params: { id }, body: { reason: fieldOf(given, 'reason').trim() } })
           }

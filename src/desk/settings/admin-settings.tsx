@@ -148,7 +148,7 @@ function SettingLine({ setting, mayChange, onOpen }: SettingLineProps) {
           <p className="text-13 text-ink-2 wrap-anywhere">Default: {valueInWords(name, setting.default)}</p>
         )}
       </div>
-      <Button look="quiet" size="small" onClick={onOpen} aria-label={`${mayChange ? 'Change' : 'See'} ${title}`}>
+      <Button variant="quiet" size="small" onClick={onOpen} aria-label={`${mayChange ? 'Change' : 'See'} ${title}`}>
         {mayChange ? 'Change' : 'See'}
       </Button>
       <WaitingApproval of={id} className="w-full" />

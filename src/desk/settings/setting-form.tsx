@@ -60,7 +60,7 @@ export function SettingForm({ setting, also, termsVersion, onDone }: SettingForm
         </Button>
       )}
       {changed && (
-        <Button type="submit" name="to" value="default" look="secondary" size="medium" busy={busy}>
+        <Button type="submit" name="to" value="default" variant="secondary" size="medium" busy={busy}>
           {isTerms ? 'Take the confirmation back' : `Back to the default: ${valueInWords(name, setting.default)}`}
         </Button>
       )}
@@ -84,7 +84,7 @@ function ValueField({ setting: { name, value }, termsVersion, error }: ValueFiel
       <>
         <Choices
           label="An approved identity check is needed"
-          look="segments"
+          variant="segments"
           choices={KYC_MODES.map((mode) => ({ value: mode, label: KYC_WORDS[mode] }))}
           chosen={chosen}
           onChoose={choose}

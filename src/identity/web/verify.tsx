@@ -77,11 +77,11 @@ export function VerifyScreen() {
           <CodeField label={text.phoneCode} name="phone_code" error={errors['phone_code']} />
         </Fragment>
         {errors['name'] && <NameField error={errors['name']} />}
-        <Button type="submit" look={over ? 'quiet' : 'primary'} busy={busy}>
+        <Button type="submit" variant={over ? 'quiet' : 'primary'} busy={busy}>
           {busy ? shared.sending : text.verify}
         </Button>
         {mayResend && (
-          <Button look={over ? 'primary' : 'quiet'} busy={busy} onClick={resend}>
+          <Button variant={over ? 'primary' : 'quiet'} busy={busy} onClick={resend}>
             {text.resend}
           </Button>
         )}

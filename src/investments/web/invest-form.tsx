@@ -72,7 +72,7 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
         presets={presets}
       />
       <Choices
-        look="segments"
+        variant="segments"
         label={text.duration}
         required
         choices={plan.durations.map((count) => ({ value: String(count), label: days(count) }))}
@@ -110,7 +110,7 @@ function PayFrom({ credit, chosen, onChoose }: PayFromProps) {
   const terms = chosen === 'bonus' ? text.bonusTerms : undefined
   return (
     <Choices
-      look="segments"
+      variant="segments"
       label={text.payFrom}
       choices={[
         { value: 'payment', label: text.fromWallet },

@@ -17,7 +17,7 @@ export function useLeave(): (source: Source, r_url: string) => void {
   return (source, r_url) => {
     refresh()
     const pay = { to: '/payment', search: Object.fromEntries(new URLSearchParams(r_url)) } as const
-    const look = { to: '/investment', search: { tab: 'active' } } as const
-    later(() => void navigate({ ...(source === 'payment' ? pay : look), replace: true }), LEAVES_AFTER)
+    const active = { to: '/investment', search: { tab: 'active' } } as const
+    later(() => void navigate({ ...(source === 'payment' ? pay : active), replace: true }), LEAVES_AFTER)
   }
 }

@@ -62,7 +62,7 @@ export function FilterBar(props: FilterBarProps) {
           className="min-w-46 flex-1"
         />
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           aria-expanded={open}
           onClick={() => (wide ? setUnfolded(!unfolded) : panel.show())}
@@ -101,7 +101,7 @@ function CsvButton({ csv: { path, name, query = {} }, list }: Pick<Required<Filt
   const { busy, submit } = useSubmission()
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       size="small"
       busy={busy}
       aria-label="Download as CSV"

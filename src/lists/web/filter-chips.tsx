@@ -17,7 +17,12 @@ export function FilterChips({ list, narrowing }: { list: AskedList; narrowing: F
     <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
       {chips.map(({ name, label }) => (
         <li key={name}>
-          <Button look="secondary" size="small" aria-label={`Without ${label}`} onClick={() => change({ [name]: '' })}>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`Without ${label}`}
+            onClick={() => change({ [name]: '' })}
+          >
             {label}
             <X className="size-4 text-ink-3" aria-hidden />
           </Button>
@@ -25,7 +30,7 @@ export function FilterChips({ list, narrowing }: { list: AskedList; narrowing: F
       ))}
       <li>
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           onClick={() => change({ ...NOTHING, ...(narrowing && { [narrowing.name]: '' }) })}
         >

@@ -63,7 +63,7 @@ function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose
       )}
       <p className="my-3 text-13 text-ink-2">{together.consequence[verdict](rows)}</p>
       <div className="grid grid-cols-[2fr_3fr] gap-2">
-        <Button look="quiet" size="medium" onClick={onClose}>
+        <Button variant="quiet" size="medium" onClick={onClose}>
           Back
         </Button>
         <Button

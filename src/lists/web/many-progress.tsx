@@ -50,7 +50,7 @@ export function ManyProgress<Row extends Listed>({ run, whoOf, onStop, onClose }
               : 'All of them are done.'}
       </p>
       <Button
-        look={running ? 'quiet' : 'primary'}
+        variant={running ? 'quiet' : 'primary'}
         size="medium"
         className="w-full"
         onClick={running ? onStop : onClose}

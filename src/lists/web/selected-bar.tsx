@@ -111,7 +111,7 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
         {totalOf(selected)} together
       </p>
       {unseen && (
-        <Button look="secondary" size="small" onClick={() => onSee(unseen.verdict)}>
+        <Button variant="secondary" size="small" onClick={() => onSee(unseen.verdict)}>
           {unseen.running ? 'Still at it' : 'How it went'}
         </Button>
       )}
@@ -119,7 +119,7 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
         <>
           {!selection.all && (
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               className="lg:hidden"
               aria-label="Select all shown"
@@ -128,10 +128,10 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
               All
             </Button>
           )}
-          <Button look="secondary" size="small" onClick={chosen.clear}>
+          <Button variant="secondary" size="small" onClick={chosen.clear}>
             None
           </Button>
-          <Button look="danger" size="small" onClick={onDecline}>
+          <Button variant="danger" size="small" onClick={onDecline}>
             Decline
           </Button>
           <Button size="small" onClick={onApprove}>

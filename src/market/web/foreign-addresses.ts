@@ -8,10 +8,10 @@ const HOST = 'https://www.tradingview-widget.com'
 /** What TradingView calls the candles that we show. */
 const CANDLES: Record<Span, string> = { '5m': '5', '1h': '60', '1d': 'D' }
 
-type Look = { theme: Theme; locale: string }
+type FrameOptions = { theme: Theme; locale: string }
 
 /** Its chart of one coin. The settings stand behind the `#`, so that they are sent to nobody. */
-export function chartAddress({ symbol, span, theme, locale }: Look & { symbol: string; span: Span }): string {
+export function chartAddress({ symbol, span, theme, locale }: FrameOptions & { symbol: string; span: Span }): string {
   return address('advanced-chart', locale, {
     autosize: true,
     symbol: symbolOf(symbol),
@@ -26,7 +26,7 @@ export function chartAddress({ symbol, span, theme, locale }: Look & { symbol: s
 }
 
 /** Its overview of all our coins. */
-export function overviewAddress({ lines, theme, locale }: Look & { lines: readonly Line[] }): string {
+export function overviewAddress({ lines, theme, locale }: FrameOptions & { lines: readonly Line[] }): string {
   const symbols = lines.map(({ symbol, name }) => ({ s: symbolOf(symbol), d: name }))
   return address('market-overview', locale, {
     colorTheme: theme,

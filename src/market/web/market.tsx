@@ -60,7 +60,7 @@ export function MarketScreen() {
       {market?.frames && (
         <div className="mt-5">
           <Button
-            look="secondary"
+            variant="secondary"
             size="medium"
             className="w-full"
             aria-describedby="about-foreign"

@@ -42,7 +42,7 @@ export function Notifications({ toasts }: { toasts: readonly Toast[] }) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         size="medium"
         busy={busy}
         className="w-full"

@@ -12,7 +12,7 @@ export function invitationLink(name: string): string {
 }
 
 /** Hands the invitation to another app where the device can do that, and else copies its link. */
-export function ShareInvitation({ name, look }: { name: string; look: NonNullable<ButtonProps['look']> }) {
+export function ShareInvitation({ name, variant }: { name: string; variant: NonNullable<ButtonProps['variant']> }) {
   const [said, setSaid] = useState('')
   const later = useLater()
   const link = invitationLink(name)
@@ -31,8 +31,8 @@ export function ShareInvitation({ name, look }: { name: string; look: NonNullabl
   const Icon = shares ? Share : said === text.copied ? Check : Copy
   return (
     <Button
-      look={look}
-      size={look === 'primary' ? 'large' : 'medium'}
+      variant={variant}
+      size={variant === 'primary' ? 'large' : 'medium'}
       className="max-w-full"
       onClick={() => void hand()}
     >

@@ -12,7 +12,7 @@ export function StatementFilters({ asked: { name, period, account, ask } }: { as
     <div className="flex flex-col gap-3">
       <Choices
         label={text.period}
-        look="segments"
+        variant="segments"
         choices={PERIODS.map((value) => ({ value, label: text.periods[value] }))}
         chosen={name}
         onChoose={(chosen) => ask(chosen === 'own' ? { period: chosen, ...period } : { period: chosen })}

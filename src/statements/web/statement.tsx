@@ -59,7 +59,7 @@ function Statement({ period, account }: { period: Period; account: StatementAcco
             {text.partOf(rows.length, first.count)}
           </p>
           {more && (
-            <Button look="quiet" size="medium" className="mb-4 w-full" busy={comingMore} onClick={loadMore}>
+            <Button variant="quiet" size="medium" className="mb-4 w-full" busy={comingMore} onClick={loadMore}>
               {text.more}
             </Button>
           )}

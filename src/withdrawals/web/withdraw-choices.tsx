@@ -21,7 +21,7 @@ export function SourceChoices({
 }: Choosing<Source> & { available: (of: Source) => MicroUsd; chosen: Source }) {
   return (
     <Choices
-      look="tiles"
+      variant="tiles"
       label={text.source}
       choices={(['investment', 'referral'] as const).map((value) => {
         const detail = <span className="text-12 whitespace-nowrap">{showUsd(available(value))}</span>
@@ -43,7 +43,7 @@ export function MethodChoices({
 }: Choosing<string> & { wallets: readonly Wallet[]; chosen: string }) {
   return (
     <Choices
-      look="tiles"
+      variant="tiles"
       label={text.paymentMethod}
       choices={wallets.map(({ wallet_name, network }) => ({
         value: wallet_name,
