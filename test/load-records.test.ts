@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { booksOf, missingFrom, postedBooks } from '#ledger/books.ts'
-import { requiredLines } from '#withdrawals/books.ts'
+import { requiredEntries } from '#withdrawals/books.ts'
 import { makeLoadFixture } from '../bench/load.ts'
 import { START, testDatabase, type TestDatabase } from './support/database.ts'
 import { type InvestingHouse, problems } from './support/investing.ts'
@@ -35,7 +35,7 @@ test('every record of the load fixture is what its postings say', async () => {
   await readTransaction(db, async (tx) => {
     for (const withdrawal of await tx.selectFrom('withdrawal').selectAll().execute()) {
       const posted = await postedBooks(tx, { kind: 'withdrawal', id: withdrawal.id })
-      expect(missingFrom(posted, booksOf(requiredLines(withdrawal))), withdrawal.id).toEqual([])
+      expect(missingFrom(posted, booksOf(requiredEntries(withdrawal))), withdrawal.id).toEqual([])
     }
   })
 })

@@ -303,9 +303,9 @@ describe('a request that waits', () => {
     ['has lost the role', { roles: ['support' as const] }],
     ['has been blocked', { blocked_at: new Date('2026-03-01T00:00:00Z'), blocked_reason: 'Left us' }],
   ])('is not agreed to once who asked %s, and can be refused', async (_what, change) => {
-    const asker = await anAdministrator(house.db, ['reviewer'])
-    const waits = given(await topUp(usd(2000), asker))
-    await house.db.updateTable('app_user').set(change).where('id', '=', asker.userId).execute()
+    const requester = await anAdministrator(house.db, ['reviewer'])
+    const waits = given(await topUp(usd(2000), requester))
+    await house.db.updateTable('app_user').set(change).where('id', '=', requester.userId).execute()
     expect(await refusalOf(agree(waits))).toMatchObject({
       code: 'wrong state',
       message: expect.stringContaining('may not ask for this any more'),

@@ -13,13 +13,13 @@ const MANY = 3000
 let house: TestDatabase
 let owner: Administrator
 let reviewer: Administrator
-let asker: Administrator
+let requester: Administrator
 
 beforeAll(async () => {
   house = await testDatabase({ start: systemClock.now() })
   owner = await anAdministrator(house.db, ['owner'])
   reviewer = await anAdministrator(house.db, ['reviewer'])
-  asker = await anAdministrator(house.db, ['reviewer', 'owner'])
+  requester = await anAdministrator(house.db, ['reviewer', 'owner'])
   const client = new pg.Client({ connectionString: house.ownerUrl })
   await client.connect()
   // Three in a second, of several kinds, some of them about the owner or the reviewer or with either as the other side.
@@ -29,7 +29,7 @@ beforeAll(async () => {
        '{}', '[]', CASE WHEN n % 7 = 0 THEN $2::uuid ELSE $3::uuid END, $4::timestamptz - n / 3 * interval '1 second',
        CASE WHEN n % 5 = 0 THEN $1::uuid END, CASE WHEN n % 11 = 0 AND n % 7 > 0 THEN $2::uuid END
      FROM generate_series(1, ${MANY}) AS n`,
-    [owner.userId, reviewer.userId, asker.userId, systemClock.now()],
+    [owner.userId, reviewer.userId, requester.userId, systemClock.now()],
   )
   await client.query('ANALYZE approval')
   await client.end()
@@ -67,7 +67,7 @@ test('of one subject or one kind is found among all of them', async () => {
 })
 
 test('is counted as it is decided: what somebody may decide, since when, and all of it', async () => {
-  for (const who of [owner, reviewer, asker]) {
+  for (const who of [owner, reviewer, requester]) {
     const theirs = (await all(who)).filter(({ may_decide }) => may_decide)
     const { waiting, subjects } = await readTransaction(house.db, (tx) => waitingApprovalCount(tx, who))
     expect(waiting).toEqual({

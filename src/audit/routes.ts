@@ -8,7 +8,7 @@ import { auditFile } from './exported-list.ts'
 /** The calls of this slice. */
 export function auditRoutes({ exports }: { exports: Exports }): Routes<typeof auditContract> {
   return {
-    'GET /api/admin/audit/csv': ({ asker, query }) => exportList(exports, asker, auditFile, query),
+    'GET /api/admin/audit/csv': ({ actor, query }) => exportList(exports, actor, auditFile, query),
     'GET /api/admin/audit': ({ query, read }) => read(async (tx) => asPage(await listLines(tx, pageAsked(query)))),
     'GET /api/admin/audit/:id': ({ params, read }) => read(async (tx) => asItem(await findLine(tx, params.id))),
   }

@@ -99,7 +99,7 @@ const FEW = 200
 const CLOSE_BY = 2000
 
 /** One page, and one line more where there is one. */
-export async function selectLines(tx: Tx, asked: AskedLines): Promise<LineRow[]> {
+export async function selectAuditLines(tx: Tx, asked: AskedLines): Promise<LineRow[]> {
   const { q } = asked
   if (q === undefined) return inOrder(tx, asked, first(asked, sql`true`, asked.limit + 1))
   const people = await selectPeople(tx, q, FEW + 1)

@@ -20,8 +20,8 @@ export function figuresRoutes({
     'GET /api/admin/figures': ({ query, read }) => read((tx) => platformFigures(tx, query, past)),
     'GET /api/admin/moves': ({ query, read }) => read((tx) => movesBetween(tx, pageAsked(query))),
     'GET /api/admin/balances': ({ query, read }) => read((tx) => balancesOn(tx, pageAsked(query))),
-    'GET /api/admin/waiting': ({ asker, read }) =>
-      read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx, asker)) })),
+    'GET /api/admin/waiting': ({ actor, read }) =>
+      read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx, actor)) })),
     'GET /api/admin/checklist': ({ read }) =>
       read(async (tx) => ({ status: 'success' as const, ...(await readChecklist(tx, settings)) })),
     'GET /api/admin-histories': ({ read }) =>

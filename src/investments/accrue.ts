@@ -50,7 +50,7 @@ async function creditEarned(tx: Tx, origin: Origin, by: Moment, running: readonl
     tx,
     origin,
     by,
-    accruals.map(({ posting }) => posting),
+    accruals.map(({ transfer }) => transfer),
   )
   await writeAccruals(
     tx,

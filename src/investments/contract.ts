@@ -24,7 +24,7 @@ import {
 import { StoryReply } from '#ledger/contract.ts'
 
 /** What an edit can change: `date` is when it began or, before that, when it was created. */
-export const Facts = Type.Object({
+export const InvestmentFacts = Type.Object({
   status: Status,
   amount: Amount,
   date: Time,
@@ -35,7 +35,7 @@ export const Facts = Type.Object({
     Type.Object({ amount: Amount, txid: Nullable(Type.String()), address: Nullable(Type.String()) }),
   ),
 })
-export type Facts = Static<typeof Facts>
+export type InvestmentFacts = Static<typeof InvestmentFacts>
 
 export const Investment = Type.Object({
   id: Id,
@@ -71,7 +71,7 @@ export const Investment = Type.Object({
   reinvested: Type.Boolean(),
   version: Version,
   /** what has happened to it, oldest first */
-  history: History(Facts),
+  history: History(InvestmentFacts),
   user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
   wallet: Type.Object({ wallet_name: Type.String(), wallet_address: Type.String(), network: Type.String() }),
   plan: Type.Object({ name: Type.String() }),

@@ -3,8 +3,8 @@ import type { Tx } from './database.ts'
 import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf, Who } from './wire.ts'
 
 /** What the gate hands to a route, by who may make the call. */
-export type AskerOf<C extends Call> = AskerFor<C['who']>
-type AskerFor<W extends Who> = W extends 'anyone'
+export type ActorOf<C extends Call> = ActorFor<C['who']>
+type ActorFor<W extends Who> = W extends 'anyone'
   ? undefined
   : W extends 'registrant'
     ? { readonly registrationId: string }
@@ -29,8 +29,8 @@ export type SetCookie = {
 }
 
 /** Everything a route has to work with. */
-export type Asked<C extends Call> = {
-  readonly asker: AskerOf<C>
+export type CallContext<C extends Call> = {
+  readonly actor: ActorOf<C>
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
   readonly body: BodyOf<C>
@@ -56,6 +56,6 @@ export type Upload = { readonly field: string; readonly bytes: Uint8Array }
 /** A slice's routes: one function for every key of its contract, or it does not compile. */
 export type Routes<C extends Contract> = {
   readonly [Key in keyof C as C[Key] extends { raw: 'event-stream' } ? never : Key]: (
-    asked: Asked<C[Key]>,
+    context: CallContext<C[Key]>,
   ) => Promise<ReplyOf<C[Key]>>
 }

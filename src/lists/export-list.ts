@@ -25,12 +25,12 @@ export type Exports = {
   passAgain: PassAgain
 }
 /** Whether who asked may still have it: throws where they were stopped, or their session was ended. */
-type PassAgain = (tx: Tx, asker: Administrator) => Promise<void>
+type PassAgain = (tx: Tx, actor: Administrator) => Promise<void>
 /** Writes down who has taken which list, and what they asked for. */
 type RecordExport = (
   tx: Tx,
   clock: Clock,
-  asker: Administrator,
+  actor: Administrator,
   exported: { list: string; query: Record<string, string | undefined> },
 ) => Promise<void>
 
@@ -52,7 +52,7 @@ const PIECE = 250
  */
 export async function exportList<Item, Query extends Record<string, string | undefined>>(
   { db, clock, turn, record, passAgain }: Exports,
-  asker: Administrator,
+  actor: Administrator,
   list: ExportedList<Item, Query>,
   query: Query,
 ): Promise<FileAnswer> {
@@ -60,13 +60,13 @@ export async function exportList<Item, Query extends Record<string, string | und
     turn(
       () =>
         readTransaction(db, async (tx) => {
-          await passAgain(tx, asker)
+          await passAgain(tx, actor)
           return list.page(tx, { ...query, limit: PIECE, ...(cursor === null ? {} : { cursor }) })
         }),
-      asker.userId,
+      actor.userId,
     )
   const first = await read(null)
-  await transaction(db, (tx) => record(tx, clock, asker, { list: list.name, query }))
+  await transaction(db, (tx) => record(tx, clock, actor, { list: list.name, query }))
   const day = clock.now().toISOString().slice(0, 10)
   return { name: `plumb-${list.name}-${day}.csv`, type: 'text/csv; charset=utf-8', bytes: pieces(list, first, read) }
 }

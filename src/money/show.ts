@@ -49,6 +49,6 @@ export function dollars(amount: string): string {
 }
 
 /** All amounts together, as people read it. */
-export function totalOf(rows: readonly { amount: string }[]): string {
+export function showTotal(rows: readonly { amount: string }[]): string {
   return showUsd(sum(rows.map(({ amount }) => fromWire(amount))))
 }

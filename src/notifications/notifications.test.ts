@@ -8,10 +8,10 @@ import { anInvestor } from '../../test/support/people.ts'
 import { notify } from './notify.ts'
 import { toastsOf } from './read.ts'
 import { readNotifications } from './read-notifications.ts'
-import type { Notice } from './notice.ts'
+import type { NotificationContent } from './notification-content.ts'
 
 const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
-const NOTICE: Notice = {
+const NOTICE: NotificationContent = {
   icon: 'investment',
   title: 'Investment approved',
   bold_value: '$500.00',

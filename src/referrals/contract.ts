@@ -23,14 +23,14 @@ import {
 import { StoryReply } from '#ledger/contract.ts'
 
 /** What a decision changes, and what follows the investment. */
-export const Facts = Type.Object({
+export const ReferralFacts = Type.Object({
   status: Status,
   /** while its investment is out of approved: what it goes back to */
   held_status: Nullable(Status),
   amount: Amount,
   reason: Nullable(Type.String()),
 })
-export type Facts = Static<typeof Facts>
+export type ReferralFacts = Static<typeof ReferralFacts>
 
 const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
 
@@ -45,7 +45,7 @@ export const Referral = Type.Object({
   created_at: Time,
   version: Version,
   /** what has happened to it, oldest first; `by` an investor is by the inviter */
-  history: History(Facts),
+  history: History(ReferralFacts),
   inviter: Person,
   invited: Person,
 })

@@ -27,7 +27,7 @@ import { approveReferral } from './approve.ts'
 import { Referral } from './contract.ts'
 import { declineReferral } from './decline.ts'
 import { listReferrals, referralsOf, referredBetween } from './read.ts'
-import { followed, mayMove, type Standing } from './rules.ts'
+import { followed, mayTransition, type ReferralState } from './rules.ts'
 import type { ReferralRecord } from './store.ts'
 
 let house: InvestingHouse
@@ -324,10 +324,10 @@ describe('what an administrator and the inviter see', () => {
 describe('the rules', () => {
   test('an administrator decides on what is pending alone', () => {
     for (const move of ['approve', 'decline'] as const)
-      expect(STATUSES.filter((status) => mayMove(move, status))).toEqual(['pending'])
+      expect(STATUSES.filter((status) => mayTransition(move, status))).toEqual(['pending'])
   })
   test('a bonus is rounded down to the micro-dollar', () => {
-    const standing: Standing = { status: 'pending', held_status: null, reason: null, amount: usd(0) }
+    const standing: ReferralState = { status: 'pending', held_status: null, reason: null, amount: usd(0) }
     const investment = { status: 'approved', amount: usd(100.01) } as const
     expect(followed(standing, percent(33_333n), investment).amount).toBe(usd(3.333633))
   })

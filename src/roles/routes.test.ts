@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { newToken } from '#kit/ids.ts'
-import type { Asked, RequestFacts, SetCookie } from '#kit/routes.ts'
+import type { CallContext, RequestFacts, SetCookie } from '#kit/routes.ts'
 import { readSettings } from '#kit/config.ts'
 import type { Call } from '#kit/wire.ts'
 import {
@@ -56,7 +56,7 @@ class Browser {
   readonly set: SetCookie[] = []
   bearer: string | undefined
   private readonly house: RegisteringHouse
-  private readonly routes: Record<string, (asked: Asked<Call>) => Promise<unknown>>
+  private readonly routes: Record<string, (context: CallContext<Call>) => Promise<unknown>>
 
   constructor(house: RegisteringHouse) {
     this.house = house
@@ -79,9 +79,9 @@ class Browser {
       bearer: this.bearer,
     }
     const header = xsrf === undefined ? this.cookies.get('XSRF-TOKEN') : (xsrf ?? undefined)
-    const asker = await passGate(this.house, call, { ...request, method: key.split(' ')[0] ?? '', xsrf: header })
-    const asked = {
-      asker,
+    const actor = await passGate(this.house, call, { ...request, method: key.split(' ')[0] ?? '', xsrf: header })
+    const context = {
+      actor,
       params: { id },
       query: undefined,
       body,
@@ -90,10 +90,10 @@ class Browser {
       write: this.house.write,
       setCookie: (cookie: SetCookie) => this.keep(cookie),
       upload: async () => upload,
-    } as unknown as Asked<Call>
+    } as unknown as CallContext<Call>
     const route = this.routes[key]
     if (route === undefined) throw new Error(`there is no route for ${key}`)
-    return (await route(asked)) as Reply
+    return (await route(context)) as Reply
   }
 
   async signIn(email: string, password = PASSWORD): Promise<Reply> {

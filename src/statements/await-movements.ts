@@ -11,9 +11,9 @@ import { type PeriodAsked, readAsked } from './statement.ts'
  * that lock is waited for, and whoever takes it later counts from later. To be called before the transaction that reads.
  * 422 where there is no such period.
  */
-export async function awaitMovements(db: Database, asker: Investor, asked: PeriodAsked): Promise<Moment> {
+export async function awaitMovements(db: Database, actor: Investor, asked: PeriodAsked): Promise<Moment> {
   const now = await readTransaction(db, async (tx) => (await databaseClock(tx)).now())
   // What goes on changes anyway: it is read at once, also while all that may write waits for something.
-  if (readAsked(asked, now).ends !== null) await transaction(db, (tx) => waitForUser(tx, asker.userId))
+  if (readAsked(asked, now).ends !== null) await transaction(db, (tx) => waitForUser(tx, actor.userId))
   return now
 }

@@ -4,7 +4,7 @@ import type { StatementAccount } from './contract.ts'
 export const NOT_POSTED = 'Earned, not yet posted'
 
 /** What a statement is about, as files call it. */
-export const ACCOUNTS: Readonly<Record<StatementAccount, string>> = {
+export const ACCOUNT_NAMES: Readonly<Record<StatementAccount, string>> = {
   all: 'All balances',
   earnings: 'Earnings Wallet',
   referral: 'Referral Wallet',

@@ -22,8 +22,8 @@ import { requestWithdrawal } from '#withdrawals/request.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { giveBonus, invest, openInvestingHouse, SETTINGS, type InvestingHouse } from '../../test/support/investing.ts'
 import { anInvestor, usd } from '../../test/support/people.ts'
-import { storyOf } from './read.ts'
-import { dayOf } from './rules.ts'
+import { accountStory } from './read.ts'
+import { dayInZone } from './rules.ts'
 import { OWN_ACCOUNTS, statementOf, type PeriodAsked, type Statement } from './statement.ts'
 
 const RUNS = Number(process.env['STORY_RUNS'] ?? 12)
@@ -99,7 +99,7 @@ async function wholeStory(investor: Investor, account: (typeof OWN_ACCOUNTS)[num
   let cursor: string | undefined
   do {
     const asked = { cursor, limit: 3 }
-    const page = await readTransaction(house.db, (tx) => storyOf(tx, investor, account, asked))
+    const page = await readTransaction(house.db, (tx) => accountStory(tx, investor, account, asked))
     pages.push(page)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -158,8 +158,8 @@ async function holdsStatements(investor: Investor, cut: number, zone: string): P
     ...(await ledgerOf(investor)),
     { account: 'all' as const, balance: toWire(sum((await ledgerOf(investor)).map((of) => fromWire(of.balance)))) },
   ]
-  const today = dayOf(house.clock.now(), zone)
-  const middle = dayOf(new Date(house.clock.now().getTime() - cut * DAY), zone)
+  const today = dayInZone(house.clock.now(), zone)
+  const middle = dayInZone(new Date(house.clock.now().getTime() - cut * DAY), zone)
   const next = new Date(Date.parse(`${middle}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
   for (const { account, balance } of ledger) {
     const whole = await wholeStatement(investor, { from: '2026-01-01', to: '2035-12-31', zone, account })
@@ -173,7 +173,7 @@ async function holdsStatements(investor: Investor, cut: number, zone: string): P
       for (const line of part.lines) {
         running = (running + fromWire(line.amount)) as typeof running
         expect(line.balance_after).toBe(toWire(running))
-        const day = dayOf(new Date(line.at), zone)
+        const day = dayInZone(new Date(line.at), zone)
         expect(day >= part.from && day <= part.to).toBe(true)
         const own = line.entries.filter((entry) => account === 'all' || entry.account === account)
         expect(toWire(sum(own.map(({ amount }) => fromWire(amount))))).toBe(line.amount)
@@ -188,7 +188,7 @@ async function holdsStatements(investor: Investor, cut: number, zone: string): P
 /** What stands on each account at the next midnight of UTC. */
 async function atMidnight(investor: Investor) {
   await house.clock.move(DAY - (house.clock.now().getTime() % DAY))
-  return { day: dayOf(house.clock.now(), 'UTC'), ledger: await ledgerOf(investor) }
+  return { day: dayInZone(house.clock.now(), 'UTC'), ledger: await ledgerOf(investor) }
 }
 
 async function opensWith(investor: Investor, midnights: readonly Awaited<ReturnType<typeof atMidnight>>[]) {
@@ -232,7 +232,7 @@ test('a file takes no more lines than it may, and says so', async () => {
   const investor = await anInvestor(house.db)
   await invest(house, investor)
   await giveBonus(house, investor, usd(5))
-  const asked = { from: dayOf(house.clock.now(), 'UTC'), to: dayOf(house.clock.now(), 'UTC') }
+  const asked = { from: dayInZone(house.clock.now(), 'UTC'), to: dayInZone(house.clock.now(), 'UTC') }
   const whole = (most: number) =>
     readTransaction(house.db, async (tx) => statementOf(tx, (await databaseClock(tx)).now(), investor, asked, { most }))
   expect((await whole(2)).lines).toHaveLength(2)

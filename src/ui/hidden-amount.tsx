@@ -4,7 +4,7 @@ import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Money } from './money.tsx'
 import { SHOWN } from './shown-amounts.ts'
-import { readText, writeText } from './stored.ts'
+import { readStoredText, writeStoredText } from './stored.ts'
 import { clockTime } from './times.ts'
 
 type HiddenAmountProps = {
@@ -39,10 +39,10 @@ export function HiddenAmount({
   className = '',
 }: HiddenAmountProps) {
   const key = SHOWN + name
-  const [shown, setShown] = useState(() => readText(key) === 'yes')
+  const [shown, setShown] = useState(() => readStoredText(key) === 'yes')
   const toggle = () => {
     setShown(!shown)
-    writeText(key, shown ? null : 'yes')
+    writeStoredText(key, shown ? null : 'yes')
   }
   const visible = shown && amount !== undefined
   return (

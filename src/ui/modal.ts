@@ -12,7 +12,7 @@ let opening: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /** Opens a modal 600 ms from now, or 600 ms after the action that already announced one; an open one changes at once. */
-export function announce(modal: Modal) {
+export function showModal(modal: Modal) {
   latest = modal
   loadModal()
   if (shown) display(modal)

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from './client.ts'
-import { announce, closeModal, loadModal } from './modal.ts'
+import { showModal, closeModal, loadModal } from './modal.ts'
 import { usePreload } from './preload.ts'
 
 type FieldErrors = CallError['errors']
@@ -36,7 +36,7 @@ export function useSubmission() {
     underWay.current = true
     setBusy(true)
     setErrors({})
-    if (outcome.sending !== false) announce({ kind: 'sending' })
+    if (outcome.sending !== false) showModal({ kind: 'sending' })
     const succeeded = await attempt(send, outcome, setErrors)
     if (succeeded && outcome.leaves) return
     underWay.current = false
@@ -56,14 +56,14 @@ async function attempt<Reply>(
   } catch (error) {
     const errors = error instanceof CallError ? error.errors : {}
     if (Object.keys(errors).length > 0) showProblem(() => setErrors(errors))
-    announce({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    showModal({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
     return false
   }
 }
 
 function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {
   const message = success === undefined ? messageOf(reply) : success
-  if (message) announce({ kind: 'successful', message })
+  if (message) showModal({ kind: 'successful', message })
   else closeModal()
   done?.(reply)
 }

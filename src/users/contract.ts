@@ -20,7 +20,7 @@ export const KycState = Type.Union([
 ])
 export type KycState = Static<typeof KycState>
 
-export const Role = Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])
+export const RoleSchema = Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])
 
 export const User = Type.Object({
   id: Id,
@@ -31,7 +31,7 @@ export const User = Type.Object({
   /** where the picture is, or empty */
   profile: Type.String(),
   role: Type.Union([Type.Literal('normal'), Type.Literal('admin')]),
-  roles: Type.Array(Role),
+  roles: Type.Array(RoleSchema),
   kyc: KycState,
   /** false between registering and having proved e-mail and phone */
   verified: Type.Boolean(),

@@ -23,8 +23,13 @@ import {
 import { StoryReply } from '#ledger/contract.ts'
 
 /** What can be decided or corrected; `date` is when it was asked for. */
-export const Facts = Type.Object({ status: Status, amount: Amount, date: Time, txid: Nullable(Type.String()) })
-export type Facts = Static<typeof Facts>
+export const WithdrawalFacts = Type.Object({
+  status: Status,
+  amount: Amount,
+  date: Time,
+  txid: Nullable(Type.String()),
+})
+export type WithdrawalFacts = Static<typeof WithdrawalFacts>
 
 export const Withdrawal = Type.Object({
   id: Id,
@@ -46,7 +51,7 @@ export const Withdrawal = Type.Object({
   txid: Nullable(Type.String()),
   version: Version,
   /** what has happened to it, oldest first */
-  history: History(Facts),
+  history: History(WithdrawalFacts),
   user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
 })
 export type Withdrawal = Static<typeof Withdrawal>

@@ -11,11 +11,11 @@ import { booksOf, missingFrom, postedBooks, type Books } from '#ledger/books.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { credit, debit, post } from '#ledger/post.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
-import { requiredLines as requiredByReferral } from '#referrals/books.ts'
+import { requiredEntries as requiredByReferral } from '#referrals/books.ts'
 import { owed } from '#referrals/rules.ts'
 import type { ReferralRecord } from '#referrals/store.ts'
 import { approveInvestment } from '#investments/approve.ts'
-import { requiredLines } from '#investments/books.ts'
+import { requiredEntries } from '#investments/books.ts'
 import { earnedBy, isInvested } from '#investments/rules.ts'
 import { saveInvestment } from '#investments/save.ts'
 import type { InvestmentRecord } from '#investments/store.ts'
@@ -105,7 +105,7 @@ export async function takeOut(
         key: `withdrawal/${id}/held`,
         kind: 'withdrawal held',
         reference: { kind: 'withdrawal', id },
-        lines: [
+        entries: [
           debit(investorAccount(who.userId, kind), amount),
           credit(investorAccount(who.userId, 'withdrawing'), amount),
         ],
@@ -122,7 +122,7 @@ export async function giveBonus(house: InvestingHouse, who: Investor, amount: Mi
         key: `user/${who.userId}/top-up/${newId()}`,
         kind: 'top up',
         reference: { kind: 'user', id: who.userId },
-        lines: [debit('equity/adjustments', amount), credit(investorAccount(who.userId, 'bonus'), amount)],
+        entries: [debit('equity/adjustments', amount), credit(investorAccount(who.userId, 'bonus'), amount)],
       },
     ]),
   )
@@ -152,7 +152,7 @@ async function problemsOfInvestment(tx: Tx, investment: InvestmentRecord): Promi
   const by = investment.accrued_at ?? investment.created_at
   const total = isInvested(investment.status) ? earnedBy(investment, by) : 0n
   const posted = await postedBooks(tx, { kind: 'investment', id: investment.id })
-  const required = requiredLines({ ...investment, earned_posted: microUsd(total) })
+  const required = requiredEntries({ ...investment, earned_posted: microUsd(total) })
   return [
     ...(total === investment.earned_posted
       ? []

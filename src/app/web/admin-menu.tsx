@@ -1,9 +1,9 @@
-import { adminPlaces } from './admin-places.ts'
+import { adminScreens } from './admin-screens.ts'
 import type { MenuItem } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
 import { WaitingCount } from './admin-waiting-count.tsx'
 
-const items: readonly MenuItem[] = Object.values(adminPlaces).map((place) => ({
+const items: readonly MenuItem[] = Object.values(adminScreens).map((place) => ({
   to: place.to,
   icon: place.icon,
   label:

@@ -12,7 +12,7 @@ import { MissingSeal, Seal } from '#ui/rosette.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { ago, dayOf } from '#ui/times.ts'
-import { figuresOf, whyItWaits } from './approval-words.ts'
+import { approvalFigures, whyItWaits } from './approval-words.ts'
 import { call } from '#desk/calls.ts'
 
 /** What was asked: it follows `has asked`. */
@@ -53,7 +53,7 @@ const WITHOUT_REASON: readonly ApprovalKind[] = [
 export function ApprovalRequest({ approval }: { approval: Approval }) {
   const { kind, asked_by, asked_at, expires_at, reason, changes } = approval
   const elsewhere = changes.find(({ field }) => field === 'address')?.after
-  const figures = figuresOf({ ...approval, changes: changes.filter(({ field }) => field !== 'address') })
+  const figures = approvalFigures({ ...approval, changes: changes.filter(({ field }) => field !== 'address') })
   const why = whyItWaits(approval)
   const now = useNow(60_000)
   return (

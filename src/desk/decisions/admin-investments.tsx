@@ -1,8 +1,8 @@
 import { countOf } from '#texts/locale.ts'
 import type { Investment } from '#investments/contract.ts'
-import { awaitsPayment, mayMove } from '#investments/rules.ts'
+import { awaitsPayment, mayTransition } from '#investments/rules.ts'
 import { sum } from '#money/micro-usd.ts'
-import { showUsd, dollars, totalOf } from '#money/show.ts'
+import { showUsd, dollars, showTotal } from '#money/show.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
@@ -52,7 +52,7 @@ export function AdminInvestmentsScreen() {
       }}
       nameOf={({ amount, user }) => `${dollars(amount)} by ${user.name}`}
       partiesOf={({ user }) => [user.id]}
-      offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
+      offered={({ status }) => (mayTransition('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
       together={{
         whoOf: (row) => (isUnpaid(row) ? `${row.user.name}, not said to be paid` : row.user.name),
         approve: ({ id, version }) => call('POST /api/approve-investment/:id', { params: { id }, body: { version } }),
@@ -87,7 +87,7 @@ function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
   const daily = investments.map(({ amount, daily_roi }) => earnedPerDay(amount, daily_roi))
   return (
     <>
-      {whatPaysFor(investments)} From then on we owe <b className="text-ink">{totalOf(investments)}</b> and{' '}
+      {whatPaysFor(investments)} From then on we owe <b className="text-ink">{showTotal(investments)}</b> and{' '}
       <b className="text-ink">{showUsd(sum(daily))}</b> a day.
     </>
   )

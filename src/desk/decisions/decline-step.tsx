@@ -3,7 +3,7 @@ import type { CallError } from '#ui/client.ts'
 import type { Figure } from '#ui/figures.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
-import { Decision } from './decision.tsx'
+import { DecisionForm } from './decision-form.tsx'
 import { dollars } from '#money/show.ts'
 
 type DeclineStepProps = {
@@ -21,7 +21,7 @@ type DeclineStepProps = {
 /** Declines a record, with a reason that the person reads. */
 export function DeclineStep({ amount, summary, reader, consequence, more, send, onBack }: DeclineStepProps) {
   return (
-    <Decision
+    <DecisionForm
       summary={summary}
       fields={(errors) => (
         <>

@@ -7,14 +7,14 @@ import { useRefresh } from '#ui/read.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { changesOf, EDITABLE, editedDate, toLocal, type Facts } from './edit.ts'
+import { changesOf, EDITABLE, editedDate, toLocal, type EditValues } from './edit.ts'
 import { RecordFoot, statusWords } from '#desk/record-parts.tsx'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
 
-export type EditBody = Facts & { version: number; reason?: string; txid?: string }
+export type EditBody = EditValues & { version: number; reason?: string; txid?: string }
 type EditFormProps = {
-  record: Facts & { version: number; txid?: string | null }
+  record: EditValues & { version: number; txid?: string | null }
   /** What the status is set to at first, where that is what the form was opened for. */
   to?: Status
   /** A completed record may carry the id of the transaction that paid it. */

@@ -23,9 +23,9 @@ import { RecordPlace } from '#lists/web/record-place.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
 import { useSelection } from '#lists/web/selection.ts'
-import { titleOf, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
+import { stepTitle, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
 import { statusWords } from '#desk/record-parts.tsx'
-import { totalOf } from '#money/show.ts'
+import { showTotal } from '#money/show.ts'
 
 // nothing can be selected before the list is there
 const LazyBar = lazyPart(async () => (await import('#lists/web/selected-bar.tsx')).SelectedBar)
@@ -151,7 +151,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
         <RecordPlace
           open={steps.step !== undefined}
           onClose={steps.back}
-          title={titleOf(kind, steps.step)}
+          title={stepTitle(kind, steps.step)}
           empty={<NothingOpen last={steps.record} nameOf={nameOf} onOpen={steps.open} />}
         >
           {record ? (
@@ -192,7 +192,7 @@ function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
 
 /** How many, and how much together; of the whole list only where all of it is here. */
 function summaryOf(rows: readonly Listed[], more: boolean, { name }: Tab, isNarrowed: boolean): string | null {
-  const amount = totalOf(rows)
+  const amount = showTotal(rows)
   const one = rows.length === 1
   if (more) return `The first ${rows.length}, ${amount} together`
   if (isNarrowed) return `${rows.length} found, ${amount} in all`

@@ -1,9 +1,9 @@
 import type { Referral } from '#referrals/contract.ts'
-import { mayMove } from '#referrals/rules.ts'
+import { mayTransition } from '#referrals/rules.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { momentOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
-import { Decision, NextSteps } from './decision.tsx'
+import { DecisionForm, NextSteps } from './decision-form.tsx'
 import { DeclineStep } from './decline-step.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from '#desk/record-parts.tsx'
@@ -40,7 +40,7 @@ function ReferralRecord({ referral, steps }: StepProps) {
           ...(reason ? [{ term: 'Reason', value: reason }] : []),
         ]}
       />
-      {!whyNot && !waits && mayMove('approve', status) && (
+      {!whyNot && !waits && mayTransition('approve', status) && (
         <NextSteps
           consequence={<WhatWeOwe referral={referral} />}
           approve={{ word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') }}
@@ -63,7 +63,7 @@ function WhatWeOwe({ referral: { amount, inviter } }: { referral: Referral }) {
 function Approve({ referral, steps }: StepProps) {
   const { id, amount, version } = referral
   return (
-    <Decision
+    <DecisionForm
       summary={summaryOf(referral)}
       consequence={<WhatWeOwe referral={referral} />}
       confirm={`Approve ${dollars(amount)}`}

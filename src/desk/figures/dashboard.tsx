@@ -14,9 +14,9 @@ import { ApprovalsCard } from '#desk/approvals/approvals-card.tsx'
 import { useRead } from '#desk/calls.ts'
 import { ChecklistCard } from '#desk/settings/checklist-card.tsx'
 import { FiguresToCome } from './figures-to-come.tsx'
-import { Waiting } from './waiting.tsx'
+import { WaitingCard } from './waiting-card.tsx'
 
-const PlatformFigures = lazyPart(async () => (await import('./platform-figures.tsx')).PlatformFigures)
+const DashboardFigures = lazyPart(async () => (await import('./dashboard-figures.tsx')).DashboardFigures)
 
 /** Of the newest investments, beside the figures. */
 const NEWEST = 8
@@ -44,7 +44,7 @@ export function AdminDashboardScreen() {
         </p>
       </section>
       <ChecklistCard />
-      <Waiting />
+      <WaitingCard />
       <ApprovalsCard />
       {wide && activities}
     </div>
@@ -56,7 +56,7 @@ export function AdminDashboardScreen() {
         {!wide && toDo}
         <div className="flex min-w-0 flex-col gap-4">
           <Suspense fallback={<FiguresToCome />}>
-            <PlatformFigures />
+            <DashboardFigures />
           </Suspense>
           {!isLoadingError && <LastDay analysis={analysis} />}
           {!wide && activities}

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { dayOf } from '#ui/times.ts'
 import { DayTable } from './day-table.tsx'
 import { FigureLink } from './figure-link.tsx'
-import { flowOf, heightsOf, roundBelow, startOf, type Ahead, type FlowBar } from './flow.ts'
+import { flowOf, barHeights, roundBelow, startOf, type Ahead, type FlowBar } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 import { dollars } from '#money/show.ts'
 
@@ -30,7 +30,7 @@ export function Flow({ figures, onOpen }: FlowProps) {
     (bar) => bar.kind === 'gone' && bar.in === '0.00' && bar.out === '0.00' && bar.ownIn === '0.00',
   )
   const nothing =
-    still || (due.in_90_days.count === 0 && heightsOf(bars).every(({ up, down }) => up === 0 && down === 0))
+    still || (due.in_90_days.count === 0 && barHeights(bars).every(({ up, down }) => up === 0 && down === 0))
   return (
     <Card className="px-5 pt-4 pb-3">
       <h2 className="sr-only">Money in and out</h2>
@@ -112,7 +112,7 @@ type ChartProps = { bars: readonly FlowBar[]; today: number; place: number; onPl
 
 /** The bars, and over them a slider from day to day for the finger and the arrow keys. */
 function Chart({ bars, today, place, onPlace }: ChartProps) {
-  const heights = heightsOf(bars)
+  const heights = barHeights(bars)
   const tallest = heights[0]?.tallest ?? 1
   const line = roundBelow(tallest)
   const part = `${(50 * line) / tallest}%`

@@ -32,7 +32,7 @@ export function flowOf({ money, due }: Pick<PlatformFigures, 'money' | 'due'>, a
 }
 
 /** How tall the halves of each bar are, in percent of the tallest of all: up is in, down is out or due. */
-export function heightsOf(bars: readonly FlowBar[]): { up: number; down: number; tallest: number }[] {
+export function barHeights(bars: readonly FlowBar[]): { up: number; down: number; tallest: number }[] {
   const halves = bars.map((bar) =>
     bar.kind === 'gone'
       ? { up: sizeOf(bar.in), down: sizeOf(bar.out) }

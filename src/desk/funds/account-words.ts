@@ -1,6 +1,6 @@
-import type { AccountName } from '#funds/contract.ts'
+import type { NamedAccount } from '#funds/contract.ts'
 
-const KINDS: Readonly<Record<AccountName['kind'], string>> = {
+const KINDS: Readonly<Record<NamedAccount['kind'], string>> = {
   earnings: 'Earnings Wallet',
   referral: 'Referral Wallet',
   bonus: 'Bonus balance',
@@ -17,6 +17,6 @@ const KINDS: Readonly<Record<AccountName['kind'], string>> = {
 }
 
 /** An account as an operator calls it, with whose it is. */
-export function accountWords({ kind, of }: Pick<AccountName, 'kind' | 'of'>): string {
+export function accountWords({ kind, of }: Pick<NamedAccount, 'kind' | 'of'>): string {
   return of === null ? KINDS[kind] : `${KINDS[kind]}, ${of.name}`
 }

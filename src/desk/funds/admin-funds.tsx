@@ -12,7 +12,7 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
-import { Figure, FundWallets } from './fund-wallets.tsx'
+import { AccountFigure, FundWallets } from './fund-wallets.tsx'
 import { HeldList } from './held-money.tsx'
 import { useMayOwn } from '#desk/decisions/may-decide.ts'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
@@ -152,7 +152,7 @@ function Accounts({ accounts, onAccount }: AccountsProps) {
             <span className="block text-15 font-semibold">{title}</span>
             <span className="block text-13 text-ink-2">{line}</span>
           </span>
-          <Figure amount={accounts[key]} label={title} onClick={() => onAccount(name)} />
+          <AccountFigure amount={accounts[key]} label={title} onClick={() => onAccount(name)} />
         </li>
       ))}
     </ul>

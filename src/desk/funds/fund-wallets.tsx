@@ -48,7 +48,12 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
             {!available && ', not available'}
           </p>
         </div>
-        <Figure amount={custody} label={`What ${wallet_name} holds`} onClick={() => onAccount(`custody/${id}`)} large />
+        <AccountFigure
+          amount={custody}
+          label={`What ${wallet_name} holds`}
+          onClick={() => onAccount(`custody/${id}`)}
+          large
+        />
       </div>
       {bars && <WalletBars bars={bars} />}
       <div className="flex flex-wrap items-center gap-x-5 text-13 text-ink-2">
@@ -56,7 +61,7 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
           <span className="flex items-center gap-2">
             <span aria-hidden className="size-2.5 rounded-full bg-slate" />
             <span>in suspense</span>
-            <Figure
+            <AccountFigure
               amount={suspense}
               label={`What ${wallet_name} holds in suspense`}
               onClick={() => onAccount(`suspense/${id}`)}
@@ -86,7 +91,7 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
 }
 
 /** A figure that leads to the postings it is the sum of. */
-export function Figure({
+export function AccountFigure({
   amount,
   label,
   onClick,

@@ -8,7 +8,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
 
 type HeldPanelProps = { item: HeldMoney; onDone: () => void }
@@ -29,7 +29,7 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
     return call('POST /api/refund-suspense/:id', { params: { id }, body })
   }
   return (
-    <Decision
+    <DecisionForm
       summary={summaryOf(item)}
       fields={(errors) => (
         <>
@@ -139,7 +139,7 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
     )
   }
   return (
-    <Decision
+    <DecisionForm
       summary={summaryOf(item)}
       fields={() => choices}
       consequence={

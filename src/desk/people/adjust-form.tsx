@@ -7,7 +7,7 @@ import { Choices } from '#ui/choices.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
-import type { Account } from './account.ts'
+import type { UserView } from './user-view.ts'
 import { call } from '#desk/calls.ts'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
 import type { Category } from '#adjustments/contract.ts'
@@ -16,7 +16,7 @@ import { CATEGORIES } from '#adjustments/rules.ts'
 const NAMES = ['earnings', 'referral', 'bonus'] as const
 const WORDS = { topup: { button: 'Top up', toward: 'more' }, deduct: { button: 'Deduct', toward: 'less' } }
 
-type AdjustFormProps = { account: Account; direction: 'topup' | 'deduct'; onDone: () => void }
+type AdjustFormProps = { account: UserView; direction: 'topup' | 'deduct'; onDone: () => void }
 
 /** Sets a balance right against the operator's own equity: which, by how much, for what, and why. */
 export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {

@@ -3,7 +3,7 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import { useSecondApprover } from '#desk/approvals/second-approval.ts'
 import type { ListedUser } from '#users/contract.ts'
 
@@ -21,7 +21,7 @@ export function BlockPanels({ user }: { user: ListedUser }) {
   return (
     <>
       <SidePanel open={block.open} onClose={block.close} title="Block sign-in">
-        <Decision
+        <DecisionForm
           variant="danger"
           summary={summary}
           fields={(errors) => (
@@ -41,7 +41,7 @@ export function BlockPanels({ user }: { user: ListedUser }) {
         />
       </SidePanel>
       <SidePanel open={unblock.open} onClose={unblock.close} title="Unblock sign-in">
-        <Decision
+        <DecisionForm
           summary={[...summary, { term: 'Blocked for', value: user.blocked?.reason ?? 'nothing' }]}
           fields={(errors) => (
             <TextArea

@@ -5,7 +5,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import { RoleChoice, rolesIn } from './role-choice.tsx'
 import type { RoleInvitation } from '#roles/contract.ts'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
@@ -18,7 +18,7 @@ export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation
   return (
     <>
       <SidePanel open={invite.open} onClose={invite.close} title="Invite an administrator">
-        <Decision
+        <DecisionForm
           summary={[]}
           fields={(errors) => (
             <>
@@ -54,7 +54,7 @@ export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation
       </SidePanel>
       <SidePanel open={withdraw.open} onClose={withdraw.close} title="Withdraw invitation">
         {chosen ? (
-          <Decision
+          <DecisionForm
             summary={[
               { term: 'Email', value: chosen.email },
               { term: 'Roles', value: chosen.roles.join(', ') },

@@ -3,7 +3,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import type { Person } from '#desk/record-parts.tsx'
 
 /** The panels that decide on an identity check; `id` is the check or its user. */
@@ -17,7 +17,7 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
   return (
     <>
       <SidePanel open={approve.open} onClose={approve.close} title="Approve identity check">
-        <Decision
+        <DecisionForm
           summary={summary}
           consequence={`From then on ${person.name} may do what an approved identity is needed for.`}
           confirm={`Approve ${person.name}`}
@@ -26,7 +26,7 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
         />
       </SidePanel>
       <SidePanel open={decline.open} onClose={decline.close} title="Decline identity check">
-        <Decision
+        <DecisionForm
           summary={summary}
           fields={(errors) => (
             <TextArea

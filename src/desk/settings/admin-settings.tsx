@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useUser } from '#identity/web/session.ts'
-import type { Setting, Variable } from '#settings/contract.ts'
+import type { Setting, EnvironmentVariable } from '#settings/contract.ts'
 import { SETTING_TITLES } from '#settings/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -177,7 +177,7 @@ function History({ setting }: { setting: Setting }) {
   )
 }
 
-function Environment({ variables }: { variables: readonly Variable[] }) {
+function Environment({ variables }: { variables: readonly EnvironmentVariable[] }) {
   return (
     <dl className="divide-y divide-line">
       {variables.map(({ name, set, value }) => (

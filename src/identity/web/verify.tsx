@@ -10,7 +10,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { NameField } from './account-fields.tsx'
 import { call } from './calls.ts'
 import { useCountdown } from './countdown.ts'
-import { openSession, useUser } from './session.ts'
+import { storeSession, useUser } from './session.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 
 /** Seconds until codes can be asked for anew, until the server has said it; how long they are good, it knows alone. */
@@ -50,7 +50,7 @@ export function VerifyScreen() {
       sending: false,
       leaves: true,
       done: (reply) => {
-        openSession(reply)
+        storeSession(reply)
         setTimeout(() => location.assign('/kyc'), REDIRECT_AFTER)
       },
     })

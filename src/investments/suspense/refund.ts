@@ -14,7 +14,7 @@ import { isOwnAddress } from '#wallets/find.ts'
 import { checkAddress, isSameAddress, readTxid, TXID_TAKEN } from '#wallets/rules.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { changeRecord } from '#records/write-decision.ts'
-import { postingBetween } from '#investments/books.ts'
+import { transferBetween } from '#investments/books.ts'
 import { factsOf } from '#investments/decide.ts'
 import { WAITS_ITSELF } from './draw-on.ts'
 import { heldOf, isWaiting } from '#investments/rules.ts'
@@ -72,7 +72,7 @@ export async function refundSuspense(
   const asked = correctionOf(investment, { txid, address, reason, amount })
   const waits = await correctOrAsk(tx, clock, actor, asked, agreed, async () => {
     const act = newActId()
-    await post(tx, { actor, act }, now, [postingBetween(investment, after, 'refunded')])
+    await post(tx, { actor, act }, now, [transferBetween(investment, after, 'refunded')])
     await changeRecord(tx, 'investment', investment, after)
     const refund = { user_id: after.user_id, id: newId(), investment_id: after.id, amount, txid, address, reason }
     if (!(await insertRefund(tx, { ...refund, created_at: now }))) {

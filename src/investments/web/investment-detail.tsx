@@ -9,8 +9,8 @@ import { PlumbLine } from '#ui/plumb-line.tsx'
 import { dayOf } from '#ui/times.ts'
 import { eventsOf } from './investment-events.ts'
 import { NextStep } from './next-step.tsx'
-import { Running } from './running.tsx'
-import { Standing } from './standing.tsx'
+import { RunningInvestment } from './running-investment.tsx'
+import { IdleInvestment } from './idle-investment.tsx'
 import { WhyThisNumber } from './why-this-number.tsx'
 
 const MINUTE = 60_000
@@ -29,9 +29,9 @@ export function InvestmentDetail({ investment, plans, ahead }: InvestmentDetailP
   return (
     <div className="flex flex-col gap-5">
       {investment.status === 'approved' ? (
-        <Running investment={investment} now={now} ahead={ahead} />
+        <RunningInvestment investment={investment} now={now} ahead={ahead} />
       ) : (
-        <Standing investment={investment} />
+        <IdleInvestment investment={investment} />
       )}
       <WhyThisNumber investment={investment} ahead={ahead} centred={investment.status === 'approved'} />
       <section aria-label={text.whatHappened}>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useLater } from '#ui/later.ts'
 import { useRefresh } from '#ui/read.ts'
 
-export type Source = 'payment' | 'bonus'
+export type PaymentSource = 'payment' | 'bonus'
 
 const LEAVES_AFTER = 3000
 
@@ -10,7 +10,7 @@ const LEAVES_AFTER = 3000
  * Three seconds after an investment is saved on to its payment, or to what runs already; Back leads to the plans from
  * there. Belongs to the screen and not to the form, which may be closed meanwhile.
  */
-export function useLeave(): (source: Source, r_url: string) => void {
+export function useLeave(): (source: PaymentSource, r_url: string) => void {
   const navigate = useNavigate()
   const later = useLater()
   const refresh = useRefresh()

@@ -11,7 +11,7 @@ import { useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
 import { PaymentProgress } from './payment-progress.tsx'
 import { PaymentSlip } from './payment-slip.tsx'
-import type { Asked, Payment } from './payment.tsx'
+import type { PaymentLink, Payment } from './payment.tsx'
 
 const HOME_AFTER = 2000
 const SECOND = 1000
@@ -19,7 +19,7 @@ const SECOND = 1000
 type PaymentRecordProps = {
   payment: Payment
   /** What the link says of it, which is compared and never shown. */
-  asked: Asked
+  asked: PaymentLink
   /** How far the server's clock is from this device's, in milliseconds. */
   ahead: number
 }
@@ -66,7 +66,7 @@ function CompletedButton({ payment, onDone }: { payment: Payment; onDone: () => 
 }
 
 /** Whether the link names something else than the record does. What it names is never shown. */
-function isAltered(asked: Asked, payment: Payment): boolean {
+function isAltered(asked: PaymentLink, payment: Payment): boolean {
   const names = ['amount', 'wallet', 'address'] as const
   return names.some((name) => asked[name] !== undefined && asked[name] !== payment[name])
 }

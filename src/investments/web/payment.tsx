@@ -13,7 +13,7 @@ import { NoPayment, ToInvestments } from './no-payment.tsx'
 import { PaymentRecord } from './payment-record.tsx'
 
 export type Payment = ReplyOf<(typeof investmentsContract)['GET /api/payment/:tranx_id']>
-export type Asked = { amount?: string | undefined; wallet?: string | undefined; address?: string | undefined }
+export type PaymentLink = { amount?: string | undefined; wallet?: string | undefined; address?: string | undefined }
 
 const TO_PLANS_AFTER = 1000
 
@@ -26,7 +26,7 @@ export function PaymentScreen() {
   return <OwnPayment tranxId={tranx_id} asked={{ amount, wallet, address }} />
 }
 
-function OwnPayment({ tranxId, asked }: { tranxId: string; asked: Asked }) {
+function OwnPayment({ tranxId, asked }: { tranxId: string; asked: PaymentLink }) {
   const {
     data: payment,
     dataUpdatedAt,

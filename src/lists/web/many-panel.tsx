@@ -4,7 +4,7 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import type { Run, Verdict } from './decide-many.ts'
 import { Lines, ManyProgress } from './many-progress.tsx'
-import { totalOf } from '#money/show.ts'
+import { showTotal } from '#money/show.ts'
 
 type Listed = { id: string; amount: string }
 
@@ -36,7 +36,7 @@ const WORDS = { approve: 'Approve', decline: 'Decline' }
 
 function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose }: ManyPanelProps<Row>) {
   const [missing, setMissing] = useState(false)
-  const total = totalOf(rows)
+  const total = showTotal(rows)
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()

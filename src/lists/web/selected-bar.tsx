@@ -7,7 +7,7 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import { useDecideMany, type Run, type Verdict } from './decide-many.ts'
 import type { ManyPanel as Panel, Together } from './many-panel.tsx'
 import { MOST, type Selected } from './selection.ts'
-import { totalOf } from '#money/show.ts'
+import { showTotal } from '#money/show.ts'
 
 // asked for when the first is selected
 const LazyPanel = lazyPart(async () => (await import('./many-panel.tsx')).ManyPanel)
@@ -108,7 +108,7 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
         <b className="block">
           {selected.length} selected{selected.length === MOST && ', the most at once'}
         </b>
-        {totalOf(selected)} together
+        {showTotal(selected)} together
       </p>
       {unseen && (
         <Button variant="secondary" size="small" onClick={() => onSee(unseen.verdict)}>

@@ -38,7 +38,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
         <td
           key={column.label}
           role="cell"
-          style={shareOf(column)}
+          style={columnWidth(column)}
           className={`lg:py-1 lg:text-14 ${cellClass(column)} ${cardCellClass(column)}`}
         >
           {!column.place && <span className="shrink-0 text-14 text-ink-2 lg:hidden">{column.label}</span>}
@@ -90,6 +90,6 @@ export function cellClass({ figures, spare }: Column<never>): string {
 }
 
 /** All rows share their width in the same way, so that what stands under one another does so without a table's layout. */
-export function shareOf({ share = 1 }: Column<never>) {
+export function columnWidth({ share = 1 }: Column<never>) {
   return { flex: `${share} 0 0%` }
 }

@@ -8,7 +8,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { momentOf } from '#ui/times.ts'
-import { type Candle, type Line, useRead } from './calls.ts'
+import { type Candle, type MarketLine, useRead } from './calls.ts'
 import { ChartHead } from './chart-head.tsx'
 import { ChartWords } from './chart-words.tsx'
 import type { ChartType } from './draw-chart.ts'
@@ -18,7 +18,7 @@ import { type Span, spans } from './spans.ts'
 const CandleChart = lazyPart(async () => (await import('./candle-chart.tsx')).CandleChart)
 
 type ChartCardProps = {
-  line: Line
+  line: MarketLine
   span: Span
   onChoose: (span: Span) => void
   /** The server's time, in milliseconds. */

@@ -14,7 +14,7 @@ import { NoPrices } from './no-prices.tsx'
 import { PriceList } from './price-list.tsx'
 import { useChosen } from './spans.ts'
 
-const ForeignCharts = lazyPart(async () => (await import('./foreign-charts.tsx')).ForeignCharts)
+const TradingViewCharts = lazyPart(async () => (await import('./tradingview-charts.tsx')).TradingViewCharts)
 
 const HALF_A_MINUTE = 30_000
 
@@ -46,7 +46,7 @@ export function MarketScreen() {
         <Loading />
       ) : foreign === 'shown' ? (
         <Suspense fallback={<Skeleton className="h-100 rounded-card" />}>
-          <ForeignCharts lines={lines} symbol={symbol ?? 'BTC'} span={span} onSilence={silence} />
+          <TradingViewCharts lines={lines} symbol={symbol ?? 'BTC'} span={span} onSilence={silence} />
         </Suspense>
       ) : line && known ? (
         <>

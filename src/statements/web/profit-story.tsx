@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { FormulaTable } from './formula-table.tsx'
 import { KnotRow } from './knot-row.tsx'
-import { liveOf, totalOf, type Live } from './live.ts'
+import { liveOf, totalEarned, type Live } from './live.ts'
 import { RecordLink } from './posting-facts.tsx'
 import { StoryEnd } from './story-end.tsx'
 import { StoryHead } from './story-head.tsx'
@@ -38,7 +38,7 @@ export function ProfitStory({ balance, balanceAt, histories }: StoryProps) {
   const open = opened === undefined ? first : opened
   return (
     <>
-      <StoryHead amount={totalOf(live)} decimals={5} note={text.counted} />
+      <StoryHead amount={totalEarned(live)} decimals={5} note={text.counted} />
       <ol aria-label={text.names.profit}>
         {live.map((one) => (
           <LiveKnot

@@ -6,12 +6,12 @@ import { Card } from '#ui/card.tsx'
 import { download } from '#ui/download.ts'
 import { useSubmission } from '#ui/submission.ts'
 import { ownZone } from '#ui/times.ts'
-import type { Period } from './period.ts'
+import type { DayRange } from './period.ts'
 
 const KEPT = { sending: false, success: null }
 
 /** The statement as a file, for spreadsheets and for paper. */
-export function StatementFiles({ period, account }: { period: Period; account: StatementAccount }) {
+export function StatementFiles({ period, account }: { period: DayRange; account: StatementAccount }) {
   const zone = ownZone()
   const name = text.statementFile(period.from, period.to)
   const query = { ...period, account, zone }

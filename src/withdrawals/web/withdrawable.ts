@@ -1,11 +1,11 @@
 import type { Investment } from '#investments/contract.ts'
-import { grownSince, type Earning } from '#investments/rules.ts'
+import { grownSince, type RunningEarnings } from '#investments/rules.ts'
 import { fromWire, microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { LIES_IN, withdrawableNow } from '#withdrawals/rules.ts'
 
 /** What an investor has, as far as a withdrawal is about it; dollars as the wire writes them. */
-export type Balance = Earning & {
+export type Balance = RunningEarnings & {
   account_balance: string
   ref_bal: string
   bonus_balanace: string

@@ -5,7 +5,7 @@ import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Money } from '#ui/money.tsx'
 
 /** One that does not earn: its amount, what it has earned, why it was declined and what is held for it. */
-export function Standing({ investment }: { investment: Investment }) {
+export function IdleInvestment({ investment }: { investment: Investment }) {
   const { amount, status, earned, reason, held } = investment
   return (
     <div>

@@ -11,7 +11,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { Rosette, Seal } from '#ui/rosette.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { dayOf } from '#ui/times.ts'
-import type { Account } from './account.ts'
+import type { UserView } from './user-view.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { useMayChange, useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import type { ListedUser } from '#users/contract.ts'
@@ -24,7 +24,7 @@ export const kycWords: Record<ListedUser['kyc'], string> = {
 }
 
 /** Who it is, how the credential stands, and what can be done about both. */
-export function AccountPerson({ account }: { account: Account }) {
+export function UserPerson({ account }: { account: UserView }) {
   const { user, inviter, invited } = account
   return (
     <Card className="overflow-clip pb-4">

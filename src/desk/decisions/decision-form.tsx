@@ -6,7 +6,7 @@ import { useRefresh } from '#ui/read.ts'
 import { useSubmission } from '#ui/submission.ts'
 import { RecordFoot } from '#desk/record-parts.tsx'
 
-type DecisionProps = {
+type DecisionFormProps = {
   /** What is decided on. */
   summary: readonly Figure[]
   /** What is so from then on. */
@@ -21,7 +21,15 @@ type DecisionProps = {
 }
 
 /** The summary before something that cannot be undone, with what follows from it above the button. */
-export function Decision({ summary, consequence, confirm, variant = 'primary', send, onBack, fields }: DecisionProps) {
+export function DecisionForm({
+  summary,
+  consequence,
+  confirm,
+  variant = 'primary',
+  send,
+  onBack,
+  fields,
+}: DecisionFormProps) {
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
   const decide = (event: FormEvent<HTMLFormElement>) => {

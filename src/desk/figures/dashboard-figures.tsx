@@ -16,7 +16,7 @@ import { NewPeople } from './new-people.tsx'
 const FigureRecords = lazyPart(async () => (await import('./figure-records.tsx')).FigureRecords)
 
 /** The platform's figures: what is held for what is owed, what moved and falls due, who is new. Each opens what is behind it. */
-export function PlatformFigures() {
+export function DashboardFigures() {
   const [zone] = useState(ownZone)
   const { data: figures, error, refetch } = useRead('GET /api/admin/figures', { query: { zone } })
   const panel = usePanel('figure')

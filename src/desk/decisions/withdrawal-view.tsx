@@ -1,10 +1,10 @@
-import { mayMove } from '#withdrawals/rules.ts'
+import { mayTransition } from '#withdrawals/rules.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { Address } from '#ui/address.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { momentOf } from '#ui/times.ts'
-import { NextSteps } from './decision.tsx'
+import { NextSteps } from './decision-form.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
@@ -19,7 +19,7 @@ export const SOURCES: Record<Withdrawal['source'], string> = {
 }
 
 /** Everything about one withdrawal, and what an administrator can do with it. */
-export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Steps<Withdrawal> }) {
+export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Steps<Withdrawal> }) {
   const { id, amount, status, source, user, wallet_name, wallet_address } = withdrawal
   const whyNot = useWhyNotDecide([user.id])
   const waits = useWaitsFor(id).length > 0
@@ -43,7 +43,7 @@ export function WithdrawalRecord({ withdrawal, steps }: { withdrawal: Withdrawal
       ) : waits ? null : (
         <NextSteps
           edit={() => steps.go('edit')}
-          {...(mayMove('approve', status) && {
+          {...(mayTransition('approve', status) && {
             consequence: <WhatIsToBePaid withdrawal={withdrawal} />,
             approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
             decline: () => steps.go('decline'),

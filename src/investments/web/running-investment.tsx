@@ -22,7 +22,7 @@ type RunningProps = {
 }
 
 /** One that earns: what it has earned to this second, on the ring of its days. */
-export function Running({ investment, now, ahead }: RunningProps) {
+export function RunningInvestment({ investment, now, ahead }: RunningProps) {
   const terms = termsOf(investment)
   const began = terms.began_at?.getTime() ?? now
   const end = terms.began_at ? endOf(terms.began_at, terms.duration) : new Date(now)

@@ -6,7 +6,7 @@ import { WhenCell } from '#desk/record-parts.tsx'
 import type { Note } from '#roles/contract.ts'
 
 /** What administrators have told each other of this user; the user never sees it. */
-export function AccountNotes({ userId }: { userId: string }) {
+export function UserNotes({ userId }: { userId: string }) {
   const panel = usePanel('notes')
   const { data } = useRead('GET /api/admin/notes/:id', { params: { id: userId }, query: { limit: '3' } })
   return (

@@ -1,5 +1,5 @@
 /** One notification of the panel, as product.md's Notification data. */
-export type Notice = {
+export type NotificationContent = {
   icon: 'investment' | 'withdrawal' | 'referral' | 'balance' | 'identity' | 'security' | 'approval'
   title: string
   bold_value: string

@@ -4,17 +4,17 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { InvestmentSteps } from '#desk/decisions/investment-steps.tsx'
 import { ReferralSteps } from '#desk/decisions/referral-steps.tsx'
-import { titleOf, useSteps } from '#lists/web/steps.ts'
+import { stepTitle, useSteps } from '#lists/web/steps.ts'
 import { WithdrawalSteps } from '#desk/decisions/withdrawal-steps.tsx'
 
-type AccountStepsProps = {
+type UserStepsProps = {
   investments: readonly Investment[]
   withdrawals: readonly Withdrawal[]
   referrals: readonly Referral[]
 }
 
 /** A user's record that is open in a panel, and what is being done with it. Its code comes when the first is opened. */
-export function AccountSteps({ investments, withdrawals, referrals }: AccountStepsProps) {
+export function UserSteps({ investments, withdrawals, referrals }: UserStepsProps) {
   const investment = useSteps('investment', investments)
   const withdrawal = useSteps('withdrawal', withdrawals)
   const referral = useSteps('referral', referrals)
@@ -23,18 +23,22 @@ export function AccountSteps({ investments, withdrawals, referrals }: AccountSte
       <SidePanel
         open={investment.step !== undefined}
         onClose={investment.back}
-        title={titleOf('investment', investment.step)}
+        title={stepTitle('investment', investment.step)}
       >
         {investment.record && <InvestmentSteps investment={investment.record} steps={investment} />}
       </SidePanel>
       <SidePanel
         open={withdrawal.step !== undefined}
         onClose={withdrawal.back}
-        title={titleOf('withdrawal', withdrawal.step)}
+        title={stepTitle('withdrawal', withdrawal.step)}
       >
         {withdrawal.record && <WithdrawalSteps withdrawal={withdrawal.record} steps={withdrawal} />}
       </SidePanel>
-      <SidePanel open={referral.step !== undefined} onClose={referral.back} title={titleOf('referral', referral.step)}>
+      <SidePanel
+        open={referral.step !== undefined}
+        onClose={referral.back}
+        title={stepTitle('referral', referral.step)}
+      >
         {referral.record && <ReferralSteps referral={referral.record} steps={referral} />}
       </SidePanel>
     </>

@@ -3,27 +3,27 @@ import { Suspense, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { RecordTable, type Column } from '#ui/record-table.tsx'
-import type { Account } from './account.ts'
-import { investmentColumns, referralColumns, withdrawalColumns } from './account-columns.tsx'
-import { useAccountList, type AccountList } from './account-list.ts'
+import type { UserView } from './user-view.ts'
+import { investmentColumns, referralColumns, withdrawalColumns } from './user-columns.tsx'
+import { useUserRecords, type UserRecordsList } from './user-records-list.ts'
 import { call } from '#desk/calls.ts'
 import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import * as text from '#texts/list.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
 
-const AccountSteps = lazyPart(async () => (await import('./account-steps.tsx')).AccountSteps)
+const UserSteps = lazyPart(async () => (await import('./user-steps.tsx')).UserSteps)
 
 /** A user's investments, withdrawals and referrals, each to be opened in a panel. */
-export function AccountRecords({ account }: { account: Account }) {
+export function UserRecords({ account }: { account: UserView }) {
   const { user } = account
   const mayEdit = useWhyNotDecide([user.id]) === null
-  const investments = useAccountList('GET /api/admin/investments', user.id, account.investments, (query) =>
+  const investments = useUserRecords('GET /api/admin/investments', user.id, account.investments, (query) =>
     call('GET /api/admin/investments', { query }),
   )
-  const withdrawals = useAccountList('GET /api/admin/withdrawals', user.id, account.withdrawals, (query) =>
+  const withdrawals = useUserRecords('GET /api/admin/withdrawals', user.id, account.withdrawals, (query) =>
     call('GET /api/admin/withdrawals', { query }),
   )
-  const referrals = useAccountList('GET /api/admin/referrals', user.id, account.referrals, (query) =>
+  const referrals = useUserRecords('GET /api/admin/referrals', user.id, account.referrals, (query) =>
     call('GET /api/admin/referrals', { query }),
   )
   const { panel } = useLocation().search
@@ -36,7 +36,7 @@ export function AccountRecords({ account }: { account: Account }) {
       <Records title="Referrals" list={referrals} columns={referralColumns} />
       {wanted && (
         <Suspense>
-          <AccountSteps investments={investments.rows} withdrawals={withdrawals.rows} referrals={referrals.rows} />
+          <UserSteps investments={investments.rows} withdrawals={withdrawals.rows} referrals={referrals.rows} />
         </Suspense>
       )}
     </div>
@@ -45,7 +45,7 @@ export function AccountRecords({ account }: { account: Account }) {
 
 type RecordsProps<Row extends { id: string }> = {
   title: string
-  list: AccountList<Row>
+  list: UserRecordsList<Row>
   columns: readonly Column<Row>[]
 }
 

@@ -1,5 +1,5 @@
 import type { Theme } from '#ui/theme.ts'
-import type { Line } from './calls.ts'
+import type { MarketLine } from './calls.ts'
 import type { Span } from './spans.ts'
 
 /** The one foreign site that may be shown, and only in a frame. */
@@ -26,7 +26,7 @@ export function chartAddress({ symbol, span, theme, locale }: FrameOptions & { s
 }
 
 /** Its overview of all our coins. */
-export function overviewAddress({ lines, theme, locale }: FrameOptions & { lines: readonly Line[] }): string {
+export function overviewAddress({ lines, theme, locale }: FrameOptions & { lines: readonly MarketLine[] }): string {
   const symbols = lines.map(({ symbol, name }) => ({ s: symbolOf(symbol), d: name }))
   return address('market-overview', locale, {
     colorTheme: theme,

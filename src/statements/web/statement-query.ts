@@ -1,22 +1,32 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StatementAccount } from '#statements/contract.ts'
-import { daysOf, periodNameOf } from './period.ts'
+import { daysOfPeriod, periodNameOf } from './period.ts'
 
-export const ACCOUNTS: readonly StatementAccount[] = ['all', 'earnings', 'referral', 'invested', 'bonus', 'withdrawing']
+export const STATEMENT_ACCOUNTS: readonly StatementAccount[] = [
+  'all',
+  'earnings',
+  'referral',
+  'invested',
+  'bonus',
+  'withdrawing',
+]
 
 type Change = { period?: string; from?: string | undefined; to?: string | undefined; account?: string }
 
 /** What statement the address asks for, and how to ask for another. */
-export function useAsked() {
+export function useStatementQuery() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [today] = useState(() => new Date())
   const name = periodNameOf(search.period)
   return {
     name,
-    period: daysOf(name, today, { ...(search.from && { from: search.from }), ...(search.to && { to: search.to }) }),
-    account: ACCOUNTS.find((account) => account === search.account) ?? 'all',
+    period: daysOfPeriod(name, today, {
+      ...(search.from && { from: search.from }),
+      ...(search.to && { to: search.to }),
+    }),
+    account: STATEMENT_ACCOUNTS.find((account) => account === search.account) ?? 'all',
     ask: (change: Change) =>
       void navigate({
         to: '.',
@@ -26,4 +36,4 @@ export function useAsked() {
       }),
   }
 }
-export type Asked = ReturnType<typeof useAsked>
+export type StatementQuery = ReturnType<typeof useStatementQuery>

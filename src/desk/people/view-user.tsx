@@ -7,18 +7,18 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { dayOf } from '#ui/times.ts'
-import type { Account } from './account.ts'
-import { AccountFigures } from './account-figures.tsx'
-import { AccountNotes } from './account-notes.tsx'
-import { AccountPerson } from './account-person.tsx'
-import { AccountRecords } from './account-records.tsx'
+import type { UserView } from './user-view.ts'
+import { UserFigures } from './user-figures.tsx'
+import { UserNotes } from './user-notes.tsx'
+import { UserPerson } from './user-person.tsx'
+import { UserRecords } from './user-records.tsx'
 import { useRead } from '#desk/calls.ts'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
 
-const AccountPanels = lazyPart(async () => (await import('./account-panels.tsx')).AccountPanels)
+const UserPanels = lazyPart(async () => (await import('./user-panels.tsx')).UserPanels)
 
 /** One user's account: figures, person, notes, records, and what an administrator can do. */
-export function ViewAccountScreen() {
+export function ViewUserScreen() {
   const { userId } = useParams({ from: '/view-account/$userId' })
   const me = useUser()
   const { data: account, dataUpdatedAt, error } = useRead('GET /api/view-user/:id', { params: { id: userId } })
@@ -42,17 +42,17 @@ export function ViewAccountScreen() {
       />
       <WaitingApproval of={user.id} className="mb-4 lg:max-w-107.5" />
       <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-y-3">
-        <AccountFigures
+        <UserFigures
           account={account}
           readAt={dataUpdatedAt}
           onTopUp={() => topUp.show()}
           onDeduct={() => deduct.show()}
         />
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:gap-3">
-          <AccountPerson account={account} />
-          {me?.id !== user.id && <AccountNotes userId={user.id} />}
+          <UserPerson account={account} />
+          {me?.id !== user.id && <UserNotes userId={user.id} />}
         </div>
-        <AccountRecords key={user.id} account={account} />
+        <UserRecords key={user.id} account={account} />
       </div>
       <Panels account={account} />
     </>
@@ -60,14 +60,14 @@ export function ViewAccountScreen() {
 }
 
 /** What opens over the page, once something has. */
-function Panels({ account }: { account: Account }) {
+function Panels({ account }: { account: UserView }) {
   const { panel } = useLocation().search
   const [wanted, setWanted] = useState(panel !== undefined)
   if (panel !== undefined && !wanted) setWanted(true)
   if (!wanted) return null
   return (
     <Suspense>
-      <AccountPanels account={account} />
+      <UserPanels account={account} />
     </Suspense>
   )
 }

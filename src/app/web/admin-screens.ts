@@ -16,7 +16,7 @@ import type { MenuItem } from './menu.ts'
 import { paths } from './paths.ts'
 import type { Waits } from './admin-waiting-count.tsx'
 
-type AdminPlace = {
+type AdminScreen = {
   to: MenuItem['to']
   /** In full, for the menu; and in one word for the spine. */
   label: string
@@ -27,7 +27,7 @@ type AdminPlace = {
 }
 
 /** What an administrator works with, in the order of the menu. */
-export const adminPlaces = {
+export const adminScreens = {
   investments: {
     ...{ to: paths.adminInvestments, label: 'Users Investments', short: 'Investments' },
     ...{ icon: Sprout, waits: ['investments'] },
@@ -51,4 +51,4 @@ export const adminPlaces = {
   funds: { to: paths.adminFunds, label: 'Funds', short: 'Funds', icon: Landmark },
   audit: { to: paths.adminAudit, label: 'Audit Log', short: 'Audit', icon: ScrollText },
   settings: { to: paths.adminSettings, label: 'Settings', short: 'Settings', icon: Settings2 },
-} as const satisfies Record<string, AdminPlace>
+} as const satisfies Record<string, AdminScreen>

@@ -23,16 +23,16 @@ import {
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from '../../test/support/people.ts'
 import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
-import { titleOf } from './rules.ts'
+import { requestTitle } from './rules.ts'
 
 let house: InvestingHouse
-let asker: Administrator
+let requester: Administrator
 let other: Administrator
 
 beforeAll(async () => {
   house = await openInvestingHouse()
   house.planId = await aPlan(house.db, { max_amount: usd(100_000) })
-  asker = house.administrator
+  requester = house.administrator
   other = await anAdministrator(house.db)
   // What one decides alone in a day has a test of its own.
   await house.db.updateTable('setting').set({ value: '1000000.00' }).where('name', '=', 'daily_alone_limit').execute()
@@ -48,7 +48,7 @@ const refused = async (ask: (tx: Tx) => Promise<unknown>) => {
   const { email } = await house.db
     .selectFrom('app_user')
     .select('email')
-    .where('id', '=', asker.userId)
+    .where('id', '=', requester.userId)
     .executeTakeFirstOrThrow()
   const mail = await house.db
     .selectFrom('message')
@@ -60,7 +60,7 @@ const refused = async (ask: (tx: Tx) => Promise<unknown>) => {
   const notice = await house.db
     .selectFrom('notification')
     .select('bold_value')
-    .where('user_id', '=', asker.userId)
+    .where('user_id', '=', requester.userId)
     .where('title', '=', 'Your request was refused')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
@@ -71,7 +71,7 @@ const nameOf = async (table: 'plan' | 'wallet', id: string) =>
 
 test('who asked for another setting reads which one', async () => {
   const input = { name: 'approval_days', value: '30', reason: 'People are away' } as const
-  const { waiting, notice, mail } = await refused((tx) => changeSetting(tx, house.clock, asker, input, ENVIRONMENT))
+  const { waiting, notice, mail } = await refused((tx) => changeSetting(tx, house.clock, requester, input, ENVIRONMENT))
   expect(mail).toContain('Change of a setting\nSetting: Time to agree\nValue: 7 days (the default) → 30 days\n')
   expect(notice).toBe('Change of a setting: Time to agree')
   expect(waiting).toMatchObject({ name: 'Time to agree', changes: [{ field: 'setting' }] })
@@ -79,7 +79,7 @@ test('who asked for another setting reads which one', async () => {
 
 test('who asked for another limit reads what it is called, not what the code calls it', async () => {
   const input = { name: 'second_approval_limit', value: '5000', reason: 'Larger amounts' } as const
-  const { notice, mail } = await refused((tx) => changeSetting(tx, house.clock, asker, input, ENVIRONMENT))
+  const { notice, mail } = await refused((tx) => changeSetting(tx, house.clock, requester, input, ENVIRONMENT))
   expect(mail).toContain('Change of a limit\nSetting: Second approval above\n')
   expect(notice).toBe('Change of a limit: Second approval above')
 })
@@ -90,7 +90,7 @@ test('who asked for another rate reads of which plan', async () => {
   const { waiting, notice, mail } = await refused(async (tx) => {
     const plan = await findPlan(tx, id)
     if (plan === undefined) throw new Error('the plan has gone')
-    await updatePlan(tx, house.clock, asker, { ...planOnWire({ description: '', ...plan }), daily_roi: '3' })
+    await updatePlan(tx, house.clock, requester, { ...planOnWire({ description: '', ...plan }), daily_roi: '3' })
   })
   expect(mail).toMatch(new RegExp(`^Change of a plan\nPlan: ${name}\nRate per day: .* → 3%$`, 'm'))
   expect(notice).toBe(`Change of a plan: ${name}`)
@@ -101,7 +101,7 @@ test('who asked for another address reads of which wallet', async () => {
   const id = await aWallet(house.db)
   const name = await nameOf('wallet', id)
   const { mail } = await refused((tx) =>
-    updateWallet(tx, house.clock, asker, { id, name, address: THEIR_BITCOIN, network: 'bitcoin' }),
+    updateWallet(tx, house.clock, requester, { id, name, address: THEIR_BITCOIN, network: 'bitcoin' }),
   )
   expect(mail).toContain(`Change of a payment wallet\nWallet: ${name}\nAddress: `)
 })
@@ -109,9 +109,9 @@ test('who asked for another address reads of which wallet', async () => {
 test('who asked for funds to be recorded reads in which wallet, and no word of the code', async () => {
   const name = await nameOf('wallet', house.walletId)
   const funds = { walletId: house.walletId, amount: usd(5000), direction: 'in', account: 'capital' } as const
-  const { waiting, mail } = await refused((tx) => recordFunds(tx, asker, { ...funds, reason: 'Ours' }))
+  const { waiting, mail } = await refused((tx) => recordFunds(tx, requester, { ...funds, reason: 'Ours' }))
   const lines = [`Wallet: ${name}`, 'Funds: $5,000.00', 'Direction: coming in', 'Account: Capital']
-  expect(mail).toContain([titleOf(waiting), ...lines, ''].join('\n'))
+  expect(mail).toContain([requestTitle(waiting), ...lines, ''].join('\n'))
 })
 
 test('who asked for an invitation reads of whom', async () => {
@@ -122,7 +122,7 @@ test('who asked for an invitation reads of whom', async () => {
     appUrl: 'http://localhost',
   }
   const { notice, mail } = await refused((tx) =>
-    inviteAdministrator(tx, house.clock, asker, { ...person, roles: [...person.roles] }),
+    inviteAdministrator(tx, house.clock, requester, { ...person, roles: [...person.roles] }),
   )
   expect(mail).toContain('Person: olga @ plumb. test\n')
   expect(notice).toBe('Invitation to roles: olga@plumb.test')
@@ -134,7 +134,7 @@ test('who asked for another date reads it as people write dates, and in which zo
   const { amount, status, version } = await investmentNow(house, id)
   const date = new Date(house.clock.now().getTime() - 6 * DAY).toISOString()
   const edit = { id, amount, status, version, date, reason: 'The bank says so.' }
-  const { waiting, mail } = await refused((tx) => updateInvestment(tx, asker, edit, SETTINGS))
+  const { waiting, mail } = await refused((tx) => updateInvestment(tx, requester, edit, SETTINGS))
   expect(mail).toMatch(/^Correction of an investment of .+\nDate: \w+ \d+, 2026, .+ UTC → \w+ \d+, 2026, .+ UTC$/m)
   expect(mail).not.toMatch(/\dT\d\d:/)
   expect(waiting).toMatchObject({ name: null })

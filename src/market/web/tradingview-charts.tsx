@@ -4,15 +4,15 @@ import * as text from '#texts/tradingview.ts'
 import { LOCALE } from '#texts/locale.ts'
 import { Card } from '#ui/card.tsx'
 import { type Theme, useTheme } from '#ui/theme.ts'
-import type { Line } from './calls.ts'
-import { chartAddress, overviewAddress } from './foreign-addresses.ts'
+import type { MarketLine } from './calls.ts'
+import { chartAddress, overviewAddress } from './tradingview-addresses.ts'
 import type { Span } from './spans.ts'
 
 /** Milliseconds for each step: that something comes, and then that it says a word. */
 const PATIENCE = { waiting: 6000, loaded: 6000 }
 
 type ForeignChartsProps = {
-  lines: readonly Line[]
+  lines: readonly MarketLine[]
   symbol: string
   span: Span
   /** Nothing came, or nothing that works. */
@@ -23,7 +23,7 @@ type ForeignChartsProps = {
  * TradingView's market overview and chart, in frames of their own site: its scripts never run in ours, and it learns
  * neither which page it is on nor who looks at it. The frames have no origin at all, so they can keep nothing either.
  */
-export function ForeignCharts({ lines, symbol, span, onSilence }: ForeignChartsProps) {
+export function TradingViewCharts({ lines, symbol, span, onSilence }: ForeignChartsProps) {
   const theme: Theme = useTheme()
   const [heard, setHeard] = useState(false)
   const listen = useCallback(

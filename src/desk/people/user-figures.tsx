@@ -5,12 +5,12 @@ import { Certificate } from '#ui/card.tsx'
 import { Money } from '#ui/money.tsx'
 import { clockTime } from '#ui/times.ts'
 import { withdrawableNow } from '#withdrawals/rules.ts'
-import type { Account } from './account.ts'
+import type { UserView } from './user-view.ts'
 import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import { dollars } from '#money/show.ts'
 
-type AccountFiguresProps = {
-  account: Account
+type UserFiguresProps = {
+  account: UserView
   /** When the account was read, in milliseconds. */
   readAt: number
   onTopUp: () => void
@@ -18,7 +18,7 @@ type AccountFiguresProps = {
 }
 
 /** The three balances of a user, what there is of bonus credit, and setting them right. */
-export function AccountFigures({ account, readAt, onTopUp, onDeduct }: AccountFiguresProps) {
+export function UserFigures({ account, readAt, onTopUp, onDeduct }: UserFiguresProps) {
   const { investment_balance, active_investment, referral_balance, bonus_balance, user } = account
   const whyNot = useWhyNotDecide([user.id])
   // the figure that the investor sees under this name, by the same rule

@@ -1,12 +1,12 @@
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { days } from '#texts/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
-import { mayMove } from '#investments/rules.ts'
+import { mayTransition } from '#investments/rules.ts'
 import { Rate } from '#plans/web/rate.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
 import { momentOf } from '#ui/times.ts'
-import { NextSteps } from './decision.tsx'
+import { NextSteps } from './decision-form.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead, statusWords } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
@@ -16,7 +16,7 @@ import { perDay } from '#desk/per-day.ts'
 import { dollars } from '#money/show.ts'
 
 /** Everything about one investment, and what an administrator can do with it. */
-export function InvestmentRecord({ investment, steps }: { investment: Investment; steps: Steps<Investment> }) {
+export function InvestmentView({ investment, steps }: { investment: Investment; steps: Steps<Investment> }) {
   const { id, amount, status, duration, daily_roi, plan, user, history } = investment
   const whyNot = useWhyNotDecide([user.id])
   const waits = useWaitsFor(id).length > 0
@@ -35,7 +35,7 @@ export function InvestmentRecord({ investment, steps }: { investment: Investment
       ) : waits ? null : (
         <NextSteps
           edit={() => steps.go('edit')}
-          {...(mayMove('approve', status) && {
+          {...(mayTransition('approve', status) && {
             consequence: <WhatWeOwe investment={investment} />,
             approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
             decline: () => steps.go('decline'),

@@ -8,13 +8,13 @@ const LARGEST_ANSWER = 512 * 1024
 const LONGEST_PAUSE = 3600
 
 /** What a source answered: its status, and its body where that is JSON. */
-export type Answer = { status: number; body: unknown }
+export type SourceReply = { status: number; body: unknown }
 
 /**
  * Asks a source. Whatever comes back is held at arm's length: no redirects, only JSON, only so much of it, only so long.
  * Throws `SourceProblem` where it is not an answer at all, and where the source wants to be left alone.
  */
-export async function download(source: SourceName, address: URL, signal: AbortSignal): Promise<Answer> {
+export async function fetchJson(source: SourceName, address: URL, signal: AbortSignal): Promise<SourceReply> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
   try {
     const response = await fetch(address, {

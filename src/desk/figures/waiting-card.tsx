@@ -6,7 +6,7 @@ import { ago } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
 
 /** What waits for this administrator, how much of it, and since when. */
-export function Waiting() {
+export function WaitingCard() {
   const { data, error } = useRead('GET /api/admin/waiting')
   return (
     <Card className="px-5 pt-4 pb-2">

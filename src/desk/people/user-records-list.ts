@@ -7,7 +7,7 @@ const FIRST = 6
 const MOST = 100
 
 /** A user's records of one kind: those that came with the account, and where there may be more, the rest in pages. */
-export function useAccountList<Row extends { id: string }>(
+export function useUserRecords<Row extends { id: string }>(
   callKey: `GET ${string}`,
   user: string,
   newest: readonly Row[],
@@ -33,4 +33,4 @@ export function useAccountList<Row extends { id: string }>(
     pages: whole && read && pages.more ? pages : undefined,
   }
 }
-export type AccountList<Row extends { id: string }> = ReturnType<typeof useAccountList<Row>>
+export type UserRecordsList<Row extends { id: string }> = ReturnType<typeof useUserRecords<Row>>

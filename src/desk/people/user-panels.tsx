@@ -7,8 +7,8 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { dayOf } from '#ui/times.ts'
-import type { Account } from './account.ts'
-import { NoteLine } from './account-notes.tsx'
+import type { UserView } from './user-view.ts'
+import { NoteLine } from './user-notes.tsx'
 import { AdjustForm } from './adjust-form.tsx'
 import { BlockPanels } from './block-panels.tsx'
 import { call } from '#desk/calls.ts'
@@ -21,7 +21,7 @@ import { AccountLink } from '#desk/record-parts.tsx'
 import { RolesPanel } from './roles-panel.tsx'
 
 /** Everything that opens over a user's account. Its code comes when the first of it is opened. */
-export function AccountPanels({ account }: { account: Account }) {
+export function UserPanels({ account }: { account: UserView }) {
   const { user } = account
   const topUp = usePanel('top-up')
   const deduct = usePanel('deduct')
@@ -44,7 +44,7 @@ export function AccountPanels({ account }: { account: Account }) {
   )
 }
 
-function NotesPanel({ user: { id, name } }: { user: Account['user'] }) {
+function NotesPanel({ user: { id, name } }: { user: UserView['user'] }) {
   const panel = usePanel('notes')
   return (
     <SidePanel open={panel.open} onClose={panel.close} title="Notes" description={`On ${name}, who never sees them`}>
@@ -108,7 +108,7 @@ function Notes({ id }: { id: string }) {
   )
 }
 
-function InvitedPanel({ account: { user, invited } }: { account: Account }) {
+function InvitedPanel({ account: { user, invited } }: { account: UserView }) {
   const panel = usePanel('invited')
   const { count, newest } = invited
   return (

@@ -4,7 +4,7 @@ import { enqueueTelling } from '#mail/enqueue.ts'
 import { requestEnded } from '#mail/templates.ts'
 import { showUsd } from '#money/show.ts'
 import { notify } from '#notifications/notify.ts'
-import { headingOf, NAMED, titleOf } from './rules.ts'
+import { requestHeading, NAMED, requestTitle } from './rules.ts'
 import { selectAdministrator, selectAskersAddress, type ApprovalRow } from './store.ts'
 import { inALine } from './tell-owners.ts'
 
@@ -20,14 +20,14 @@ type End = { end: 'agreed' | 'refused'; by: string; reason: string | null } | { 
  * Tells who asked what has become of their request: by notification, and by mail where nothing has come of it, since the
  * desk shows no notifications.
  */
-export async function tellAsker(tx: Tx, clock: Clock, approval: ApprovalRow, news: End): Promise<void> {
+export async function tellRequester(tx: Tx, clock: Clock, approval: ApprovalRow, news: End): Promise<void> {
   const { asked_by, subject_kind, name, concerns, changes, moved } = approval
   const { title, colour } = ENDS[news.end]
   const whose = concerns === null ? undefined : (await selectAdministrator(tx, concerns))?.name
   await notify(tx, clock, asked_by, 'approvals', {
     icon: 'approval',
     title,
-    bold_value: moved === null ? headingOf(approval, whose) : showUsd(moved),
+    bold_value: moved === null ? requestHeading(approval, whose) : showUsd(moved),
     status_color: colour,
     status_text: news.end === 'expired' ? 'Nobody agreed in time' : (news.reason ?? `by ${news.by}`),
   })
@@ -35,7 +35,7 @@ export async function tellAsker(tx: Tx, clock: Clock, approval: ApprovalRow, new
   const named = NAMED[subject_kind]
   const letter = requestEnded({
     subject: title,
-    what: whose === undefined ? titleOf(approval) : headingOf(approval, whose),
+    what: whose === undefined ? requestTitle(approval) : requestHeading(approval, whose),
     changes: [...(named && name !== null ? [`${named}: ${name}`] : []), ...changes.map(inALine)],
     ...(news.end === 'refused' && { refused: { by: news.by, reason: news.reason ?? '' } }),
   })
