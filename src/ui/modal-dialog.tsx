@@ -1,9 +1,11 @@
 import { createPortal } from 'react-dom'
 import * as text from '#texts/modal.ts'
 import { Button } from './button.tsx'
-import { closeModal, type Modal } from './modal.ts'
+import { focusFirstError } from './focus-first-error.ts'
 import { onPersonsStep } from './own-back.ts'
-import { focusFirstError } from './submission.ts'
+
+/** What every action may say to the person who began it. */
+export type Modal = { kind: 'sending' } | { kind: 'failed' | 'successful'; message: string }
 
 const words = {
   sending: { title: text.sendingTitle, button: text.close },
@@ -12,7 +14,7 @@ const words = {
 }
 
 /** Failed, Successful and Sending: 320 px wide, above everything, the focus kept inside. */
-export function ModalDialog({ modal }: { modal: Modal }) {
+export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => void }) {
   const { title, button } = words[modal.kind]
   const message = modal.kind === 'sending' ? text.sending : modal.message
   return createPortal(
@@ -24,7 +26,7 @@ export function ModalDialog({ modal }: { modal: Modal }) {
       // the button is all there is to go to, so the focus stays on it
       onKeyDown={(event) => event.key === 'Tab' && event.preventDefault()}
       onClose={() => {
-        closeModal()
+        onClose()
         if (modal.kind === 'failed') focusFirstError()
       }}
       className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-6 text-center shadow-raised backdrop:bg-veil starting:translate-y-3 starting:opacity-0 transition-[translate,opacity] duration-180"

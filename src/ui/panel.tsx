@@ -1,18 +1,9 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState } from 'react'
 import * as text from '#texts/panel.ts'
 import { Button } from './button.tsx'
 import { lazyPart, type Missing } from './lazy-part.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-
-export type PanelProps = {
-  open: boolean
-  onClose: () => void
-  title: string
-  description?: ReactNode
-  /** Slides up from below by default; `end` comes from the right, for records beside a list and for menus. */
-  side?: 'bottom' | 'end'
-  children: ReactNode
-}
+import type { PanelProps } from './panel-sheet.tsx'
 
 const PanelSheet = lazyPart(async () => (await import('./panel-sheet.tsx')).PanelSheet, PlainSheet)
 

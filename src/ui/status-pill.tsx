@@ -1,11 +1,11 @@
+import type { Status } from '#kit/wire.ts'
+
 const colours = {
   pending: 'bg-pending-wash text-pending [--dot:var(--pending-dot)]',
   approved: 'bg-wash text-up [--dot:currentColor]',
   completed: 'bg-completed-wash text-completed [--dot:currentColor]',
   declined: 'bg-down-wash text-down [--dot:currentColor]',
 }
-
-export type Status = 'pending' | 'waiting approval' | 'approved' | 'completed' | 'declined'
 
 /** A status with its colour: pending yellow, approved green, completed grey, declined red. */
 export function StatusPill({ status, label }: { status: Status; label?: string }) {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from './client.ts'
+import { focusFirstError } from './focus-first-error.ts'
 import { showModal, closeModal, loadModal } from './modal.ts'
 import { usePreload } from './preload.ts'
 
@@ -77,13 +78,6 @@ function messageOf(reply: unknown): string | null {
 export function showProblem(say: () => void) {
   flushSync(say)
   focusFirstError()
-}
-
-/** Takes the person to the first field that needs another look, if there is one. */
-export function focusFirstError() {
-  const first = document.querySelector<HTMLElement>('[aria-invalid="true"]')
-  const control = first?.querySelector<HTMLElement>('input:checked') ?? first
-  control?.focus()
 }
 
 /** The errors of fields, out of what is wrong with each or null. */

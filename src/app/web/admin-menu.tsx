@@ -1,7 +1,7 @@
 import { adminScreens } from './admin-screens.ts'
 import type { MenuItem } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
-import { WaitingCount } from './admin-waiting-count.tsx'
+import { WaitingBadge } from './admin-waiting-count.tsx'
 
 const items: readonly MenuItem[] = Object.values(adminScreens).map((place) => ({
   to: place.to,
@@ -9,7 +9,7 @@ const items: readonly MenuItem[] = Object.values(adminScreens).map((place) => ({
   label:
     'waits' in place ? (
       <>
-        {place.label} <WaitingCount kinds={place.waits} className="ms-auto" />
+        {place.label} <WaitingBadge kinds={place.waits} className="ms-auto" />
       </>
     ) : (
       place.label

@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { Money } from '#ui/money.tsx'
-import type { Payment } from './payment.tsx'
+import type { Payment } from './calls.ts'
 
 const STEPS = ['pending', 'waiting approval', 'approved'] as const
 
