@@ -17,7 +17,7 @@ export async function askReview(tx: Tx, clock: Clock, actor: Investor): Promise<
   if (!kycMayBecome(user.kyc, 'submitted')) {
     refuse(
       'wrong state',
-      user.kyc === 'approved' ? 'Your identity is approved.' : 'Your identity check is under review.',
+      user.kyc === 'approved' ? 'Your identity check is approved.' : 'Your identity check has been submitted.',
     )
   }
   const check = { id: newId(), user_id: user.id, state: 'submitted' as const, reason: null, submitted_at: clock.now() }

@@ -4,7 +4,7 @@ import type { Routes } from '#kit/routes.ts'
 import { settingsNow } from '#settings/read.ts'
 import { askReview } from './ask-review.ts'
 import type { kycContract } from './contract.ts'
-import { approveCheck, declineCheck } from './decide-check.ts'
+import { approveCheck, rejectCheck } from './decide-check.ts'
 import { kycOf, waitingChecks } from './read.ts'
 
 /** The calls of this slice. */
@@ -24,7 +24,7 @@ export function kycRoutes({
     'POST /api/kyc': (context) =>
       context.write(async (tx) => {
         await askReview(tx, clock, context.actor)
-        return { message: 'Your identity check is under review.' }
+        return { message: 'Your identity check has been submitted.' }
       }),
     'GET /api/admin-kyc': (context) =>
       context.read(async (tx) => ({ status: 'success' as const, checks: await waitingChecks(tx) })),
@@ -35,8 +35,8 @@ export function kycRoutes({
       }),
     'POST /api/decline-kyc/:id': (context) =>
       context.write(async (tx) => {
-        await declineCheck(tx, clock, context.actor, { ...context.params, ...context.body })
-        return { message: 'The identity check is declined. The user may ask again.' }
+        await rejectCheck(tx, clock, context.actor, { ...context.params, ...context.body })
+        return { message: 'The identity check is rejected. The user may ask again.' }
       }),
   }
 }

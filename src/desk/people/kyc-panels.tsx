@@ -9,7 +9,7 @@ import type { Person } from '#desk/record-parts.tsx'
 /** The panels that decide on an identity check; `id` is the check or its user. */
 export function KycPanels({ id, person }: { id: string; person: Person }) {
   const approve = usePanel('approve-kyc')
-  const decline = usePanel('decline-kyc')
+  const reject = usePanel('decline-kyc')
   const summary = [
     { term: 'Name', value: person.name },
     { term: 'Email', value: person.email },
@@ -25,7 +25,7 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
           onBack={approve.close}
         />
       </SidePanel>
-      <SidePanel open={decline.open} onClose={decline.close} title="Decline identity check">
+      <SidePanel open={reject.open} onClose={reject.close} title="Reject identity check">
         <DecisionForm
           summary={summary}
           fields={(errors) => (
@@ -39,12 +39,12 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
             />
           )}
           consequence={`${person.name} can ask for another review.`}
-          confirm={`Decline ${person.name}`}
+          confirm={`Reject ${person.name}`}
           variant="danger"
           send={(given) =>
             call('POST /api/decline-kyc/:id', { params: { id }, body: { reason: fieldOf(given, 'reason').trim() } })
           }
-          onBack={decline.close}
+          onBack={reject.close}
         />
       </SidePanel>
     </>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { BadgeCheck } from 'lucide-react'
+import { stateNames } from '#texts/kyc.ts'
 import { countryName } from '#users/web/countries.ts'
 import { countOf } from '#texts/locale.ts'
 import { useUser } from '#identity/web/session.ts'
@@ -15,13 +16,6 @@ import type { UserView } from './user-view.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { useMayChange, useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import type { ListedUser } from '#users/contract.ts'
-
-export const kycWords: Record<ListedUser['kyc'], string> = {
-  none: 'Not asked for',
-  submitted: 'Waits for a decision',
-  approved: 'Approved',
-  rejected: 'Not approved',
-}
 
 /** Who it is, how the credential stands, and what can be done about both. */
 export function UserPerson({ account }: { account: UserView }) {
@@ -50,7 +44,7 @@ export function UserPerson({ account }: { account: UserView }) {
             { term: 'Email', value: user.email },
             { term: 'Phone', value: user.phone || 'none' },
             { term: 'Country', value: user.country ? countryName(user.country) : 'none' },
-            { term: 'Identity check', value: kycWords[user.kyc] },
+            { term: 'Identity check', value: stateNames[user.kyc] },
             ...(user.roles.length > 0 ? [{ term: 'Roles', value: user.roles.join(', ') }] : []),
             { term: 'Invited by', value: inviter ? <PersonLink person={inviter} /> : 'nobody' },
             { term: 'Has invited', value: invited.count > 0 ? <Invited count={invited.count} /> : 'nobody' },
@@ -85,15 +79,15 @@ function Invited({ count }: { count: number }) {
 
 function Identity({ user }: { user: ListedUser }) {
   const approve = usePanel('approve-kyc')
-  const decline = usePanel('decline-kyc')
+  const reject = usePanel('decline-kyc')
   const whyNot = useWhyNotDecide([user.id])
   if (user.kyc !== 'submitted' || whyNot) return null
   return (
     <section aria-label="Identity check" className="mx-3 mt-4 rounded-tile bg-pending-wash p-3">
-      <p className="px-1 text-13 text-pending">{user.name} has asked for a review of the identity.</p>
+      <p className="px-1 text-13 text-pending">{user.name} has submitted an identity check.</p>
       <div className="mt-2 grid grid-cols-2 gap-2">
-        <Button variant="secondary" size="small" className="text-down!" onClick={() => decline.show()}>
-          Decline
+        <Button variant="secondary" size="small" className="text-down!" onClick={() => reject.show()}>
+          Reject
         </Button>
         <Button size="small" onClick={() => approve.show()}>
           Approve
