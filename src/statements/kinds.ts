@@ -3,13 +3,13 @@ import type { StatementAccount } from './contract.ts'
 /** What follows the closing balance of a period up to now: with it, that is what the wallet shows. */
 export const NOT_POSTED = 'Earned, not yet posted'
 
-/** What a statement is about, as files call it. */
+/** What a statement is about, as files call it: the same as the screens, `texts/accounts.ts`. */
 export const ACCOUNT_NAMES: Readonly<Record<StatementAccount, string>> = {
   all: 'All balances',
   earnings: 'Earnings Wallet',
   referral: 'Referral Wallet',
   bonus: 'Bonus balance',
-  invested: 'Running investments',
+  invested: 'Current Investment',
   withdrawing: 'Held for withdrawals',
 }
 

@@ -4,6 +4,7 @@ import { Address } from '#ui/address.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { momentOf } from '#ui/times.ts'
+import { accountNames } from '#desk/account-names.ts'
 import { NextSteps } from './decision-form.tsx'
 import { useWhyNotDecide } from './may-decide.ts'
 import { PersonLine, RecordFoot, RecordHead } from '#desk/record-parts.tsx'
@@ -14,8 +15,8 @@ import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
 
 export const SOURCES: Record<Withdrawal['source'], string> = {
-  investment: 'Earnings Wallet',
-  referral: 'Referral Wallet',
+  investment: accountNames.earnings,
+  referral: accountNames.referral,
 }
 
 /** Everything about one withdrawal, and what an administrator can do with it. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { OwnAccount } from '#ledger/contract.ts'
 import { fromWire, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd, showUsdExact, dollars } from '#money/show.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
+import { accountNames } from '#desk/account-names.ts'
 import { FigureLink, OWED } from './figure-link.tsx'
 import { sizeOf } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
@@ -14,7 +14,6 @@ import { differenceInCents, fractionsOf } from '#figures/rules.ts'
 type CoverageProps = { figures: PlatformFigures; onOpen: (figure: string) => void }
 type Part = { key: string; name: string; amount: string; colour: string; shade: number; figure: ReactNode }
 
-const KINDS: readonly OwnAccount[] = ['invested', 'earnings', 'referral', 'bonus', 'withdrawing']
 const linkClass = 'flex min-h-11 items-center rounded-control font-semibold underline decoration-line-strong lg:min-h-9'
 /** How strong the colour of each part is: every one a step paler than the one before. */
 const shadeOf = (place: number) => Math.max(0.4, 1 - place * 0.15)
@@ -34,9 +33,16 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
     )
     return { key: id, name, amount: custody, colour: 'bg-brand', shade: shadeOf(place), figure }
   })
-  const owedTo = KINDS.map((kind, place): Part => {
-    const figure = <FigureLink amount={owed[kind]} label={OWED[kind]} onClick={() => onOpen(`owed ${kind}`)} />
-    return { key: kind, name: OWED[kind], amount: owed[kind], colour: 'bg-slate', shade: shadeOf(place), figure }
+  const owedTo = OWED.map((kind, place): Part => {
+    const figure = <FigureLink amount={owed[kind]} label={accountNames[kind]} onClick={() => onOpen(`owed ${kind}`)} />
+    return {
+      key: kind,
+      name: accountNames[kind],
+      amount: owed[kind],
+      colour: 'bg-slate',
+      shade: shadeOf(place),
+      figure,
+    }
   })
   const accrued: Part = {
     ...{ key: 'accrued', name: 'Earned, to be posted', amount: owed.accrued, colour: 'bg-slate', shade: 0.4 },

@@ -8,6 +8,7 @@ import { useRefresh } from '#ui/read.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import type { UserView } from './user-view.ts'
+import { accountNames } from '#desk/account-names.ts'
 import { call } from '#desk/calls.ts'
 import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
 import type { Category } from '#adjustments/contract.ts'
@@ -49,11 +50,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
       <Choices
         label="Account"
         variant="tiles"
-        choices={[
-          { value: 'earnings', label: 'Earnings', detail: dollars(balances.earnings) },
-          { value: 'referral', label: 'Referral', detail: dollars(balances.referral) },
-          { value: 'bonus', label: 'Bonus', detail: dollars(balances.bonus) },
-        ]}
+        choices={NAMES.map((value) => ({ value, label: accountNames[value], detail: dollars(balances[value]) }))}
         chosen={name}
         onChoose={(value) => setName(NAMES.find((known) => known === value) ?? name)}
         error={errors['account']}

@@ -6,6 +6,7 @@ import { Money } from '#ui/money.tsx'
 import { clockTime } from '#ui/times.ts'
 import { withdrawableNow } from '#withdrawals/rules.ts'
 import type { UserView } from './user-view.ts'
+import { accountNames } from '#desk/account-names.ts'
 import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import { dollars } from '#money/show.ts'
 
@@ -64,7 +65,7 @@ export function UserFigures({ account, readAt, onTopUp, onDeduct }: UserFiguresP
       </div>
       {fromWire(bonus_balance) !== ZERO && (
         <p className="text-14 text-ink-2">
-          Bonus credit <Money amount={bonus_balance} className="font-semibold text-ink" />: may be invested, not
+          {accountNames.bonus} <Money amount={bonus_balance} className="font-semibold text-ink" />: may be invested, not
           withdrawn
         </p>
       )}

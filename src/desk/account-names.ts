@@ -1,6 +1,7 @@
 import type { NamedAccount } from '#funds/contract.ts'
 
-const KINDS: Readonly<Record<NamedAccount['kind'], string>> = {
+/** The accounts of the books, as an operator reads of them on every screen of the desk. */
+export const accountNames: Readonly<Record<NamedAccount['kind'], string>> = {
   earnings: 'Earnings Wallet',
   referral: 'Referral Wallet',
   bonus: 'Bonus balance',
@@ -16,7 +17,7 @@ const KINDS: Readonly<Record<NamedAccount['kind'], string>> = {
   'referral expense': 'Referral expense',
 }
 
-/** An account as an operator calls it, with whose it is. */
-export function accountWords({ kind, of }: Pick<NamedAccount, 'kind' | 'of'>): string {
-  return of === null ? KINDS[kind] : `${KINDS[kind]}, ${of.name}`
+/** The same, with whose it is. */
+export function nameOfAccount({ kind, of }: Pick<NamedAccount, 'kind' | 'of'>): string {
+  return of === null ? accountNames[kind] : `${accountNames[kind]}, ${of.name}`
 }
