@@ -4,7 +4,7 @@ import { passGateToStay } from '#identity/gate.ts'
 import { type Clock, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { END, ENDED, serveEvents } from '#notifications/events.ts'
+import { END_EVENT, ENDED_ID, serveEvents } from '#notifications/events.ts'
 import { enterStream, leaveStream, stateOfStream } from '#notifications/open-streams.ts'
 import type { Relay } from '#notifications/relay.ts'
 import { contract } from './contract.ts'
@@ -38,7 +38,7 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
       xsrf: undefined,
     })
     // A browser that comes back by itself after it was told not to.
-    if (headerOf(request, 'last-event-id') === ENDED) return reply.code(204).send()
+    if (headerOf(request, 'last-event-id') === ENDED_ID) return reply.code(204).send()
     const stream = { id: newId(), userId: actor.userId, sessionId: session.id }
     await enterStream(db, stream)
     relay.wake()
@@ -62,7 +62,7 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
       // Where that cannot be known, the browser comes back and is looked at by the gate.
       const state = await stateOfStream(db, stream.id).catch(() => 'not known' as const)
       if (state === 'open' || raw.writableEnded) return
-      if (state === 'one too many') raw.write(END)
+      if (state === 'one too many') raw.write(END_EVENT)
       endSoon(raw)
     }
     serveEvents(relay, actor, {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField, REFUSAL_STATUS, type RefusalCode, type FieldErrors } from '#kit/refusal.ts'
-import { isLocked, OutcomeUnknown, transaction } from '#kit/transaction.ts'
-import { backToSavepoint, readKey, rememberReply, savepoint, takeKey } from './store.ts'
+import { isLocked, OutcomeUnknown, rollBackTo, setSavepoint, transaction } from '#kit/transaction.ts'
+import { readKey, rememberReply, takeKey } from './store.ts'
 
 const LONGEST_KEY = 255
 
@@ -49,7 +49,7 @@ export async function once<T>(
       return replay<T>(known.status, known.reply)
     }
     seen('a new key')
-    await savepoint(tx)
+    await setSavepoint(tx, 'verb')
     const done = await outcomeOf(tx, verb)
     const answer =
       'reply' in done
@@ -73,7 +73,7 @@ async function outcomeOf<T>(tx: Tx, verb: (tx: Tx) => Promise<T>): Promise<Outco
     return { reply: await verb(tx) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'too many' || error.code === 'not signed in') throw error
-    await backToSavepoint(tx)
+    await rollBackTo(tx, 'verb')
     return { refusal: error }
   }
 }

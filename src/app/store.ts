@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from '#kit/database.ts'
-import { processOf } from '#kit/mistrust.ts'
+import { processOf } from '#kit/guard-connection.ts'
 
 export type Remembered = { fingerprint: string; status: number | null; reply: string | null }
 type IdempotencyKey = { scope: string; route: string; key: string }
@@ -89,14 +89,6 @@ export async function selectDatabaseClock(tx: Tx): Promise<{ now: Date; held: Da
   const [row] = rows
   if (row === undefined) throw new Error('the database does not tell the time')
   return row
-}
-
-export async function savepoint(tx: Tx): Promise<void> {
-  await sql`SAVEPOINT verb`.execute(tx)
-}
-
-export async function backToSavepoint(tx: Tx): Promise<void> {
-  await sql`ROLLBACK TO SAVEPOINT verb`.execute(tx)
 }
 
 export async function selectDemoMark(tx: Tx): Promise<{ completed_at: Date | null } | undefined> {

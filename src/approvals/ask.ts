@@ -6,23 +6,22 @@ import type { Tx } from '#kit/database.ts'
 import type { JsonObject } from '#kit/database-schema.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
+import { rollBackTo, setSavepoint } from '#kit/transaction.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
 import type { ApprovalKind, ApprovalSubject, ApprovalWhy, Change } from './contract.ts'
 import { limitsNow } from './limit.ts'
-import { COUNTED_FOR, utcDay, GONE_COUNTS_FOR, MOST_REQUESTS, rolesFor, STEPS, whySecond } from './rules.ts'
+import { COUNTED_FOR, utcDay, REMOVED_COUNTS_FOR, MOST_REQUESTS, rolesFor, STEPS, whySecond } from './rules.ts'
 import {
-  beforeTrying,
   countWaitingOf,
   insertApproval,
   lockAsking,
   selectAnyOther,
   selectWaits,
-  undoTried,
   type RequestSubject,
 } from './store.ts'
-import { tellOwners, type Told } from './tell-owners.ts'
+import { tellOwners, type OwnerAlert } from './tell-owners.ts'
 import { auditSubject } from './audit-subject.ts'
 import { addDecidedAlone, insertLoneCorrection, sumCorrectedAlone } from './alone-store.ts'
 
@@ -37,7 +36,7 @@ export type Correction = {
   version: number | null
   reason: string | null
   /** what it is about, where every owner is told that it was asked for */
-  tell?: Told
+  tell?: OwnerAlert
   /** the name of what it is about, where they are not told of it and it is nobody's record */
   name?: string
 }
@@ -79,7 +78,7 @@ export async function correctOrAsk(
     return undefined
   }
   await refuseWhileWaiting(tx, subject)
-  await beforeTrying(tx)
+  await setSavepoint(tx, 'before_trying')
   const done = await perform()
   const why = await whyNotAlone(tx, clock, actor, correction, done)
   if (why === null) {
@@ -90,7 +89,7 @@ export async function correctOrAsk(
     }
     return undefined
   }
-  await undoTried(tx)
+  await rollBackTo(tx, 'before_trying')
   return ask(tx, clock, actor, { ...correction, ...done, why })
 }
 
@@ -134,7 +133,7 @@ async function whyNotAlone(
 ): Promise<ApprovalWhy | null> {
   const now = clock.now()
   const isThere = (but: readonly string[]) =>
-    selectAnyOther(tx, rolesFor(kind), { but, since: new Date(now.getTime() - GONE_COUNTS_FOR) })
+    selectAnyOther(tx, rolesFor(kind), { but, since: new Date(now.getTime() - REMOVED_COUNTS_FOR) })
   const couldAgree = () => isThere([actor.userId, concerns, alsoConcerns].filter((id) => id !== null))
   if (!(await isThere([actor.userId]))) return null
 

@@ -7,7 +7,7 @@ import type { WaitingCount } from '#lists/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { type Approval, APPROVAL_KINDS, type ApprovalKind } from './contract.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
-import { expiryOf, GONE_COUNTS_FOR, holdsRole, isPayout, rolesFor, whyNotSecond } from './rules.ts'
+import { expiryOf, REMOVED_COUNTS_FOR, holdsRole, isPayout, rolesFor, whyNotSecond } from './rules.ts'
 import {
   countWaitingApprovals,
   lockApproval,
@@ -32,7 +32,7 @@ export async function waitingApprovals(
   actor: Administrator,
   { subject, kind, cursor, limit }: WaitingQuery = { limit: readLimit(undefined) },
 ) {
-  const than = { but: [actor.userId], since: new Date(clock.now().getTime() - GONE_COUNTS_FOR) }
+  const than = { but: [actor.userId], since: new Date(clock.now().getTime() - REMOVED_COUNTS_FOR) }
   const days = await approvalDaysNow(tx)
   const limits = await limitsNow(tx)
   const found = await selectWaitingApprovals(tx, {

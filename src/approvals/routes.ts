@@ -2,7 +2,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { type Agreed, agreeTo } from './agree.ts'
 import type { Clock } from '#kit/clock.ts'
-import { pageAsked } from '#lists/replies.ts'
+import { withPageSize } from '#lists/replies.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { approvalsContract } from './contract.ts'
 import { waitingApprovals } from './read.ts'
@@ -21,7 +21,7 @@ export function approvalsRoutes({
     'GET /api/admin/approvals': ({ actor, query, read }) =>
       read(async (tx) => ({
         status: 'success' as const,
-        ...(await waitingApprovals(tx, clock, actor, pageAsked(query))),
+        ...(await waitingApprovals(tx, clock, actor, withPageSize(query))),
       })),
     'POST /api/agree-approval/:id': ({ actor, params, write }) =>
       write(async (tx) => {

@@ -105,7 +105,7 @@ export function whyNotSecond(asked: OpenRequest, me: { userId: string; roles: re
  * For how long, in milliseconds, an administrator who was blocked, or whose roles were taken, counts as somebody who could
  * agree: so nobody comes to act alone at once by doing that to everybody else.
  */
-export const GONE_COUNTS_FOR = 3 * 24 * 60 * 60 * 1000
+export const REMOVED_COUNTS_FOR = 3 * 24 * 60 * 60 * 1000
 
 /** How many requests of one administrator wait at a time, at most: more than anybody has open by hand. */
 export const MOST_REQUESTS = 50
@@ -215,7 +215,7 @@ export function wordOf(field: string, value: string): string {
 }
 
 /** What the name of a request names; the others are about somebody's record. */
-export const NAMED: Readonly<Partial<Record<ApprovalSubject, string>>> = {
+export const SUBJECT_NAMES: Readonly<Partial<Record<ApprovalSubject, string>>> = {
   wallet: 'Wallet',
   funds: 'Wallet',
   plan: 'Plan',

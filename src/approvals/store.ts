@@ -245,16 +245,7 @@ export async function selectAdministrator(tx: Tx, id: string): Promise<{ name: s
 }
 
 /** Where mail to whoever has asked for something goes. */
-export async function selectAskersAddress(tx: Tx, id: string): Promise<string> {
+export async function selectRequesterEmail(tx: Tx, id: string): Promise<string> {
   const row = await tx.selectFrom('app_user').select('email').where('id', '=', id).executeTakeFirstOrThrow()
   return row.email
-}
-
-/** Where to go back to when what was tried is to wait instead. */
-export async function beforeTrying(tx: Tx): Promise<void> {
-  await sql`SAVEPOINT before_trying`.execute(tx)
-}
-
-export async function undoTried(tx: Tx): Promise<void> {
-  await sql`ROLLBACK TO SAVEPOINT before_trying`.execute(tx)
 }

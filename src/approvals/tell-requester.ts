@@ -4,9 +4,9 @@ import { enqueueTelling } from '#mail/enqueue.ts'
 import { requestEnded } from '#mail/templates.ts'
 import { showUsd } from '#money/show.ts'
 import { notify } from '#notifications/notify.ts'
-import { requestHeading, NAMED, requestTitle } from './rules.ts'
-import { selectAdministrator, selectAskersAddress, type ApprovalRow } from './store.ts'
-import { inALine } from './tell-owners.ts'
+import { requestHeading, SUBJECT_NAMES, requestTitle } from './rules.ts'
+import { selectAdministrator, selectRequesterEmail, type ApprovalRow } from './store.ts'
+import { changeLine } from './tell-owners.ts'
 
 const ENDS = {
   agreed: { title: 'Your request was agreed to', colour: 'green' },
@@ -32,12 +32,12 @@ export async function tellRequester(tx: Tx, clock: Clock, approval: ApprovalRow,
     status_text: news.end === 'expired' ? 'Nobody agreed in time' : (news.reason ?? `by ${news.by}`),
   })
   if (news.end === 'agreed') return
-  const named = NAMED[subject_kind]
+  const named = SUBJECT_NAMES[subject_kind]
   const letter = requestEnded({
     subject: title,
     what: whose === undefined ? requestTitle(approval) : requestHeading(approval, whose),
-    changes: [...(named && name !== null ? [`${named}: ${name}`] : []), ...changes.map(inALine)],
+    changes: [...(named && name !== null ? [`${named}: ${name}`] : []), ...changes.map(changeLine)],
     ...(news.end === 'refused' && { refused: { by: news.by, reason: news.reason ?? '' } }),
   })
-  await enqueueTelling(tx, clock, { receiver: await selectAskersAddress(tx, asked_by), ...letter })
+  await enqueueTelling(tx, clock, { receiver: await selectRequesterEmail(tx, asked_by), ...letter })
 }

@@ -17,7 +17,7 @@ import { decide } from './decide.ts'
 import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
 import { TRANSITIONS } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
-import { isAloneInKnowing } from '#kyc/alone-in-knowing.ts'
+import { onlyKnownBy } from '#kyc/only-known-by.ts'
 
 /**
  * Approves an investment: the principal stands in the books, and earning begins at this second. It has come in for
@@ -99,7 +99,7 @@ async function decidedBefore(
 ): Promise<boolean> {
   const cameInFor = from_suspense ?? (received > ZERO ? id : null)
   return (
-    (await isAloneInKnowing(tx, userId, user_id, defaults)) ||
+    (await onlyKnownBy(tx, userId, user_id, defaults)) ||
     (await isPlanOf(tx, plan_id, userId)) ||
     (cameInFor !== null && (await hasTaken(tx, userId, cameInFor, leadsTo('declined'))))
   )

@@ -7,7 +7,7 @@ import { accrualOf, transferBetween } from './books.ts'
 import { decide } from './decide.ts'
 import { endOf, mayTransition } from './rules.ts'
 import { selectMatured } from './store.ts'
-import { oneByOne, sweep, type Work } from './sweep.ts'
+import { oneByOne, sweep, type SweepWork } from './sweep.ts'
 
 /**
  * Completes an investment whose duration is over: the last earning is credited and the principal goes to where it
@@ -36,7 +36,7 @@ export async function completeInvestment(tx: Tx, job: System, input: { id: strin
 
 /** Completes everything whose duration is over. */
 export async function completeDue(db: Database, job: System, stopping?: AbortSignal): Promise<void> {
-  const find: Work['find'] = async (tx, after, limit) =>
+  const find: SweepWork['find'] = async (tx, after, limit) =>
     selectMatured(tx, (await databaseClock(tx)).now(), after, limit)
   await sweep(
     db,

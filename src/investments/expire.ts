@@ -5,7 +5,7 @@ import { lockRecord } from '#records/lock.ts'
 import { decide } from './decide.ts'
 import { awaitsPayment, mayTransition, TRANSITIONS } from './rules.ts'
 import { selectExpired } from './store.ts'
-import { oneByOne, sweep, type Work } from './sweep.ts'
+import { oneByOne, sweep, type SweepWork } from './sweep.ts'
 
 /** Declines a pending investment that was not paid in time. Does nothing where somebody was first. */
 export async function expireInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
@@ -27,7 +27,7 @@ export async function expireInvestment(tx: Tx, job: System, input: { id: string 
 
 /** Declines everything that was not paid in time. */
 export async function expireDue(db: Database, job: System, stopping?: AbortSignal): Promise<void> {
-  const find: Work['find'] = async (tx, after, limit) =>
+  const find: SweepWork['find'] = async (tx, after, limit) =>
     selectExpired(tx, (await databaseClock(tx)).now(), after, limit)
   await sweep(
     db,

@@ -5,7 +5,7 @@ import type { ActRow } from '#audit/read.ts'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { type PageAsked, readPage } from '#lists/page.ts'
+import { type ListPageQuery, readPage } from '#lists/page.ts'
 import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
@@ -39,7 +39,7 @@ export async function investmentsOf(tx: Tx, userId: string, most = 1000): Promis
 /** Everybody's investments in pages. 422 for what cannot be read. */
 export async function listInvestments(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Investment[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
   return { items: await withHistory(tx, rows), next_cursor }
@@ -48,7 +48,7 @@ export async function listInvestments(
 /** The same without what has happened to each, for files. */
 export async function exportInvestments(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Investment[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
   const now = (await databaseClock(tx)).now()

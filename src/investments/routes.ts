@@ -15,7 +15,7 @@ import { saveInvestment } from './save.ts'
 import { updateInvestment } from './update.ts'
 import { verifyInvestment } from './verify.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { asItem, asPage, pageAsked } from '#lists/replies.ts'
+import { asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { investmentsFile } from './exported-list.ts'
 
 /** The calls of this slice. */
@@ -27,7 +27,7 @@ export function investmentRoutes(house: {
   return {
     ...suspenseRoutes(),
     'GET /api/admin/investments': ({ query, read }) =>
-      read(async (tx) => asPage(await listInvestments(tx, pageAsked(query)))),
+      read(async (tx) => asPage(await listInvestments(tx, withPageSize(query)))),
     'GET /api/admin/investments/:id': ({ params, read }) =>
       read(async (tx) => asItem(await findInvestment(tx, params.id))),
     'GET /api/admin/investments/csv': ({ actor, query }) => exportList(exports, actor, investmentsFile(), query),

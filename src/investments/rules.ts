@@ -1,7 +1,7 @@
 import type { Status } from '#kit/wire.ts'
 import { isOpen, type Transitions } from '#records/rules.ts'
 import { fromWire, microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { percentFromWire, WHOLE, type Percent } from '#money/percent.ts'
+import { percentFromWire, HUNDRED_PERCENT, type Percent } from '#money/percent.ts'
 
 /** Every change of state but the edit, which may set any (business rules §4). */
 export const TRANSITIONS = {
@@ -45,7 +45,7 @@ const PICOS_PER_DOLLAR = 1_000_000_000_000n
  * micro-dollars (business rules §4). Always from the beginning, so that nothing drifts.
  */
 export function earned(principal: MicroUsd, dailyRoi: Percent, seconds: number): MicroUsd {
-  return microUsd((principal * dailyRoi * BigInt(seconds)) / (BigInt(SECONDS_PER_DAY) * WHOLE))
+  return microUsd((principal * dailyRoi * BigInt(seconds)) / (BigInt(SECONDS_PER_DAY) * HUNDRED_PERCENT))
 }
 
 /** When a duration of whole days that began then is over. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-schema.ts'
-import { mistrust } from './mistrust.ts'
+import { guardConnection } from './guard-connection.ts'
 import { givePepper, type Pepper } from './pepper.ts'
 
 /** The pool, typed by the live schema. Stores get a transaction instead: see `Tx`. */
@@ -97,7 +97,7 @@ function openPool(connection: pg.PoolConfig, times: Patience, log: (error: Error
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: async (client) => {
       client.on('error', log)
-      mistrust(client as pg.Client, connection, times.answer)
+      guardConnection(client as pg.Client, connection, times.answer)
       await client.query(`SET TIME ZONE 'UTC'; ${limits}; ${NO_COMPILING}`)
     },
   })

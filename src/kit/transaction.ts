@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Database, readingPoolOf, patienceOf, type Tx } from './database.ts'
 import { passPepper } from './pepper.ts'
 import { Refusal } from './refusal.ts'
@@ -121,6 +122,16 @@ export async function readOnce<T>(
         return read(tx)
       }),
   )
+}
+
+/** Marks where to roll back to, by a name: one in the other needs another. */
+export async function setSavepoint(tx: Tx, name: string): Promise<void> {
+  await sql`SAVEPOINT ${sql.id(name)}`.execute(tx)
+}
+
+/** Undoes what was done since the savepoint, which stays. */
+export async function rollBackTo(tx: Tx, name: string): Promise<void> {
+  await sql`ROLLBACK TO SAVEPOINT ${sql.id(name)}`.execute(tx)
 }
 
 /** Tries until it is done, for as long as it is worth it; the last try begins no later than `patience` milliseconds on. */

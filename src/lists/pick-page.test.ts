@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { type PageAsked, readPage } from './page.ts'
+import { type ListPageQuery, readPage } from './page.ts'
 import { type Listing, pickPage } from './pick-page.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { SORTS, STATUSES, type Sort } from '#kit/wire.ts'
@@ -122,7 +122,7 @@ const seen: Record<string, Seen[]> = {
   })),
 }
 
-function naive(records: readonly Seen[], asked: PageAsked): string[] {
+function naive(records: readonly Seen[], asked: ListPageQuery): string[] {
   const micros = (time: string) => BigInt(Date.parse(time)) * 1000n
   const money = (amount: string) => BigInt(Math.round(Number(amount) * 100)) * 10_000n
   const q = (asked.q ?? '').trim().toLowerCase()
@@ -182,7 +182,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** All pages of a list, one after the other. */
-async function walk(table: string, asked: PageAsked, bounds: { few: number; closeBy: number }): Promise<string[]> {
+async function walk(table: string, asked: ListPageQuery, bounds: { few: number; closeBy: number }): Promise<string[]> {
   const listing = LISTINGS[table] as Listing
   const known = table === 'app_user' ? KYC : STATUSES
   const found: string[] = []

@@ -1,6 +1,6 @@
 import { countOf } from '#kit/count-of.ts'
 import type { Clock } from '#kit/clock.ts'
-import { asPage, pageAsked } from '#lists/replies.ts'
+import { asPage, withPageSize } from '#lists/replies.ts'
 import type { Routes } from '#kit/routes.ts'
 import { checkMail } from './check-mail.ts'
 import type { mailContract } from './contract.ts'
@@ -55,7 +55,7 @@ export function mailRoutes(house: {
         }
       }),
     'GET /api/admin/messages': ({ query, read }) =>
-      read(async (tx) => asPage(await listMessages(tx, pageAsked(query)))),
+      read(async (tx) => asPage(await listMessages(tx, withPageSize(query)))),
     'POST /api/retry-message/:id': ({ actor, params, write }) =>
       write(async (tx) => {
         await retryMessage(tx, clock, actor, params)

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { SourceName } from './exchange.ts'
-import { agreedOn, candleOf, isFresh, type Interval, type Price, type Prices, toldOf } from './rules.ts'
+import { agreedOn, candleOf, isFresh, type Interval, type Price, type Prices, candleTime } from './rules.ts'
 import { type KeptCandle, selectCandles, selectTimesOfTwo } from './store.ts'
 
 /** A price that at least two sources agreed on, and of when it is. */
@@ -86,7 +86,7 @@ function newestOfEach(candles: readonly KeptCandle[]): KeptCandle[] {
   return [...new Map(candles.map((candle) => [candle.source, candle])).values()]
 }
 
-const told = ({ interval, opensAt, readAt }: KeptCandle) => toldOf(interval, opensAt, readAt)
+const told = ({ interval, opensAt, readAt }: KeptCandle) => candleTime(interval, opensAt, readAt)
 const oldest = (times: readonly Date[]) => new Date(Math.min(...times.map((time) => time.getTime())))
 const before = (moment: Date, milliseconds: number) => new Date(moment.getTime() - milliseconds)
 /** A source's clock may be a little ahead. */

@@ -95,7 +95,7 @@ export function changeOf(from: Price, to: Price): string {
 }
 
 /** The moment of which a candle tells: its end, or when it was read while it was still running. */
-export function toldOf(interval: Interval, opensAt: Date, readAt: Date): Date {
+export function candleTime(interval: Interval, opensAt: Date, readAt: Date): Date {
   return new Date(Math.min(opensAt.getTime() + INTERVALS[interval].length, readAt.getTime()))
 }
 

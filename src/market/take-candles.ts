@@ -1,18 +1,18 @@
 import { MINUTE } from '#kit/clock.ts'
-import { type SourceCandle, type CandlesAsked, type SourceName, SourceProblem } from './exchange.ts'
+import { type SourceCandle, type CandleQuery, type SourceName, SourceProblem } from './exchange.ts'
 import { INTERVALS, readPrice } from './rules.ts'
 
 /** Milliseconds by which a source's clock may be ahead of ours. */
 const AHEAD = MINUTE
 
 /** A candle as written: opening time in milliseconds, and prices as decimal strings or numbers. */
-export type Written = Record<'open' | 'high' | 'low' | 'close', string | number> & { time: number }
+export type RawCandle = Record<'open' | 'high' | 'low' | 'close', string | number> & { time: number }
 
 /**
  * Takes candles that a source wrote, oldest first, the newest as many as were asked for. Refuses all of them where one
  * cannot be: no price, a low over its high, a time between two candles, twice or not yet come.
  */
-export function takeCandles(source: SourceName, asked: CandlesAsked, written: readonly Written[]): SourceCandle[] {
+export function takeCandles(source: SourceName, asked: CandleQuery, written: readonly RawCandle[]): SourceCandle[] {
   const { length } = INTERVALS[asked.interval]
   const refuse = (said: string) => new SourceProblem(source, `${asked.symbol} ${asked.interval}: ${said}`, 'symbol')
   const seen = new Set<number>()

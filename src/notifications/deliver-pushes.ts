@@ -1,4 +1,4 @@
-import { Claims, untilDone } from '#kit/claim.ts'
+import { Claims, retryUntilDone } from '#kit/claim.ts'
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
@@ -52,7 +52,7 @@ async function deliverOne(
     error instanceof Error ? error : new Error(String(error)),
   )
   const now = clock.now()
-  const note = (noted: (tx: Tx) => Promise<void>) => untilDone(() => transaction(db, noted), log)
+  const note = (noted: (tx: Tx) => Promise<void>) => retryUntilDone(() => transaction(db, noted), log)
   // Nothing is wrong with the device: another process may go on at once.
   if (answer instanceof Error && leaving.aborted) return note((tx) => settlePush(tx, push, { next_try_at: now }))
   if ('status' in answer && answer.status >= 200 && answer.status < 300)

@@ -10,9 +10,9 @@ export const LONGEST_BACKLOG = 64 * 1024
 export const SESSIONS = 'sessions'
 
 /** The id of a stream's last event; who comes back with it in Last-Event-ID, as browsers do by themselves, gets 204. */
-export const ENDED = 'ended'
+export const ENDED_ID = 'ended'
 /** Tells a browser that it has newer streams enough, and not to come back by itself. */
-export const END = `id: ${ENDED}\nevent: end\ndata: {}\n\n`
+export const END_EVENT = `id: ${ENDED_ID}\nevent: end\ndata: {}\n\n`
 
 /** The open reply, its headers sent. */
 export type EventStream = {

@@ -10,7 +10,7 @@ import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { keptPlan } from './create-plan.ts'
 import { planOnWire } from './find.ts'
-import { paysMore, planInWords, readPlan, saysOther, type TypedPlan } from './rules.ts'
+import { paysMore, planInWords, readPlan, changesText, type TypedPlan } from './rules.ts'
 import { lockPlan, updatePlanTerms } from './store.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function updatePlan(
   const kept = keptPlan(input, { id, available: terms.available, version })
   const subject = { kind: 'plan', id } as const
   const tell = { matter: 'plan', name: present.name } as const
-  const isForTwo = paysMore(present, terms) || saysOther(present, terms)
+  const isForTwo = paysMore(present, terms) || changesText(present, terms)
   const change = async () => {
     await updatePlanTerms(tx, id, terms)
     const before = planOnWire(present)

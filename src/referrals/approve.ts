@@ -15,7 +15,7 @@ import { referralReference, requiredEntries } from './books.ts'
 import { decide } from './decide.ts'
 import { approvedAs, TRANSITIONS } from './rules.ts'
 import { investmentOf, type ReferralRecord } from './store.ts'
-import { isAloneInKnowing } from '#kyc/alone-in-knowing.ts'
+import { onlyKnownBy } from '#kyc/only-known-by.ts'
 
 /**
  * Approves a pending referral: the bonus goes to the inviter's Referral Wallet. Completed at once where the invited
@@ -74,8 +74,8 @@ async function decidedBefore(
 ): Promise<boolean> {
   return (
     (await hasTaken(tx, userId, referral.investment_id, leadsTo('approved', 'completed'))) ||
-    (await isAloneInKnowing(tx, userId, referral.invited_id, defaults)) ||
-    (await isAloneInKnowing(tx, userId, referral.inviter_id, defaults)) ||
+    (await onlyKnownBy(tx, userId, referral.invited_id, defaults)) ||
+    (await onlyKnownBy(tx, userId, referral.inviter_id, defaults)) ||
     (await isPlanOf(tx, referral.plan_id, userId))
   )
 }

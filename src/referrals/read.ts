@@ -4,7 +4,7 @@ import type { ActRow } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
-import { type PageAsked, readPage } from '#lists/page.ts'
+import { type ListPageQuery, readPage } from '#lists/page.ts'
 import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
@@ -23,7 +23,7 @@ export async function referralsOf(tx: Tx, userId: string, most = 1000): Promise<
 /** Everybody's referrals in pages; `user` is the inviter. 422 for what cannot be read. */
 export async function listReferrals(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Referral[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
   return { items: await withActs(tx, rows, onWire), next_cursor }
@@ -32,7 +32,7 @@ export async function listReferrals(
 /** The same without what has happened to each, for files. */
 export async function exportReferrals(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Referral[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
   return { items: rows.map((row) => onWire(row, [])), next_cursor }

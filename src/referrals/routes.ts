@@ -6,7 +6,7 @@ import type { referralsContract } from './contract.ts'
 import { declineReferral } from './decline.ts'
 import { referralStory, findReferral, listReferrals } from './read.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { asItem, asPage, pageAsked } from '#lists/replies.ts'
+import { asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { referralsFile } from './exported-list.ts'
 
 export function referralRoutes({
@@ -18,7 +18,7 @@ export function referralRoutes({
 }): Routes<typeof referralsContract> {
   return {
     'GET /api/admin/referrals': ({ query, read }) =>
-      read(async (tx) => asPage(await listReferrals(tx, pageAsked(query)))),
+      read(async (tx) => asPage(await listReferrals(tx, withPageSize(query)))),
     'GET /api/admin/referrals/:id': ({ params, read }) => read(async (tx) => asItem(await findReferral(tx, params.id))),
     'GET /api/admin/referrals/csv': ({ actor, query }) => exportList(exports, actor, referralsFile, query),
     'GET /api/referral-story/:id': ({ actor, params, read }) => read((tx) => referralStory(tx, actor, params.id)),

@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import { readText } from '#kit/read-text.ts'
 import type { Routes } from '#kit/routes.ts'
-import { asPage, pageAsked } from '#lists/replies.ts'
+import { asPage, withPageSize } from '#lists/replies.ts'
 import { acceptRoles } from './accept-roles.ts'
 import { blockUser } from './block-user.ts'
 import type { rolesContract } from './contract.ts'
@@ -58,7 +58,9 @@ export function rolesRoutes({
       })
     },
     'GET /api/admin/notes/:id': (context) =>
-      context.read(async (tx) => asPage(await notesOn(tx, context.actor, context.params.id, pageAsked(context.query)))),
+      context.read(async (tx) =>
+        asPage(await notesOn(tx, context.actor, context.params.id, withPageSize(context.query))),
+      ),
     'POST /api/invite-administrator': (context) => {
       const invitation = readInvitation({ ...context.body, reason: readText('reason', context.body.reason) })
       return context.write(async (tx) => {

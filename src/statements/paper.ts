@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
-import { restOf, usdParts } from '#money/show.ts'
+import { digitsBelowCent, usdParts } from '#money/show.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 /** Points. A4 is 595.28 by 841.89. */
@@ -86,7 +86,7 @@ export function heightOf(paper: Paper, text: string, width: number, style: TextS
  */
 export function writeMoney(paper: Paper, amount: MicroUsd, right: number, y: number, style: TextStyle = {}): void {
   const { whole, fraction } = usdParts(amount)
-  const rest = restOf(amount)
+  const rest = digitsBelowCent(amount)
   writeTo(paper, `${amount < 0n ? '(' : ''}$${whole}.${fraction}`, right, y, style)
   const beyond = paper.widthOfString(rest)
   if (rest !== '') write(paper, rest, right, y, { ...style, ink: INK.third })

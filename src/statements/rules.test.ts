@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
-import { lacksLetters, printable } from './letters.ts'
+import { hasUnprintable, printable } from './letters.ts'
 import { dayInZone, readPeriod, startOfDay, timeOf, yieldOf } from './rules.ts'
 
 describe('a period', () => {
@@ -81,6 +81,6 @@ describe('letters of a printed page', () => {
     ['a\u200Eb', 'ab', false],
   ])('%s is printed as %s', (text, printed, lacking) => {
     expect(printable(text)).toBe(printed)
-    expect(lacksLetters(text)).toBe(lacking)
+    expect(hasUnprintable(text)).toBe(lacking)
   })
 })

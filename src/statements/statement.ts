@@ -19,7 +19,7 @@ import { selectStatementLines, selectTotals } from './store.ts'
 /** The accounts of which an investor's money is made up. */
 export const OWN_ACCOUNTS = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
 
-export type PeriodAsked = {
+export type PeriodQuery = {
   from: string
   to: string
   zone?: string | undefined
@@ -37,11 +37,11 @@ export async function statementOf(
   tx: Tx,
   now: Moment,
   actor: Investor,
-  asked: PeriodAsked,
+  asked: PeriodQuery,
   page: { cursor: string | undefined; limit: number } | { most: number },
 ): Promise<Statement> {
   const { account = 'all' } = asked
-  const period = readAsked(asked, now)
+  const period = readPeriodQuery(asked, now)
   const names = accountsOf(actor, account)
   const { opening, count, ...moved } = await selectTotals(tx, names, period)
   const { cursor, limit } = 'most' in page ? { cursor: undefined, limit: page.most } : page
@@ -96,7 +96,7 @@ export function refuseLength(count: number, most: number): never {
 }
 
 /** Reads the period that is asked for; 422 under the field that is wrong. */
-export function readAsked(asked: PeriodAsked, now: Date): Period {
+export function readPeriodQuery(asked: PeriodQuery, now: Date): Period {
   const period = readPeriod(asked, now)
   return 'problem' in period ? refuseField(period.field, period.problem) : period
 }

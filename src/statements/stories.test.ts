@@ -24,7 +24,7 @@ import { giveBonus, invest, openInvestingHouse, SETTINGS, type InvestingHouse } 
 import { anInvestor, usd } from '../../test/support/people.ts'
 import { accountStory } from './read.ts'
 import { dayInZone } from './rules.ts'
-import { OWN_ACCOUNTS, statementOf, type PeriodAsked, type Statement } from './statement.ts'
+import { OWN_ACCOUNTS, statementOf, type PeriodQuery, type Statement } from './statement.ts'
 
 const RUNS = Number(process.env['STORY_RUNS'] ?? 12)
 const JOB = { job: 'test' }
@@ -107,7 +107,7 @@ async function wholeStory(investor: Investor, account: (typeof OWN_ACCOUNTS)[num
 }
 
 /** All pages of a statement, a few lines each. */
-async function wholeStatement(investor: Investor, asked: PeriodAsked): Promise<Statement> {
+async function wholeStatement(investor: Investor, asked: PeriodQuery): Promise<Statement> {
   const pages: Statement[] = []
   let cursor: string | undefined
   do {

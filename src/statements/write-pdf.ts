@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
 import { NOT_POSTED } from './kinds.ts'
-import { lacksLetters, printable } from './letters.ts'
+import { hasUnprintable, printable } from './letters.ts'
 import {
   bytesOf,
   heightOf,
@@ -66,7 +66,7 @@ export async function asPdf(
     paper,
     statement,
     owner,
-    statement.lines.some(({ cause, reason }) => lacksLetters(`${cause.title}${reason}`)),
+    statement.lines.some(({ cause, reason }) => hasUnprintable(`${cause.title}${reason}`)),
   )
   return bytesOf(paper)
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf } from '#kit/wire.ts'
 import * as text from '#texts/client.ts'
-import { figuresCame, wasReached } from './connection.ts'
+import { figuresCame, noteReachable } from './connection.ts'
 import { readStoredText } from './stored.ts'
 import { keyOf, settleKey } from './unsettled-keys.ts'
 
@@ -68,10 +68,10 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
     headers: headersFor(method, json, key_),
     ...(body === undefined ? {} : { body }),
   }).catch(() => {
-    wasReached(false)
+    noteReachable(false)
     throw new CallError(0, writes ? text.nothingKnown : text.notReached)
   })
-  wasReached(true)
+  noteReachable(true)
   // the server names the key where its answer stands; after any other answer the same is sent under the same key
   if (submission && response.status < 500 && response.headers.get('idempotency-key') === key_)
     await settleKey(submission)

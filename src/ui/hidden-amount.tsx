@@ -3,7 +3,7 @@ import * as text from '#texts/hidden-amount.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Money } from './money.tsx'
-import { SHOWN } from './shown-amounts.ts'
+import { SHOWN_PREFIX } from './shown-amounts.ts'
 import { readStoredText, writeStoredText } from './stored.ts'
 import { clockTime } from './times.ts'
 
@@ -38,7 +38,7 @@ export function HiddenAmount({
   children,
   className = '',
 }: HiddenAmountProps) {
-  const key = SHOWN + name
+  const key = SHOWN_PREFIX + name
   const [shown, setShown] = useState(() => readStoredText(key) === 'yes')
   const toggle = () => {
     setShown(!shown)

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import * as text from '#texts/panel.ts'
 import { Button } from './button.tsx'
-import { lazyPart, type Missing } from './lazy-part.tsx'
+import { lazyPart, type MissingPart } from './lazy-part.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import type { PanelProps } from './panel-sheet.tsx'
 
@@ -20,7 +20,7 @@ export function Panel(props: PanelProps) {
 }
 
 /** Where a panel's own code did not come: that it did not, where it would have been. */
-function PlainSheet({ open, onClose, title, ...missing }: PanelProps & Missing) {
+function PlainSheet({ open, onClose, title, ...missing }: PanelProps & MissingPart) {
   'use no memo'
   if (!open) return null
   return (

@@ -18,7 +18,7 @@ export function PlumbLine({ events }: { events: readonly PlumbEvent[] }) {
         return (
           <li key={place} className="flex gap-4">
             <span aria-hidden className="flex w-5 shrink-0 flex-col items-center pt-1">
-              {last ? <Bob /> : <Knot state={state} />}
+              {last ? <PlumbBob /> : <Knot state={state} />}
               {!last && <Line state={state} />}
             </span>
             <div className={`min-w-0 flex-1 ${last ? '' : 'pb-6'}`}>
@@ -46,7 +46,7 @@ function Line({ state }: { state: PlumbEvent['state'] }) {
 }
 
 /** The gold weight at the end of every plumb line. */
-export function Bob() {
+export function PlumbBob() {
   return (
     <svg viewBox="0 0 14 18" aria-hidden className="h-4.5">
       <path d="M1.6.8h10.8c.6 0 1 .6.7 1.2L7.7 15.8c-.3.7-1.1.7-1.4 0L.9 2C.6 1.4 1 .8 1.6.8z" fill="var(--seal)" />

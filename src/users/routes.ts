@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { asPage, pageAsked } from '#lists/replies.ts'
+import { asPage, withPageSize } from '#lists/replies.ts'
 import type { usersContract } from './contract.ts'
 import { usersFile } from './exported-list.ts'
 import { findUser, userOnWire } from './find.ts'
@@ -33,7 +33,7 @@ export function usersRoutes({ clock, exports }: { clock: Clock; exports: Exports
       })
     },
     'GET /api/picture/:id': (context) => context.read((tx) => pictureOf(tx, context.params.id)),
-    'GET /api/admin/users': ({ query, read }) => read(async (tx) => asPage(await listUsers(tx, pageAsked(query)))),
+    'GET /api/admin/users': ({ query, read }) => read(async (tx) => asPage(await listUsers(tx, withPageSize(query)))),
     'GET /api/admin/users/csv': ({ actor, query }) => exportList(exports, actor, usersFile, query),
   }
 }

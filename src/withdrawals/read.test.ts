@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
-import type { PageAsked } from '#lists/page.ts'
+import type { ListPageQuery } from '#lists/page.ts'
 import { newId } from '#kit/ids.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { LARGEST_AMOUNT } from '#money/micro-usd.ts'
@@ -21,9 +21,9 @@ let clock: TestDatabase['clock']
 let anna: Investor
 let bert: Investor
 
-const list = (asked: Partial<PageAsked> = {}) =>
+const list = (asked: Partial<ListPageQuery> = {}) =>
   readTransaction(database.db, (tx) => listWithdrawals(tx, { limit: 100, ...asked }))
-const amounts = async (asked: Partial<PageAsked>) => (await list(asked)).items.map(({ amount }) => amount)
+const amounts = async (asked: Partial<ListPageQuery>) => (await list(asked)).items.map(({ amount }) => amount)
 
 beforeAll(async () => {
   database = await testDatabase({ start: BEGIN })

@@ -4,7 +4,7 @@ import type { ActRow } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
-import { type PageAsked, readPage } from '#lists/page.ts'
+import { type ListPageQuery, readPage } from '#lists/page.ts'
 import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
@@ -29,7 +29,7 @@ export async function withdrawalsOf(tx: Tx, userId: string, most = 1000): Promis
 /** Everybody's withdrawals in pages. 422 for what cannot be read. */
 export async function listWithdrawals(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
   return { items: await withActs(tx, rows, onWire), next_cursor }
@@ -38,7 +38,7 @@ export async function listWithdrawals(
 /** The same without what has happened to each, for files. */
 export async function exportWithdrawals(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
   return { items: rows.map((row) => onWire(row, [])), next_cursor }

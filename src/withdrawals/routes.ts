@@ -11,7 +11,7 @@ import { withdrawalStory, findWithdrawal, listWithdrawals } from './read.ts'
 import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { asItem, asPage, pageAsked } from '#lists/replies.ts'
+import { asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { withdrawalsFile } from './exported-list.ts'
 
 /** The calls of this slice. */
@@ -19,7 +19,7 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
   const { settings, exports } = house
   return {
     'GET /api/admin/withdrawals': ({ query, read }) =>
-      read(async (tx) => asPage(await listWithdrawals(tx, pageAsked(query)))),
+      read(async (tx) => asPage(await listWithdrawals(tx, withPageSize(query)))),
     'GET /api/admin/withdrawals/:id': ({ params, read }) =>
       read(async (tx) => asItem(await findWithdrawal(tx, params.id))),
     'GET /api/admin/withdrawals/csv': ({ actor, query }) => exportList(exports, actor, withdrawalsFile, query),

@@ -21,7 +21,7 @@ export function mayTransition(transition: keyof typeof TRANSITIONS, status: Stat
  * Where the amount lies in each state: held for the investor, paid out of the payment wallet,
  * or back (null) where it came from.
  */
-export const LIES_IN = {
+export const HELD_IN = {
   pending: 'withdrawing',
   approved: 'withdrawing',
   completed: 'custody',

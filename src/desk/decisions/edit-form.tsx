@@ -9,7 +9,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { changesOf, EDITABLE, editedDate, toLocal, type EditValues } from './edit.ts'
 import { RecordFoot, statusWords } from '#desk/record-parts.tsx'
-import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
 
 export type EditBody = EditValues & { version: number; reason?: string; txid?: string }
@@ -113,7 +113,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
             : pays
               ? 'Mark it only if it has been paid out: the books follow.'
               : 'The books follow by one correcting transfer.'}
-          <SecondWhere typed />
+          <SecondApprovalLimit typed />
         </div>
         <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
           <Button variant="quiet" size="medium" onClick={onBack}>

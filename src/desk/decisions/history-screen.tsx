@@ -12,9 +12,9 @@ import { useWide } from '#ui/wide.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { useRead } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
-import { useFound } from '#lists/web/found.ts'
+import { useOpenRecord } from '#lists/web/open-record.ts'
 import { KeyHints } from '#lists/web/keys-panel.tsx'
-import type { Together } from '#lists/web/many-panel.tsx'
+import type { BulkDecision } from '#lists/web/many-panel.tsx'
 import { useMayChange, useWhyNotDecide } from './may-decide.ts'
 import { usePages, type FetchPage } from '#lists/web/pages.ts'
 import { useQueueKeys } from '#lists/web/queue-keys.ts'
@@ -62,7 +62,7 @@ type HistoryScreenProps<Row extends Listed> = {
   /** What is open to somebody who may decide on it. */
   offered: (row: Row) => readonly Step[]
   /** How several are decided on. */
-  together: Together<Row>
+  together: BulkDecision<Row>
   /** Fetches the code of what an open record shows, before one is opened. */
   load: () => Promise<unknown>
   /** The open record. */
@@ -86,7 +86,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const pages = usePages(callKey, fetchPage, { ...query, status })
   const { rows, more } = pages
   const steps = useSteps<Row>(kind, rows)
-  const { record, words } = useFound(callKey, fetchOne, steps, rows)
+  const { record, words } = useOpenRecord(callKey, fetchOne, steps, rows)
   const whyNot = useWhyNotDecide(record ? props.partiesOf(record) : [])
   const waiting = useWaitsFor(record?.id).length > 0
   const chosen = useSelection(pages)

@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ownZone } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
 import { Coverage } from './coverage.tsx'
-import { behind } from './figure-link.tsx'
+import { figureSource } from './figure-link.tsx'
 import { FiguresToCome } from './figures-to-come.tsx'
 import { Flow } from './flow-chart.tsx'
 import { NewPeople } from './new-people.tsx'
@@ -28,7 +28,7 @@ export function DashboardFigures() {
     )
   }
   if (!figures) return <FiguresToCome />
-  const what = panel.of && behind(panel.of, figures)
+  const what = panel.of && figureSource(panel.of, figures)
   return (
     <>
       <Coverage figures={figures} onOpen={panel.show} />

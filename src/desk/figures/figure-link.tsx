@@ -8,7 +8,7 @@ import { dollars } from '#money/show.ts'
 import { accountNames } from '#desk/account-names.ts'
 
 /** What a figure is made of, as the server is asked for it. */
-export type Behind =
+export type FigureSource =
   | { call: 'moves'; direction: 'in' | 'out'; from: string; to: string }
   | { call: 'due'; from?: string; to?: string }
   | { call: 'balances'; account: OwnAccount }
@@ -20,10 +20,10 @@ export const OWED: readonly OwnAccount[] = ['invested', 'earnings', 'referral', 
  * Reads what a figure's panel is about: `in 30`, `out 2026-11-20`, `due 90`, `due 2026-11-25 3` (days), `owed earnings`.
  * Undefined for what is none.
  */
-export function behind(
+export function figureSource(
   of: string,
   figures: PlatformFigures,
-): { title: string; line: string; asked: Behind } | undefined {
+): { title: string; line: string; asked: FigureSource } | undefined {
   const [what, which = '', days = '1'] = of.split(' ')
   const today = figures.due.days[0]?.day ?? ''
   if (what === 'owed' && OWED.some((kind) => kind === which)) {

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { dayOf } from '#ui/times.ts'
 import { DayTable } from './day-table.tsx'
 import { FigureLink } from './figure-link.tsx'
-import { flowOf, barHeights, roundBelow, startOf, type Ahead, type FlowBar } from './flow.ts'
+import { flowOf, barHeights, roundBelow, startOf, type DaysAhead, type FlowBar } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 import { dollars } from '#money/show.ts'
 
@@ -21,7 +21,7 @@ type FlowProps = { figures: PlatformFigures; onOpen: (figure: string) => void }
 /** What came in and went out day by day, solid, and what falls due from today on, hatched. */
 export function Flow({ figures, onOpen }: FlowProps) {
   const { money, due, zone } = figures
-  const [ahead, setAhead] = useState<Ahead>(30)
+  const [ahead, setAhead] = useState<DaysAhead>(30)
   const bars = flowOf(figures, ahead)
   const today = money.days.length - 1
   const [place, setPlace] = useState(today)

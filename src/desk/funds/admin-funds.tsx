@@ -16,7 +16,7 @@ import { useRead } from '#desk/calls.ts'
 import { AccountFigure, FundWallets } from './fund-wallets.tsx'
 import { HeldList } from './held-money.tsx'
 import { useMayOwn } from '#desk/decisions/may-decide.ts'
-import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 import type { Funds } from '#funds/contract.ts'
 import { dollars } from '#money/show.ts'
 
@@ -82,7 +82,7 @@ export function AdminFundsScreen() {
             wallet={recorded.wallet}
             holds={recorded}
             onDone={record.close}
-            second={<SecondWhere />}
+            second={<SecondApprovalLimit />}
           />
         )}
       </SidePanel>

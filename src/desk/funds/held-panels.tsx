@@ -9,7 +9,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { DecisionForm } from '#desk/decisions/decision-form.tsx'
-import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 
 type HeldPanelProps = { item: HeldMoney; onDone: () => void }
 
@@ -74,7 +74,7 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
       consequence={
         <>
           <AfterRefund item={item} typed={amount.trim()} />
-          <SecondWhere />
+          <SecondApprovalLimit />
         </>
       }
       confirm="Record the refund"

@@ -10,7 +10,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import type { UserView } from './user-view.ts'
 import { accountNames } from '#desk/account-names.ts'
 import { call } from '#desk/calls.ts'
-import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 import type { Category } from '#adjustments/contract.ts'
 import { CATEGORIES } from '#adjustments/rules.ts'
 
@@ -73,7 +73,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
       />
       <p aria-live="polite" className="min-h-9 text-13 text-ink-2">
         <Consequence user={user.name} typed={amount} account={name} balance={balances[name]} direction={direction} />
-        <SecondWhere />
+        <SecondApprovalLimit />
       </p>
       <Button type="submit" busy={busy}>
         {busy ? 'sending...' : button}

@@ -14,7 +14,7 @@ import { dayOf, momentOf } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
 import { ChecklistLines } from './checklist-card.tsx'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
-import { alsoInWords, becameInWords, SETTING_GROUPS, SETTING_LINES, valueInWords } from './setting-words.ts'
+import { alsoChanges, becameInWords, SETTING_GROUPS, SETTING_LINES, valueInWords } from './setting-words.ts'
 
 const SettingForm = lazyPart(async () => (await import('./setting-form.tsx')).SettingForm)
 
@@ -91,7 +91,7 @@ export function AdminSettingsScreen() {
                   // anew when somebody else has changed it meanwhile
                   key={`${chosen.name} ${chosen.value}`}
                   setting={chosen}
-                  also={alsoInWords(chosen, data.items)}
+                  also={alsoChanges(chosen, data.items)}
                   termsVersion={data.terms_version}
                   onDone={panel.close}
                 />

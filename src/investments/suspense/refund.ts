@@ -16,7 +16,7 @@ import { lockForDecision } from '#records/lock.ts'
 import { changeRecord } from '#records/write-decision.ts'
 import { transferBetween } from '#investments/books.ts'
 import { factsOf } from '#investments/decide.ts'
-import { WAITS_ITSELF } from './draw-on.ts'
+import { STILL_WAITING } from './draw-on.ts'
 import { heldOf, isWaiting } from '#investments/rules.ts'
 import type { InvestmentRecord } from '#investments/store.ts'
 import { insertRefund, selectPaymentAddresses, usedOf } from './store.ts'
@@ -51,7 +51,7 @@ export async function refundSuspense(
   const used = await usedOf(tx, investment.id)
   const held = heldOf(investment, used)
   if (held === ZERO) refuse('wrong state', 'Nothing is held in suspense for this investment.')
-  if (isWaiting(investment.status)) refuse('wrong state', WAITS_ITSELF)
+  if (isWaiting(investment.status)) refuse('wrong state', STILL_WAITING)
   const { amount, ...payment } = {
     ...input,
     ...(await readPayment(tx, investment, input)),

@@ -11,7 +11,7 @@ export type Outcome = {
   state: 'sending' | 'done' | 'waits' | 'refused' | 'unknown'
   words: string
 }
-export type Run<Row> = {
+export type BulkRun<Row> = {
   verdict: Verdict
   rows: readonly Row[]
   outcomes: ReadonlyMap<string, Outcome>
@@ -24,7 +24,7 @@ export type Run<Row> = {
  * when the server cannot be reached.
  */
 export function useDecideMany<Row extends { id: string }>() {
-  const [run, setRun] = useState<Run<Row> | null>(null)
+  const [run, setRun] = useState<BulkRun<Row> | null>(null)
   const stopped = useRef(false)
   const refresh = useRefresh()
   useEffect(

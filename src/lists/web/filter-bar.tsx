@@ -10,14 +10,14 @@ import { useSubmission } from '#ui/submission.ts'
 import { useWide } from '#ui/wide.ts'
 import { FilterChips } from './filter-chips.tsx'
 import type { Filter } from './filter-form.tsx'
-import type { AskedList } from './list-query.ts'
+import type { ListState } from './list-query.ts'
 
 const FilterForm = lazyPart(async () => (await import('./filter-form.tsx')).FilterForm)
 
 type Choice = { value: string; label: string }
 type FilterBarProps = {
   /** What `useListQuery` answers. */
-  list: AskedList
+  list: ListState
   /** What the search looks in: `Name, e-mail or phone`. */
   searchLabel: string
   /** What else it can be narrowed to. */

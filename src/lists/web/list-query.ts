@@ -36,7 +36,7 @@ export function useListQuery({ filters = [], amounts = false }: ListFields = {})
     change,
   }
 }
-export type AskedList = ReturnType<typeof useListQuery>
+export type ListState = ReturnType<typeof useListQuery>
 
 const AMOUNTS = ['min', 'max'] as const
 

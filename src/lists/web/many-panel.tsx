@@ -2,14 +2,14 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
-import type { Run, Verdict } from './decide-many.ts'
+import type { BulkRun, Verdict } from './decide-many.ts'
 import { Lines, ManyProgress } from './many-progress.tsx'
 import { showTotal } from '#money/show.ts'
 
 type Listed = { id: string; amount: string }
 
 /** What deciding on several records of a kind is. */
-export type Together<Row> = {
+export type BulkDecision<Row> = {
   whoOf: (row: Row) => string
   approve: (row: Row) => Promise<{ message: string; approval_id?: string }>
   decline: (row: Row, reason: string) => Promise<{ message: string; approval_id?: string }>
@@ -20,8 +20,8 @@ export type Together<Row> = {
 type ManyPanelProps<Row extends Listed> = {
   verdict: Verdict
   rows: readonly Row[]
-  together: Together<Row>
-  run: Run<Row> | null
+  together: BulkDecision<Row>
+  run: BulkRun<Row> | null
   onBegin: (send: (row: Row) => Promise<{ message: string; approval_id?: string }>) => void
   onStop: () => void
   onClose: () => void

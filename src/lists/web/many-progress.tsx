@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx'
-import type { Outcome, Run } from './decide-many.ts'
+import type { Outcome, BulkRun } from './decide-many.ts'
 import { dollars } from '#money/show.ts'
 
 type Listed = { id: string; amount: string }
@@ -7,7 +7,7 @@ type Listed = { id: string; amount: string }
 const DONE = { approve: 'approved', decline: 'declined' }
 
 type ManyProgressProps<Row extends Listed> = {
-  run: Run<Row>
+  run: BulkRun<Row>
   whoOf: (row: Row) => string
   onStop: () => void
   onClose: () => void

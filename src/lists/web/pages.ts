@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { append, mend, partsWith, readAgain, rowsIn, type Part } from './loaded.ts'
+import { append, mergePage, partsWith, readAgain, rowsIn, type Part } from './loaded.ts'
 
 /** What a list is asked for, in the words of the wire. */
 export type WireQuery = Readonly<Record<string, string>>
@@ -95,7 +95,7 @@ export function usePages<Row, Reply>(
       )
       // a page may have come at the end meanwhile
       const present = cache.getQueryData<Loaded<Row, Reply>>(key)?.parts
-      return { parts: present ? fresh.reduce(mend<Known<Row>>, present) : fresh, round: round + 1, first: reply }
+      return { parts: present ? fresh.reduce(mergePage<Known<Row>>, present) : fresh, round: round + 1, first: reply }
     },
     placeholderData: keepPreviousData,
     enabled,

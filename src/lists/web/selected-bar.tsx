@@ -4,9 +4,9 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { usePreload } from '#ui/preload.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
-import { useDecideMany, type Run, type Verdict } from './decide-many.ts'
-import type { ManyPanel as Panel, Together } from './many-panel.tsx'
-import { MOST, type Selected } from './selection.ts'
+import { useDecideMany, type BulkRun, type Verdict } from './decide-many.ts'
+import type { ManyPanel as Panel, BulkDecision } from './many-panel.tsx'
+import { MOST_AT_ONCE, type Selected } from './selection.ts'
 import { showTotal } from '#money/show.ts'
 
 // asked for when the first is selected
@@ -16,7 +16,7 @@ const ManyPanel = LazyPanel as unknown as typeof Panel
 type SelectedBarProps<Row extends { id: string; amount: string }> = {
   kind: string
   chosen: Selected<Row>
-  together: Together<Row>
+  together: BulkDecision<Row>
 }
 
 /** How many are selected and how much they are together, and the ways to decide on all of them. */
@@ -90,7 +90,7 @@ type BarProps<Row extends { id: string; amount: string }> = {
   chosen: Selected<Row>
   deciding: boolean
   /** Decisions that go on, or have gone, while nobody looks at them. */
-  unseen: Run<Row> | null
+  unseen: BulkRun<Row> | null
   onApprove: () => void
   onDecline: () => void
   onSee: (verdict: Verdict) => void
@@ -106,7 +106,7 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
     >
       <p role="status" className="w-full text-14 lg:w-auto lg:flex-1">
         <b className="block">
-          {selected.length} selected{selected.length === MOST && ', the most at once'}
+          {selected.length} selected{selected.length === MOST_AT_ONCE && ', the most at once'}
         </b>
         {showTotal(selected)} together
       </p>

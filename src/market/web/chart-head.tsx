@@ -4,7 +4,7 @@ import { ago, clockTime, momentOf } from '#ui/times.ts'
 import type { MarketLine } from './calls.ts'
 import { PriceChange } from './price-change.tsx'
 import { showPrice } from './figures.ts'
-import { Stale } from './price-list.tsx'
+import { StalePrice } from './price-list.tsx'
 
 type ChartHeadProps = {
   line: MarketLine
@@ -35,7 +35,7 @@ export function ChartHead({ line, now, children }: ChartHeadProps) {
             <span className="text-ink-2">{text.inADay}</span>
           </span>
         )}
-        {stale && as_of && <Stale age={ago(as_of, now)} />}
+        {stale && as_of && <StalePrice age={ago(as_of, now)} />}
       </p>
       {as_of && (
         <p className="mt-1 text-13 text-balance text-ink-2">

@@ -29,7 +29,7 @@ export function PriceList({ lines, chosen, onChoose, now }: PriceListProps) {
               key={line.symbol}
               lead={<Mark symbol={line.symbol} chosen={line.symbol === chosen} />}
               title={line.name}
-              detail={line.stale && line.as_of ? <Stale age={ago(line.as_of, now)} /> : line.symbol}
+              detail={line.stale && line.as_of ? <StalePrice age={ago(line.as_of, now)} /> : line.symbol}
               aside={
                 <span className="flex items-center gap-3">
                   <Trend line={line} />
@@ -75,6 +75,6 @@ function Trend({ line }: { line: MarketLine }) {
   )
 }
 
-export function Stale({ age }: { age: string }) {
+export function StalePrice({ age }: { age: string }) {
   return <span className="rounded-full bg-pending-wash px-2 py-0.5 text-12 text-pending">{text.stale(age)}</span>
 }

@@ -9,13 +9,13 @@ import { BalanceCards } from './balance-cards.tsx'
 import { LastDay } from './last-day.tsx'
 import { Profit } from './profit.tsx'
 import { QuickActions } from './quick-actions.tsx'
-import { useOwn, useRead } from './reads.ts'
+import { useOverview, useRead } from './reads.ts'
 import { Unpaid } from './unpaid.tsx'
 
 /** What the investor has, what it earns at this second, and what goes on. Made at build time, it is nobody's yet. */
 export function DashboardScreen() {
   const user = useUser()
-  const own = useOwn()
+  const own = useOverview()
   const { data: analysis, isLoadingError, refetch } = useRead('GET /api/analysis')
   const [hour] = useState(() => new Date().getHours())
   return (

@@ -7,7 +7,7 @@ import type { StoryLine } from '#statements/contract.ts'
 import { checkLines } from './check.ts'
 import { formulaOf } from './formula.ts'
 import { investmentsIn, knotsOf, sharesOf } from './knots.ts'
-import { liveOf, totalEarned } from './live.ts'
+import { liveEarnings, totalEarned } from './live-earnings.ts'
 import { storyOf } from './story.ts'
 
 const BEGAN = '2026-03-01T12:00:00.000Z'
@@ -158,7 +158,7 @@ test('the formulas of all that runs give the counter, at the same second', () =>
           ends_at: endOf(began_at, duration).toISOString(),
         })),
       }
-      const live = liveOf(earning, [], asOf.getTime() + passed * 1000)
+      const live = liveEarnings(earning, [], asOf.getTime() + passed * 1000)
       expect(live).toHaveLength(runs.length)
       expect(fromWire(totalEarned(live))).toBe(earnedSince(earning, passed * 1000))
     }),

@@ -4,10 +4,14 @@ import { fromWire, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
 import { formulaOf, type Formula } from './formula.ts'
 
-export type Live = { id: string; title: string | undefined; began: string; formula: Formula }
+export type LiveEarning = { id: string; title: string | undefined; began: string; formula: Formula }
 
 /** What each running investment has earned at a moment of the server's clock, with its formula. */
-export function liveOf({ running }: RunningEarnings, investments: readonly Investment[], at: number): Live[] {
+export function liveEarnings(
+  { running }: RunningEarnings,
+  investments: readonly Investment[],
+  at: number,
+): LiveEarning[] {
   const unnamed = investments.filter(({ status }) => status === 'approved')
   return running.flatMap(({ amount, daily_roi, began_at, ends_at }, place) => {
     const found = unnamed.findIndex((one) => one.began_at === began_at && one.amount === amount)
@@ -23,6 +27,6 @@ export function liveOf({ running }: RunningEarnings, investments: readonly Inves
 }
 
 /** All of them together, as the wire writes it. */
-export function totalEarned(live: readonly Live[]): string {
+export function totalEarned(live: readonly LiveEarning[]): string {
   return toWire(sum(live.map(({ formula }): MicroUsd => formula.amount)))
 }

@@ -1,5 +1,5 @@
 /** Keeps a cache from growing: beyond so many, the first that came go first. */
-export function atMost(most: number) {
+export function limitEntries(most: number) {
   return {
     cacheDidUpdate: async ({ cacheName }: { cacheName: string }) => {
       const cache = await caches.open(cacheName)

@@ -13,7 +13,7 @@ sharp.concurrency(1)
  * (place, camera, scripts). The header is read first: more than 50 megapixels are not decoded. Throws what the decoders
  * throw where the file is not a whole picture.
  */
-export function drawAnew(bytes: Uint8Array): Promise<Uint8Array> {
+export function redrawPicture(bytes: Uint8Array): Promise<Uint8Array> {
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning' })
     .autoOrient()
     .resize(SIDE, SIDE, { fit: 'cover' })

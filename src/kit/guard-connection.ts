@@ -24,7 +24,7 @@ type Query = (...sent: unknown[]) => unknown
  *   for lost. Not so where the server is at a COMMIT that waits for its standby: it would go on waiting there without
  *   us, and each write after it would leave another one behind, until the server takes no connections any more.
  */
-export function mistrust(client: pg.Client, connection: pg.ClientConfig, longest: number): void {
+export function guardConnection(client: pg.Client, connection: pg.ClientConfig, longest: number): void {
   let doubt: string | undefined
   client.on('notice', ({ code, routine, message = '' }) => {
     // By where it comes from: the server says it in its own language.

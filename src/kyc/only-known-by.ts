@@ -10,7 +10,7 @@ import { selectNewestCheck } from './store.ts'
  * Whether nobody but this administrator answers for who a user is: they have approved the identity, or nobody has and
  * they could do so afterwards. The latter counts in every state but `off` of the setting: there is no check to be made then.
  */
-export async function isAloneInKnowing(
+export async function onlyKnownBy(
   tx: Tx,
   administratorId: string,
   userId: string,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Steps } from './steps.ts'
 
 /** The open record: of the list, or where it is not in it (any more), asked for by its id. */
-export function useFound<Row extends { id: string }>(
+export function useOpenRecord<Row extends { id: string }>(
   callKey: `GET ${string}`,
   fetchOne: (id: string) => Promise<{ item: Row }>,
   { of, record }: Steps<Row>,

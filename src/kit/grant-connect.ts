@@ -9,7 +9,7 @@ const LET_IN = `(
   WHERE datname = current_database() AND privilege_type = 'CONNECT') AS let_in`
 
 /** Lets a login come into this database by its name, which only who owns the database may do. */
-export async function letIn(owner: pg.Client, login: string): Promise<void> {
+export async function grantConnect(owner: pg.Client, login: string): Promise<void> {
   await carryOut(
     owner,
     `SELECT format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), rolname) AS statement FROM pg_roles
@@ -24,7 +24,7 @@ export async function letIn(owner: pg.Client, login: string): Promise<void> {
  * of DATABASE_URL may not say who comes in, everything stays as it is. A copy of a database does not bring this along.
  */
 export async function closeToOthers(owner: pg.Client, login: string): Promise<void> {
-  await letIn(owner, login)
+  await grantConnect(owner, login)
   await carryOut(
     owner,
     `SELECT format('REVOKE CONNECT ON DATABASE %I FROM %s', current_database(), coalesce(quote_ident(name), 'PUBLIC'))
