@@ -9,7 +9,7 @@ import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
 import { createPlan } from '#plans/create-plan.ts'
 import { updatePlan } from '#plans/update-plan.ts'
-import { askReview } from '#kyc/ask-review.ts'
+import { submitCheck } from '#kyc/submit-check.ts'
 import { approveCheck } from '#kyc/decide-check.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
@@ -120,7 +120,7 @@ const spendAllBut = async (left: number, by = thief) => {
 describe('above the limit, an investment', () => {
   const checkedBy = async (by: Administrator) => {
     investor = await anInvestor(house.db, { kyc: 'none' })
-    await house.write((tx) => askReview(tx, house.clock, investor))
+    await house.write((tx) => submitCheck(tx, house.clock, investor))
     await house.write((tx) => approveCheck(tx, house.clock, by, { id: investor.userId }))
   }
 

@@ -11,7 +11,7 @@ import {
   type RegisteringHouse,
   userNow,
 } from '../../test/support/registering.ts'
-import { askReview } from './ask-review.ts'
+import { submitCheck } from './submit-check.ts'
 import { approveCheck, rejectCheck } from './decide-check.ts'
 import { requireKyc } from './require-kyc.ts'
 import { kycOf, waitingChecks } from './read.ts'
@@ -25,7 +25,7 @@ describe('the identity check', () => {
   })
   afterAll(() => house.close())
 
-  const ask = (investor: Parameters<typeof askReview>[2]) => house.write((tx) => askReview(tx, house.clock, investor))
+  const ask = (investor: Parameters<typeof submitCheck>[2]) => house.write((tx) => submitCheck(tx, house.clock, investor))
   const approve = (id: string, actor = reviewer) => house.write((tx) => approveCheck(tx, house.clock, actor, { id }))
   const decline = (id: string, reason: string) =>
     house.write((tx) => rejectCheck(tx, house.clock, reviewer, { id, reason }))

@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import type { Routes } from '#kit/routes.ts'
 import { settingsNow } from '#settings/read.ts'
-import { askReview } from './ask-review.ts'
+import { submitCheck } from './submit-check.ts'
 import type { kycContract } from './contract.ts'
 import { approveCheck, rejectCheck } from './decide-check.ts'
 import { kycOf, waitingChecks } from './read.ts'
@@ -23,7 +23,7 @@ export function kycRoutes({
       }),
     'POST /api/kyc': (context) =>
       context.write(async (tx) => {
-        await askReview(tx, clock, context.actor)
+        await submitCheck(tx, clock, context.actor)
         return { message: 'Your identity check has been submitted.' }
       }),
     'GET /api/admin-kyc': (context) =>

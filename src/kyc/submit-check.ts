@@ -10,8 +10,8 @@ import { insertCheck } from './store.ts'
 import { changeUser } from '#users/change-user.ts'
 import { lockUser } from '#users/lock-user.ts'
 
-/** Asks for a review of one's identity. 409 while one is under way, and once approved. */
-export async function askReview(tx: Tx, clock: Clock, actor: Investor): Promise<void> {
+/** Submits one’s identity for a check. 409 while one is under way, and once approved. */
+export async function submitCheck(tx: Tx, clock: Clock, actor: Investor): Promise<void> {
   const user = await lockUser(tx, actor.userId)
   if (user === undefined) throw new Error(`user ${actor.userId} has gone`)
   if (!kycMayBecome(user.kyc, 'submitted')) {
