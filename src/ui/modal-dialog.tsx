@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom'
 import * as text from '#texts/modal.ts'
 import { Button } from './button.tsx'
 import { focusFirstError } from './focus-first-error.ts'
-import { onPersonsStep } from './own-back.ts'
+import { onUserStep } from './history-step.ts'
 
 /** What every action may say to the person who began it. */
 export type Modal = { kind: 'sending' } | { kind: 'failed' | 'successful'; message: string }
@@ -54,7 +54,7 @@ export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => v
 function openOver(dialog: HTMLDialogElement | null) {
   if (!dialog) return
   dialog.showModal()
-  return onPersonsStep(() => dialog.close())
+  return onUserStep(() => dialog.close())
 }
 
 const signs = {

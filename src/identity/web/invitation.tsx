@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as text from '#texts/invitation.ts'
-import { useGoOn } from '#ui/go-on.ts'
+import { useRedirectAfter } from '#ui/redirect-after.ts'
 import { writeStoredText } from '#ui/stored.ts'
 import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
 import { checkName } from '#users/rules.ts'
@@ -16,7 +16,7 @@ export function InvitationScreen() {
   useEffect(() => {
     if (inviter !== null) writeStoredText('invited-by', inviter)
   }, [inviter])
-  useGoOn('/', REDIRECT_AFTER)
+  useRedirectAfter('/', REDIRECT_AFTER)
 
   return (
     <SignedOut

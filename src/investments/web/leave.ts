@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useLater } from '#ui/later.ts'
+import { useTimeout } from '#ui/timeout.ts'
 import { useRefresh } from '#ui/read.ts'
 
 export type PaymentSource = 'payment' | 'bonus'
@@ -12,7 +12,7 @@ const LEAVES_AFTER = 3000
  */
 export function useLeave(): (source: PaymentSource, r_url: string) => void {
   const navigate = useNavigate()
-  const later = useLater()
+  const later = useTimeout()
   const refresh = useRefresh()
   return (source, r_url) => {
     refresh()

@@ -3,7 +3,7 @@ import * as text from '#texts/payment.ts'
 import { stillToCome } from '#investments/rules.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
-import { useLater } from '#ui/later.ts'
+import { useTimeout } from '#ui/timeout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useNow } from '#ui/now.ts'
 import { useRefresh } from '#ui/read.ts'
@@ -22,15 +22,15 @@ type PaymentRecordProps = {
   payment: Payment
   link: PaymentLink
   /** How far the server's clock is from this device's, in milliseconds. */
-  ahead: number
+  clockOffset: number
 }
 
 /** One payment as the server's record of it says, and how much time is left for it. */
-export function PaymentRecord({ payment, link, ahead }: PaymentRecordProps) {
+export function PaymentRecord({ payment, link, clockOffset }: PaymentRecordProps) {
   const navigate = useNavigate()
   // Here and not with the button, which goes as soon as the payment is no longer pending.
-  const later = useLater()
-  const left = Date.parse(payment.expires_at) - (useNow(SECOND) + ahead)
+  const later = useTimeout()
+  const left = Date.parse(payment.expires_at) - (useNow(SECOND) + clockOffset)
   const pending = payment.status === 'pending'
   const over = pending && left <= 0
   // Only while money is still to come or to be found is there an address to pay to.

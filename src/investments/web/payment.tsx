@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import * as text from '#texts/payment.ts'
 import { days } from '#texts/plan-terms.ts'
 import { CallError } from '#ui/client.ts'
-import { useGoOn } from '#ui/go-on.ts'
+import { useRedirectAfter } from '#ui/redirect-after.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -16,7 +16,7 @@ const TO_PLANS_AFTER = 1000
 export function PaymentScreen() {
   const { tranx_id, amount, wallet, address } = useSearch({ from: '/payment' })
   const nothingToPay = !amount
-  useGoOn('/invest', nothingToPay ? TO_PLANS_AFTER : null)
+  useRedirectAfter('/invest', nothingToPay ? TO_PLANS_AFTER : null)
   if (nothingToPay || !tranx_id) return <NoPayment />
   return <OwnPayment tranxId={tranx_id} link={{ amount, wallet, address }} />
 }
@@ -40,7 +40,7 @@ function OwnPayment({ tranxId, link }: { tranxId: string; link: PaymentLink }) {
         before={<ToInvestments />}
       />
       {payment ? (
-        <PaymentRecord payment={payment} link={link} ahead={Date.parse(payment.as_of) - dataUpdatedAt} />
+        <PaymentRecord payment={payment} link={link} clockOffset={Date.parse(payment.as_of) - dataUpdatedAt} />
       ) : (
         <PaymentSkeleton />
       )}

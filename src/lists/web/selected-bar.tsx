@@ -4,14 +4,14 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { usePreload } from '#ui/preload.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
-import { useDecideMany, type BulkRun, type Verdict } from './decide-many.ts'
-import type { ManyPanel as Panel, BulkDecision } from './many-panel.tsx'
+import { useDecideInBulk, type BulkRun, type Verdict } from './decide-in-bulk.ts'
+import type { BulkPanel as Panel, BulkDecision } from './bulk-panel.tsx'
 import { MOST_AT_ONCE, type Selected } from './selection.ts'
 import { showTotal } from '#money/show.ts'
 
 // asked for when the first is selected
-const LazyPanel = lazyPart(async () => (await import('./many-panel.tsx')).ManyPanel)
-const ManyPanel = LazyPanel as unknown as typeof Panel
+const LazyPanel = lazyPart(async () => (await import('./bulk-panel.tsx')).BulkPanel)
+const BulkPanel = LazyPanel as unknown as typeof Panel
 
 type SelectedBarProps<Row extends { id: string; amount: string }> = {
   kind: string
@@ -25,7 +25,7 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
   const { selected } = chosen
   const approve = usePanel(`approve-${kind}s`)
   const decline = usePanel(`decline-${kind}s`)
-  const { run, begin, stop, forget } = useDecideMany<Row>()
+  const { run, begin, stop, forget } = useDecideInBulk<Row>()
   const isAny = selected.length > 0
   usePreload(isAny && LazyPanel.preload)
   // what was selected when the summary was opened is what is decided on
@@ -56,7 +56,7 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
       title={`${verdict === 'approve' ? 'Approve' : 'Decline'} ${kind}s`}
     >
       <Suspense fallback={<p role="status">loading...</p>}>
-        <ManyPanel
+        <BulkPanel
           verdict={verdict}
           rows={listed}
           together={together}

@@ -8,7 +8,7 @@ const personHere = () => readStored<User>('user')?.id
  * tab or since the browser put the page away whole, it is loaded again, so that nobody sees another's figures or
  * finds their password. Only a visitor's page stays as it is while it is used: something may be half typed there.
  */
-export function belongToOne() {
+export function reloadOnUserChange() {
   const whose = personHere()
   let changed = false
   const check = () => (changed ||= personHere() !== whose)

@@ -1,12 +1,12 @@
 import { Button } from '#ui/button.tsx'
-import type { Outcome, BulkRun } from './decide-many.ts'
+import type { Outcome, BulkRun } from './decide-in-bulk.ts'
 import { dollars } from '#money/show.ts'
 
 type Listed = { id: string; amount: string }
 
 const DONE = { approve: 'approved', decline: 'declined' }
 
-type ManyProgressProps<Row extends Listed> = {
+type BulkProgressProps<Row extends Listed> = {
   run: BulkRun<Row>
   whoOf: (row: Row) => string
   onStop: () => void
@@ -14,7 +14,7 @@ type ManyProgressProps<Row extends Listed> = {
 }
 
 /** How deciding on several records goes, and how it went. */
-export function ManyProgress<Row extends Listed>({ run, whoOf, onStop, onClose }: ManyProgressProps<Row>) {
+export function BulkProgress<Row extends Listed>({ run, whoOf, onStop, onClose }: BulkProgressProps<Row>) {
   const { rows, outcomes, running, verdict } = run
   const many = (...states: Outcome['state'][]) =>
     rows.filter(({ id }) => states.some((state) => outcomes.get(id)?.state === state)).length

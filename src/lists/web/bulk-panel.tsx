@@ -2,8 +2,8 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
-import type { BulkRun, Verdict } from './decide-many.ts'
-import { Lines, ManyProgress } from './many-progress.tsx'
+import type { BulkRun, Verdict } from './decide-in-bulk.ts'
+import { Lines, BulkProgress } from './bulk-progress.tsx'
 import { showTotal } from '#money/show.ts'
 
 type Listed = { id: string; amount: string }
@@ -17,7 +17,7 @@ export type BulkDecision<Row> = {
   consequence: Record<Verdict, (rows: readonly Row[]) => ReactNode>
 }
 
-type ManyPanelProps<Row extends Listed> = {
+type BulkPanelProps<Row extends Listed> = {
   verdict: Verdict
   rows: readonly Row[]
   together: BulkDecision<Row>
@@ -28,13 +28,13 @@ type ManyPanelProps<Row extends Listed> = {
 }
 
 /** Several records, decided on together: the summary first, then how it goes, then how it went. */
-export function ManyPanel<Row extends Listed>(props: ManyPanelProps<Row>) {
-  return props.run ? <ManyProgress {...props} run={props.run} whoOf={props.together.whoOf} /> : <Summary {...props} />
+export function BulkPanel<Row extends Listed>(props: BulkPanelProps<Row>) {
+  return props.run ? <BulkProgress {...props} run={props.run} whoOf={props.together.whoOf} /> : <Summary {...props} />
 }
 
 const WORDS = { approve: 'Approve', decline: 'Decline' }
 
-function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose }: ManyPanelProps<Row>) {
+function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose }: BulkPanelProps<Row>) {
   const [missing, setMissing] = useState(false)
   const total = showTotal(rows)
   const begin = (event: FormEvent<HTMLFormElement>) => {

@@ -11,7 +11,7 @@ export function stepBack() {
 }
 
 /** Runs `act` whenever the person goes back or forward. Answers how to stop listening. */
-export function onPersonsStep(act: () => void): () => void {
+export function onUserStep(act: () => void): () => void {
   const listen = () => {
     if (!own) act()
   }

@@ -7,7 +7,10 @@ const LONGEST_WAIT = 30_000
  * Begins with code that no screen waits for, once it has come. Where it does not come it is asked for again, waiting
  * longer each time, and as soon as the network is back: a device can be online and the server away. Returns what ends it.
  */
-export function loadLate<Code>(load: () => Promise<Code>, begin: (code: Code, ended: AbortSignal) => void): () => void {
+export function loadWhenReachable<Code>(
+  load: () => Promise<Code>,
+  begin: (code: Code, ended: AbortSignal) => void,
+): () => void {
   const ended = new AbortController()
   void keepLoading(load, ended.signal).then((code) => code !== undefined && begin(code, ended.signal))
   return () => ended.abort()

@@ -23,7 +23,7 @@ export type BulkRun<Row> = {
  * decided, whatever becomes of the rest. Ends after the present one when it is stopped, when the screen is left, and
  * when the server cannot be reached.
  */
-export function useDecideMany<Row extends { id: string }>() {
+export function useDecideInBulk<Row extends { id: string }>() {
   const [run, setRun] = useState<BulkRun<Row> | null>(null)
   const stopped = useRef(false)
   const refresh = useRefresh()
