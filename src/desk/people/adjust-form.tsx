@@ -17,11 +17,11 @@ import { CATEGORIES } from '#adjustments/rules.ts'
 const NAMES = ['earnings', 'referral', 'bonus'] as const
 const WORDS = { topup: { button: 'Top up', toward: 'more' }, deduct: { button: 'Deduct', toward: 'less' } }
 
-type AdjustFormProps = { account: UserView; direction: 'topup' | 'deduct'; onDone: () => void }
+type AdjustFormProps = { view: UserView; direction: 'topup' | 'deduct'; onDone: () => void }
 
 /** Sets a balance right against the operator's own equity: which, by how much, for what, and why. */
-export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
-  const { user, investment_balance, referral_balance, bonus_balance } = account
+export function AdjustForm({ view, direction, onDone }: AdjustFormProps) {
+  const { user, investment_balance, referral_balance, bonus_balance } = view
   const balances = { earnings: investment_balance, referral: referral_balance, bonus: bonus_balance }
   const [amount, setAmount] = useState('')
   const [name, setName] = useState<(typeof NAMES)[number]>('earnings')

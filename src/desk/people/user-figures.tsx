@@ -11,16 +11,16 @@ import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import { dollars } from '#money/show.ts'
 
 type UserFiguresProps = {
-  account: UserView
-  /** When the account was read, in milliseconds. */
+  view: UserView
+  /** When the user was read, in milliseconds. */
   readAt: number
   onTopUp: () => void
   onDeduct: () => void
 }
 
 /** The three balances of a user, what there is of bonus credit, and setting them right. */
-export function UserFigures({ account, readAt, onTopUp, onDeduct }: UserFiguresProps) {
-  const { investment_balance, active_investment, referral_balance, bonus_balance, user } = account
+export function UserFigures({ view, readAt, onTopUp, onDeduct }: UserFiguresProps) {
+  const { investment_balance, active_investment, referral_balance, bonus_balance, user } = view
   const whyNot = useWhyNotDecide([user.id])
   // the figure that the investor sees under this name, by the same rule
   const withdrawable = withdrawableNow({ earnings: fromWire(investment_balance), referral: fromWire(referral_balance) })

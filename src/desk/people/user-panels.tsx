@@ -20,26 +20,26 @@ import { usePages } from '#lists/web/pages.ts'
 import { AccountLink } from '#desk/record-parts.tsx'
 import { RolesPanel } from './roles-panel.tsx'
 
-/** Everything that opens over a user's account. Its code comes when the first of it is opened. */
-export function UserPanels({ account }: { account: UserView }) {
-  const { user } = account
+/** Everything that opens over a user's screen. Its code comes when the first of it is opened. */
+export function UserPanels({ view }: { view: UserView }) {
+  const { user } = view
   const topUp = usePanel('top-up')
   const deduct = usePanel('deduct')
   const description = `The account of ${user.name}`
   return (
     <>
       <SidePanel open={topUp.open} onClose={topUp.close} title="Top up" description={description}>
-        <AdjustForm account={account} direction="topup" onDone={topUp.close} />
+        <AdjustForm view={view} direction="topup" onDone={topUp.close} />
       </SidePanel>
       <SidePanel open={deduct.open} onClose={deduct.close} title="Deduct" description={description}>
-        <AdjustForm account={account} direction="deduct" onDone={deduct.close} />
+        <AdjustForm view={view} direction="deduct" onDone={deduct.close} />
       </SidePanel>
       <KycPanels id={user.id} person={user} />
       <CredentialPanels user={user} />
       <BlockPanels user={user} />
       <RolesPanel user={user} />
       <NotesPanel user={user} />
-      <InvitedPanel account={account} />
+      <InvitedPanel view={view} />
     </>
   )
 }
@@ -108,7 +108,7 @@ function Notes({ id }: { id: string }) {
   )
 }
 
-function InvitedPanel({ account: { user, invited } }: { account: UserView }) {
+function InvitedPanel({ view: { user, invited } }: { view: UserView }) {
   const panel = usePanel('invited')
   const { count, newest } = invited
   return (

@@ -18,8 +18,8 @@ import { useMayChange, useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import type { ListedUser } from '#users/contract.ts'
 
 /** Who it is, how the credential stands, and what can be done about both. */
-export function UserPerson({ account }: { account: UserView }) {
-  const { user, inviter, invited } = account
+export function UserPerson({ view }: { view: UserView }) {
+  const { user, inviter, invited } = view
   return (
     <Card className="overflow-clip pb-4">
       <div className="paper-verdigris relative isolate h-20 overflow-clip">

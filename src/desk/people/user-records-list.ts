@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { usePages, type FetchPage } from '#lists/web/pages.ts'
 
-/** How many records of a kind an account shows until all are asked for. */
+/** How many records of a kind a user’s screen shows until all are asked for. */
 const FIRST = 6
-/** How many of each kind come with the account. */
+/** How many of each kind come with the user. */
 const MOST = 100
 
-/** A user's records of one kind: those that came with the account, and where there may be more, the rest in pages. */
+/** A user's records of one kind: those that came with the user, and where there may be more, the rest in pages. */
 export function useUserRecords<Row extends { id: string }>(
   callKey: `GET ${string}`,
   user: string,
@@ -17,7 +17,7 @@ export function useUserRecords<Row extends { id: string }>(
   const long = newest.length >= MOST
   const asked = { user, limit: String(MOST) }
   const pages = usePages(callKey, fetchPage, asked, { whole: true, enabled: long && whole })
-  // not those of the account before
+  // not those of the user before
   const read = pages.old ? undefined : pages.rows
   const rows = read ?? newest
   const more = long && (read === undefined || pages.more)

@@ -14,16 +14,16 @@ import { ListEnd } from '#lists/web/list-end.tsx'
 const UserSteps = lazyPart(async () => (await import('./user-steps.tsx')).UserSteps)
 
 /** A user's investments, withdrawals and referrals, each to be opened in a panel. */
-export function UserRecords({ account }: { account: UserView }) {
-  const { user } = account
+export function UserRecords({ view }: { view: UserView }) {
+  const { user } = view
   const mayEdit = useWhyNotDecide([user.id]) === null
-  const investments = useUserRecords('GET /api/admin/investments', user.id, account.investments, (query) =>
+  const investments = useUserRecords('GET /api/admin/investments', user.id, view.investments, (query) =>
     call('GET /api/admin/investments', { query }),
   )
-  const withdrawals = useUserRecords('GET /api/admin/withdrawals', user.id, account.withdrawals, (query) =>
+  const withdrawals = useUserRecords('GET /api/admin/withdrawals', user.id, view.withdrawals, (query) =>
     call('GET /api/admin/withdrawals', { query }),
   )
-  const referrals = useUserRecords('GET /api/admin/referrals', user.id, account.referrals, (query) =>
+  const referrals = useUserRecords('GET /api/admin/referrals', user.id, view.referrals, (query) =>
     call('GET /api/admin/referrals', { query }),
   )
   const { panel } = useLocation().search

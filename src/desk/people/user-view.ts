@@ -1,5 +1,5 @@
 import type { overviewContract } from '#overview/contract.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 
-/** One user's account as the server shows it to administrators. */
+/** One user as the server shows them to administrators. */
 export type UserView = ReplyOf<(typeof overviewContract)['GET /api/view-user/:id']>

@@ -17,14 +17,14 @@ import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
 
 const UserPanels = lazyPart(async () => (await import('./user-panels.tsx')).UserPanels)
 
-/** One user's account: figures, person, notes, records, and what an administrator can do. */
+/** One user: figures, person, notes, records, and what an administrator can do. */
 export function ViewUserScreen() {
   const { userId } = useParams({ from: '/view-account/$userId' })
   const me = useUser()
-  const { data: account, dataUpdatedAt, error } = useRead('GET /api/view-user/:id', { params: { id: userId } })
+  const { data: view, dataUpdatedAt, error } = useRead('GET /api/view-user/:id', { params: { id: userId } })
   const topUp = usePanel('top-up')
   const deduct = usePanel('deduct')
-  if (!account) {
+  if (!view) {
     return (
       <>
         <PageHead over="Users" title="Account" />
@@ -32,7 +32,7 @@ export function ViewUserScreen() {
       </>
     )
   }
-  const { user } = account
+  const { user } = view
   return (
     <>
       <PageHead
@@ -42,32 +42,27 @@ export function ViewUserScreen() {
       />
       <WaitingApproval of={user.id} className="mb-4 lg:max-w-107.5" />
       <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-y-3">
-        <UserFigures
-          account={account}
-          readAt={dataUpdatedAt}
-          onTopUp={() => topUp.show()}
-          onDeduct={() => deduct.show()}
-        />
+        <UserFigures view={view} readAt={dataUpdatedAt} onTopUp={() => topUp.show()} onDeduct={() => deduct.show()} />
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:gap-3">
-          <UserPerson account={account} />
+          <UserPerson view={view} />
           {me?.id !== user.id && <UserNotes userId={user.id} />}
         </div>
-        <UserRecords key={user.id} account={account} />
+        <UserRecords key={user.id} view={view} />
       </div>
-      <Panels account={account} />
+      <Panels view={view} />
     </>
   )
 }
 
 /** What opens over the page, once something has. */
-function Panels({ account }: { account: UserView }) {
+function Panels({ view }: { view: UserView }) {
   const { panel } = useLocation().search
   const [wanted, setWanted] = useState(panel !== undefined)
   if (panel !== undefined && !wanted) setWanted(true)
   if (!wanted) return null
   return (
     <Suspense>
-      <UserPanels account={account} />
+      <UserPanels view={view} />
     </Suspense>
   )
 }

@@ -11,7 +11,7 @@ import type { Span } from './spans.ts'
 /** Milliseconds for each step: that something comes, and then that it says a word. */
 const PATIENCE = { waiting: 6000, loaded: 6000 }
 
-type ForeignChartsProps = {
+type TradingViewChartsProps = {
   lines: readonly MarketLine[]
   symbol: string
   span: Span
@@ -23,7 +23,7 @@ type ForeignChartsProps = {
  * TradingView's market overview and chart, in frames of their own site: its scripts never run in ours, and it learns
  * neither which page it is on nor who looks at it. The frames have no origin at all, so they can keep nothing either.
  */
-export function TradingViewCharts({ lines, symbol, span, onSilence }: ForeignChartsProps) {
+export function TradingViewCharts({ lines, symbol, span, onSilence }: TradingViewChartsProps) {
   const theme: Theme = useTheme()
   const [heard, setHeard] = useState(false)
   const listen = useCallback(
