@@ -32,14 +32,14 @@ const LEDGER = ['account', 'transfer', 'entry', 'payout_txid']
 /** What no statement on the app's connections may do. */
 const DENIED = { code: '42501' }
 
-type Place = {
+type Deployment = {
   connectionString: string
   /** Makes another database on the same server, for another house, and answers its address. */
   neighbour(): Promise<string>
   close(): Promise<void>
 }
 
-async function embedded(dataDir: string): Promise<Place> {
+async function embedded(dataDir: string): Promise<Deployment> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const { connectionString } = server
   return {
@@ -52,7 +52,7 @@ async function embedded(dataDir: string): Promise<Place> {
   }
 }
 
-async function elsewhere(): Promise<Place> {
+async function elsewhere(): Promise<Deployment> {
   const server = await startSystemPostgres()
   await asUser(server.administrator(), async (client) => {
     await client.query("CREATE ROLE house LOGIN CREATEROLE PASSWORD 'of the house'")
@@ -99,7 +99,7 @@ const PLACES = [
 ]
 describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) => {
   let dataDir: string
-  let place: Place
+  let place: Deployment
   let apps: App[]
   let owner: pg.Client
   let database: string

@@ -30,9 +30,9 @@ afterAll(async () => {
   await database.close()
 })
 
-type Asked = Partial<Parameters<typeof requestWithdrawal>[2]>
+type Input = Partial<Parameters<typeof requestWithdrawal>[2]>
 
-function withdraw(investor: Investor, asked: Asked = {}, kyc: 'invest' | 'withdraw' | 'off' = 'invest'): Promise<void> {
+function withdraw(investor: Investor, asked: Input = {}, kyc: 'invest' | 'withdraw' | 'off' = 'invest'): Promise<void> {
   const request = {
     amount: usd(10),
     source: 'investment',
