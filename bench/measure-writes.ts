@@ -149,18 +149,18 @@ async function prepare(
 
 /** Milliseconds of the call to the books, which is how long its accounts are locked at least, and of all of it. */
 async function timeOfPosting(db: Database, userId: string): Promise<{ posted: number; kept: number }> {
-  const lines = [debit('equity/adjustments', microUsd(1n)), credit(investorAccount(userId, 'bonus'), microUsd(1n))]
+  const entries = [debit('equity/adjustments', microUsd(1n)), credit(investorAccount(userId, 'bonus'), microUsd(1n))]
   let posted = 0
   const kept = await timed(() =>
     transaction(db, async (tx) => {
-      const posting = {
+      const transfer = {
         key: `bench/${newId()}`,
         kind: 'top up',
         reference: { kind: 'user', id: userId },
-        lines,
+        entries,
       } as const
       const now = (await databaseClock(tx)).now()
-      posted = await timed(() => post(tx, JOB, now, [posting]))
+      posted = await timed(() => post(tx, JOB, now, [transfer]))
     }),
   )
   return { posted, kept }

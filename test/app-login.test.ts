@@ -223,9 +223,9 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
       const clock = await databaseClock(tx)
       await openInvestorAccounts(tx, clock, investor)
       await openWalletAccounts(tx, clock, wallet)
-      const lines = [debit(custody, microUsd(5_000_000n)), credit(earnings, microUsd(5_000_000n))]
+      const entries = [debit(custody, microUsd(5_000_000n)), credit(earnings, microUsd(5_000_000n))]
       const reference = { kind: 'investment', id: newId() } as const
-      await post(tx, { job: 'test' }, clock.now(), [{ key: newId(), kind: 'correction', reference, lines }])
+      await post(tx, { job: 'test' }, clock.now(), [{ key: newId(), kind: 'correction', reference, entries }])
     })
     expect(await ask(`SELECT balance FROM account WHERE name = '${earnings}'`)).toEqual([{ balance: 5_000_000n }])
     for (const table of LEDGER) {

@@ -1,4 +1,4 @@
-import type { RequestSubject as AuditSubject } from '#audit/record.ts'
+import type { Subject as AuditSubject } from '#audit/record.ts'
 import type { ApprovalSubject } from './contract.ts'
 import type { RequestSubject } from './store.ts'
 

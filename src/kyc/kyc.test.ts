@@ -25,7 +25,8 @@ describe('the identity check', () => {
   })
   afterAll(() => house.close())
 
-  const ask = (investor: Parameters<typeof submitCheck>[2]) => house.write((tx) => submitCheck(tx, house.clock, investor))
+  const ask = (investor: Parameters<typeof submitCheck>[2]) =>
+    house.write((tx) => submitCheck(tx, house.clock, investor))
   const approve = (id: string, actor = reviewer) => house.write((tx) => approveCheck(tx, house.clock, actor, { id }))
   const decline = (id: string, reason: string) =>
     house.write((tx) => rejectCheck(tx, house.clock, reviewer, { id, reason }))

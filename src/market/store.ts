@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { SourceCandle as CandleTable } from '#kit/database-schema.ts'
+import type { Candle as CandleTable } from '#kit/database-schema.ts'
 import type { SourceCandle, SourceName } from './exchange.ts'
 import { type Interval, price, type Prices } from './rules.ts'
 

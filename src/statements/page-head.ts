@@ -1,4 +1,4 @@
-import { ACCOUNT_NAMES } from './kinds.ts'
+import { STATEMENT_NAMES } from './kinds.ts'
 import { printable } from './letters.ts'
 import { drawMark, INK, PAGE, write, writeTo, type Paper } from './paper.ts'
 import { dayInZone, timeOf } from './rules.ts'
@@ -18,7 +18,7 @@ export function pageHead(paper: Paper, statement: Statement, owner: { name: stri
   const made = new Date(as_of)
   const facts: [string, string][] = [
     ['Name', printable(owner.name)],
-    ['Account', ACCOUNT_NAMES[account]],
+    ['Account', STATEMENT_NAMES[account]],
     ['Period', `${dateInWords(from)} to ${dateInWords(to)}`],
     ['Time zone', zone],
     ['Made', `${dateInWords(dayInZone(made, zone))}, ${timeOf(made, zone).slice(0, 5)}`],

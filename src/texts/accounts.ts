@@ -1,4 +1,4 @@
-/** An investor's own accounts, as they read of them on every screen. Files call them the same: `statements/kinds.ts`. */
+/** An investor's own accounts, as they read of them on every screen. Files call them the same: `ledger/rules.ts`. */
 export const ownAccounts = {
   earnings: 'Earnings Wallet',
   referral: 'Referral Wallet',

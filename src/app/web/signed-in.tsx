@@ -92,6 +92,6 @@ function keepReads(): () => void {
 function listenToEvents(): () => void {
   return loadWhenReachable(
     () => import('./events.ts'),
-    ({ listen }, ended) => void listen(cache, ended),
+    ({ followEvents }, ended) => void followEvents(cache, ended),
   )
 }
