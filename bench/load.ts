@@ -5,7 +5,7 @@ import { HOUR } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { newToken } from '#kit/ids.ts'
 import { migrate } from '#postgres/migrate.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { ACTS, FUNCTIONS, PEOPLE, POSTINGS, RECORDS, TRACES, transfersBetween, type Step } from './load-steps.ts'
 
@@ -127,7 +127,7 @@ async function refuseWrongBooks(connectionString: string): Promise<void> {
   // the whole of the books at once takes its time
   const { db } = openDatabase({ connectionString }, { size: 1, log: () => {}, patience: { answer: HOUR } })
   try {
-    const problems = await look(db, checkBooks)
+    const problems = await readTransaction(db, checkBooks)
     if (problems.length > 0) throw new Error(`The books are wrong: ${problems.slice(0, 3).join('; ')}.`)
   } finally {
     await db.destroy()

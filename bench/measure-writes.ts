@@ -6,7 +6,7 @@ import { SECOND, systemClock } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { type Database, openDatabase } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { checkBooks } from '#ledger/check-books.ts'
@@ -100,7 +100,7 @@ export async function measureWrites(options: Options): Promise<Line[]> {
     await posted
     tell(`daily posting for ${due} investors`, [performance.now() - began], DAILY_POSTING)
     tell('withdrawal, while that runs', meanwhile, null)
-    const problems = await look(db, checkBooks)
+    const problems = await readTransaction(db, checkBooks)
     if (problems.length > 0) throw new Error(`The books are wrong: ${problems.slice(0, 3).join('; ')}.`)
     return lines
   } finally {
@@ -149,18 +149,18 @@ async function prepare(
 
 /** Milliseconds of the call to the books, which is how long its accounts are locked at least, and of all of it. */
 async function timeOfPosting(db: Database, userId: string): Promise<{ posted: number; kept: number }> {
-  const lines = [debit('equity/adjustments', microUsd(1n)), credit(investorAccount(userId, 'bonus'), microUsd(1n))]
+  const entries = [debit('equity/adjustments', microUsd(1n)), credit(investorAccount(userId, 'bonus'), microUsd(1n))]
   let posted = 0
   const kept = await timed(() =>
     transaction(db, async (tx) => {
-      const posting = {
+      const transfer = {
         key: `bench/${newId()}`,
         kind: 'top up',
         reference: { kind: 'user', id: userId },
-        lines,
+        entries,
       } as const
       const now = (await databaseClock(tx)).now()
-      posted = await timed(() => post(tx, JOB, now, [posting]))
+      posted = await timed(() => post(tx, JOB, now, [transfer]))
     }),
   )
   return { posted, kept }

@@ -19,7 +19,7 @@ import { openDatabase } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { migrateWhenThere } from '#postgres/migrate-when-there.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { mailed, Person } from './demo-people.ts'
 import { SIZE, tellStory } from './demo-story.ts'
@@ -141,7 +141,7 @@ async function make(settings: Settings, connectionString: string): Promise<void>
       mailed: (what: RegExp) => mailed(join(settings.dataDir, 'outbox'), what),
     }
     await tellStory({ app, clock }, people, SIZE, progress)
-    const problems = await look(app.db, checkBooks)
+    const problems = await readTransaction(app.db, checkBooks)
     if (problems.length > 0) throw new Error(`the books of the demo are wrong: ${problems.join('; ')}`)
     await clock.letRun()
     await transaction(app.db, (tx) => completeDemo(tx, systemClock))

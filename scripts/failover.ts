@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '#kit/database.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { OUR_BITCOIN } from '../test/support/addresses.ts'
 import { OWNER } from '../test/support/app.ts'
@@ -256,7 +256,7 @@ try {
 
   const { db, pool } = openDatabase({ connectionString: cluster.databaseUrl }, { log: () => {} })
   const counts = await countRequests(pool, investor.id)
-  const problems = await look(db, checkBooks)
+  const problems = await readTransaction(db, checkBooks)
   await db.destroy()
   const wrong = wrongOnes(acknowledged, counts)
   const lied = unchanged.filter((request) => (counts.get(keyOf(request)) ?? 0) > 0)

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { OUR_BITCOIN } from '../test/support/addresses.ts'
 import { OWNER } from '../test/support/app.ts'
@@ -115,7 +115,7 @@ async function countInTheBooks(): Promise<{ counts: Map<string, number>; problem
   const database = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const { db, pool } = openDatabase({ connectionString: database.connectionString }, { log: () => {} })
   try {
-    return { counts: await countRequests(pool, investor.id), problems: await look(db, checkBooks) }
+    return { counts: await countRequests(pool, investor.id), problems: await readTransaction(db, checkBooks) }
   } finally {
     await db.destroy()
     await database.stop()

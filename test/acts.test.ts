@@ -57,7 +57,7 @@ const give = (tx: Tx, origin: Origin, now: Awaited<ReturnType<typeof databaseClo
       key: newId(),
       kind: 'correction',
       reference: { kind: 'user', id: who.userId },
-      lines: [debit('equity/adjustments', usd(1)), credit(investorAccount(who.userId, 'bonus'), usd(1))],
+      entries: [debit('equity/adjustments', usd(1)), credit(investorAccount(who.userId, 'bonus'), usd(1))],
     },
   ])
 

@@ -15,7 +15,7 @@ import { buildWebWhenStale } from '#app/web-build.ts'
 import { admitApp, forgetPepper } from '#postgres/admit-app.ts'
 import { MINUTE, systemClock } from '#kit/clock.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
-import { type Database, lookingPoolOf } from '#kit/database.ts'
+import { type Database, readingPoolOf } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { newId } from '#kit/ids.ts'
 import { openPepper, pepperFile } from '#kit/pepper.ts'
@@ -32,14 +32,14 @@ const LEDGER = ['account', 'transfer', 'entry', 'payout_txid']
 /** What no statement on the app's connections may do. */
 const DENIED = { code: '42501' }
 
-type Place = {
+type Deployment = {
   connectionString: string
   /** Makes another database on the same server, for another house, and answers its address. */
   neighbour(): Promise<string>
   close(): Promise<void>
 }
 
-async function embedded(dataDir: string): Promise<Place> {
+async function embedded(dataDir: string): Promise<Deployment> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const { connectionString } = server
   return {
@@ -52,7 +52,7 @@ async function embedded(dataDir: string): Promise<Place> {
   }
 }
 
-async function elsewhere(): Promise<Place> {
+async function elsewhere(): Promise<Deployment> {
   const server = await startSystemPostgres()
   await asUser(server.administrator(), async (client) => {
     await client.query("CREATE ROLE house LOGIN CREATEROLE PASSWORD 'of the house'")
@@ -99,7 +99,7 @@ const PLACES = [
 ]
 describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) => {
   let dataDir: string
-  let place: Place
+  let place: Deployment
   let apps: App[]
   let owner: pg.Client
   let database: string
@@ -137,7 +137,7 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
   test('every connection of every process is that of a login of its own', async () => {
     for (const app of apps) {
       expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
-      await sql`SELECT 1`.execute(lookingPoolOf(app.db))
+      await sql`SELECT 1`.execute(readingPoolOf(app.db))
     }
     const connections = async () => {
       const { rows } = await owner.query<{ name: string }>(
@@ -223,9 +223,9 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
       const clock = await databaseClock(tx)
       await openInvestorAccounts(tx, clock, investor)
       await openWalletAccounts(tx, clock, wallet)
-      const lines = [debit(custody, microUsd(5_000_000n)), credit(earnings, microUsd(5_000_000n))]
+      const entries = [debit(custody, microUsd(5_000_000n)), credit(earnings, microUsd(5_000_000n))]
       const reference = { kind: 'investment', id: newId() } as const
-      await post(tx, { job: 'test' }, clock.now(), [{ key: newId(), kind: 'correction', reference, lines }])
+      await post(tx, { job: 'test' }, clock.now(), [{ key: newId(), kind: 'correction', reference, entries }])
     })
     expect(await ask(`SELECT balance FROM account WHERE name = '${earnings}'`)).toEqual([{ balance: 5_000_000n }])
     for (const table of LEDGER) {
@@ -252,9 +252,9 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
       transaction(db(), async (tx) => {
         const now = (await databaseClock(tx)).now()
         const at = new Date(now.getTime() - minutesAgo * MINUTE) as Moment
-        const lines = [debit(custody, microUsd(1_000_000n)), credit(capital, microUsd(1_000_000n))]
+        const entries = [debit(custody, microUsd(1_000_000n)), credit(capital, microUsd(1_000_000n))]
         const reference = { kind: 'wallet', id: wallet } as const
-        await post(tx, { job: 'test' }, at, [{ key: newId(), kind: 'funds in', reference, lines }])
+        await post(tx, { job: 'test' }, at, [{ key: newId(), kind: 'funds in', reference, entries }])
       })
     for (const minutesAgo of [6, 60, 1440]) {
       const refused = { code: 'PLB09', message: expect.stringContaining('which is over') }

@@ -7,7 +7,7 @@ import { startApp, type App } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { DAY, systemClock } from '#kit/clock.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { mailed, Person } from '../scripts/demo-people.ts'
 import { tellStory } from '../scripts/demo-story.ts'
@@ -54,7 +54,7 @@ describe('the demo', () => {
       () => {},
     )
     expect(clock.now().getTime() - begun).toBe(20 * DAY)
-    expect(await look(database.db, checkBooks)).toEqual([])
+    expect(await readTransaction(database.db, checkBooks)).toEqual([])
     const statuses = await database.db.selectFrom('investment').select('status').distinct().execute()
     expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(['approved', 'completed']))
     const networks = await database.db.selectFrom('wallet').select('network').execute()

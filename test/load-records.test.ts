@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { booksOf, missingFrom, postedBooks } from '#ledger/books.ts'
-import { requiredLines } from '#withdrawals/books.ts'
+import { requiredEntries } from '#withdrawals/books.ts'
 import { makeLoadFixture } from '../bench/load.ts'
 import { START, testDatabase, type TestDatabase } from './support/database.ts'
 import { type InvestingHouse, problems } from './support/investing-house.ts'
@@ -32,10 +32,10 @@ test('every record of the load fixture is what its postings say', async () => {
   const { db } = database
   const house = { write: (verb: Parameters<InvestingHouse['write']>[0]) => transaction(db, verb) }
   expect(await problems(house as InvestingHouse)).toEqual([])
-  await look(db, async (tx) => {
+  await readTransaction(db, async (tx) => {
     for (const withdrawal of await tx.selectFrom('withdrawal').selectAll().execute()) {
       const posted = await postedBooks(tx, { kind: 'withdrawal', id: withdrawal.id })
-      expect(missingFrom(posted, booksOf(requiredLines(withdrawal))), withdrawal.id).toEqual([])
+      expect(missingFrom(posted, booksOf(requiredEntries(withdrawal))), withdrawal.id).toEqual([])
     }
   })
 })

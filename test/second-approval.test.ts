@@ -52,8 +52,8 @@ describe('a second administrator', () => {
   })
 
   const waiting = async (who: Visitor) => (await who.get('/api/admin/approvals')).body.items
-  const askTopUp = async (amount: string, asker = owner) => {
-    const answer = await asker.post(`/api/topup-user/${investor.id}`, { amount, account: 'bonus', reason: 'Late.' })
+  const askTopUp = async (amount: string, requester = owner) => {
+    const answer = await requester.post(`/api/topup-user/${investor.id}`, { amount, account: 'bonus', reason: 'Late.' })
     expect(answer.status).toBe(202)
     return answer.body.approval_id as string
   }

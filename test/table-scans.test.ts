@@ -192,7 +192,7 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
     )
     const postingOf = (id: string) => ({
       ...({ key: newId(), kind: 'correction', reference: { kind: 'user', id } } as const),
-      lines: [debit('equity/adjustments', usd(1)), credit(investorAccount(id, 'bonus'), usd(1))],
+      entries: [debit('equity/adjustments', usd(1)), credit(investorAccount(id, 'bonus'), usd(1))],
     })
     const sizes = [rows.length, ...Array.from({ length: 10 }, () => 1), rows.length]
     for (const size of sizes) {

@@ -88,7 +88,7 @@ describe('a database that is away', () => {
 describe('a database that stays away', () => {
   let story: Story
   beforeAll(async () => {
-    story = await openStory({ transaction: 0, look: 0, answer: 2000 })
+    story = await openStory({ transaction: 0, read: 0, answer: 2000 })
   })
   afterAll(() => story.close())
   beforeEach(() => story.proxy.heal())

@@ -31,8 +31,8 @@ beforeEach(async () => {
   investor = await anInvestor(database.db)
 })
 
-type Asked = Partial<Adjustment>
-const complete = (asked: Asked): Adjustment => ({
+type Input = Partial<Adjustment>
+const complete = (asked: Input): Adjustment => ({
   userId: investor.userId,
   account: 'earnings',
   amount: usd(10),
@@ -40,9 +40,9 @@ const complete = (asked: Asked): Adjustment => ({
   reason: null,
   ...asked,
 })
-const topUp = (asked: Asked = {}, actor = administrator) =>
+const topUp = (asked: Input = {}, actor = administrator) =>
   transaction(database.db, (tx) => topUpUser(tx, actor, complete(asked)))
-const deduct = (asked: Asked = {}, actor = administrator) =>
+const deduct = (asked: Input = {}, actor = administrator) =>
   transaction(database.db, (tx) => deductUser(tx, actor, complete(asked)))
 
 describe.each(['earnings', 'referral', 'bonus'] as const)('the %s balance', (account) => {

@@ -32,7 +32,7 @@ const IN_WORDS = {
 } as const
 
 /** Locks the user whose balance is about to be adjusted. 404 where there is none, 403 where it is oneself. */
-export async function lockAnother(tx: Tx, actor: Administrator, userId: string): Promise<void> {
+export async function lockForAdjustment(tx: Tx, actor: Administrator, userId: string): Promise<void> {
   if (userId === actor.userId) refuse('not allowed', 'Nobody adjusts their own balance: another administrator has to.')
   if ((await lockUser(tx, userId)) === undefined) refuse('not found', 'There is no such user.')
 }
@@ -87,7 +87,7 @@ async function postAdjustment(
   const { action, done, title, colour } = IN_WORDS[direction]
   const account = investorAccount(userId, kind)
   const before = await balanceOf(tx, account)
-  const lines =
+  const entries =
     direction === 'top up'
       ? [debit('equity/adjustments', amount), credit(account, amount)]
       : [debit(account, amount), credit('equity/adjustments', amount)]
@@ -101,7 +101,7 @@ async function postAdjustment(
     status_text: why ?? accountInWords(account),
   })
   await post(tx, { actor, act }, clock.now(), [
-    { key: `user/${userId}/adjustment/${newId()}`, kind: direction, reference: { kind: 'user', id: userId }, lines },
+    { key: `user/${userId}/adjustment/${newId()}`, kind: direction, reference: { kind: 'user', id: userId }, entries },
   ])
   // Nobody else moves it meanwhile: its investor is locked.
   const after = microUsd(direction === 'top up' ? before + amount : before - amount)

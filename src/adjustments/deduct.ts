@@ -7,7 +7,7 @@ import { microUsd } from '#money/micro-usd.ts'
 import { Shortfall } from '#ledger/post.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { exceedsBalance } from '#withdrawals/rules.ts'
-import { adjust, lockAnother, type Adjustment } from './adjust.ts'
+import { adjust, lockForAdjustment, type Adjustment } from './adjust.ts'
 
 /**
  * Takes back from a user's account into the operator's equity, at most what is there. Not one's own. Answers the id of
@@ -20,7 +20,7 @@ export async function deductUser(
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const { userId, account, amount } = adjustment
-  await lockAnother(tx, actor, userId)
+  await lockForAdjustment(tx, actor, userId)
   const clock = await databaseClock(tx)
   try {
     return await adjust(tx, clock, actor, 'deduct', adjustment, {

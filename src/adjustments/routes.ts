@@ -10,17 +10,17 @@ import { topUpUser } from './top-up.ts'
 /** The calls of this slice. */
 export function adjustmentsRoutes(): Routes<typeof adjustmentsContract> {
   return {
-    'POST /api/topup-user/:id': async (asked) => {
-      const adjustment = readAdjustment(asked.params.id, asked.body)
-      return asked.write(async (tx) => {
-        const waits = await topUpUser(tx, asked.asker, adjustment)
+    'POST /api/topup-user/:id': async (context) => {
+      const adjustment = readAdjustment(context.params.id, context.body)
+      return context.write(async (tx) => {
+        const waits = await topUpUser(tx, context.actor, adjustment)
         return orWaits(waits, { what: 'The top-up', done: 'The balance has been topped up.' })
       })
     },
-    'POST /api/deduct-user/:id': async (asked) => {
-      const adjustment = readAdjustment(asked.params.id, asked.body)
-      return asked.write(async (tx) => {
-        const waits = await deductUser(tx, asked.asker, adjustment)
+    'POST /api/deduct-user/:id': async (context) => {
+      const adjustment = readAdjustment(context.params.id, context.body)
+      return context.write(async (tx) => {
+        const waits = await deductUser(tx, context.actor, adjustment)
         return orWaits(waits, { what: 'The deduction', done: 'The amount has been deducted.' })
       })
     },

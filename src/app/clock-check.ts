@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { selectDatabaseClock } from './store.ts'
 
 /** How far this process's clock may be from the database's. */
@@ -72,7 +72,7 @@ const RIGHT = 'right'
 async function compare({ db, clock, production }: Parameters<typeof startClockCheck>[0]): Promise<string | undefined> {
   const read = async () => {
     const before = clock.now().getTime()
-    const { now, held } = await look(db, selectDatabaseClock)
+    const { now, held } = await readTransaction(db, selectDatabaseClock)
     const after = clock.now().getTime()
     // The database told its time somewhere in between: by at least and at most so much this clock is ahead of it.
     return { least: before - now.getTime(), most: after - now.getTime(), held }

@@ -4,11 +4,11 @@ import { passGateToStay } from '#identity/gate.ts'
 import { type Clock, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { END, ENDED, serveEvents } from '#notifications/events.ts'
+import { END_EVENT, ENDED_ID, serveEvents } from '#notifications/events.ts'
 import { enterStream, leaveStream, stateOfStream } from '#notifications/open-streams.ts'
 import type { Relay } from '#notifications/relay.ts'
 import { contract } from './contract.ts'
-import { factsOf, headerOf } from './routes.ts'
+import { requestFacts, headerOf } from './routes.ts'
 
 /** Milliseconds that a reader has to take the last of its stream. */
 const READERS_PATIENCE = 2000
@@ -32,14 +32,14 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
   })
   server.get('/api/events', async (request, reply) => {
     const call = contract['GET /api/events']
-    const { asker, session } = await passGateToStay(house, call, {
-      ...factsOf(request),
+    const { actor, session } = await passGateToStay(house, call, {
+      ...requestFacts(request),
       method: 'GET',
       xsrf: undefined,
     })
     // A browser that comes back by itself after it was told not to.
-    if (headerOf(request, 'last-event-id') === ENDED) return reply.code(204).send()
-    const stream = { id: newId(), userId: asker.userId, sessionId: session.id }
+    if (headerOf(request, 'last-event-id') === ENDED_ID) return reply.code(204).send()
+    const stream = { id: newId(), userId: actor.userId, sessionId: session.id }
     await enterStream(db, stream)
     relay.wake()
     reply.hijack()
@@ -62,10 +62,10 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
       // Where that cannot be known, the browser comes back and is looked at by the gate.
       const state = await stateOfStream(db, stream.id).catch(() => 'not known' as const)
       if (state === 'open' || raw.writableEnded) return
-      if (state === 'one too many') raw.write(END)
+      if (state === 'one too many') raw.write(END_EVENT)
       endSoon(raw)
     }
-    serveEvents(relay, asker, {
+    serveEvents(relay, actor, {
       // Ended already where the server closes.
       write: (text) => raw.writableEnded || raw.write(text),
       end: () => endSoon(raw),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField, REFUSAL_STATUS, type RefusalCode, type FieldErrors } from '#kit/refusal.ts'
-import { isLocked, OutcomeUnknown, transaction } from '#kit/transaction.ts'
-import { backToSavepoint, readKey, rememberReply, savepoint, takeKey } from './store.ts'
+import { isLocked, OutcomeUnknown, rollBackTo, setSavepoint, transaction } from '#kit/transaction.ts'
+import { readKey, rememberReply, takeKey } from './store.ts'
 
 const LONGEST_KEY = 255
 
-/** Where an answer is kept: whose, for which call, under which key, for what input. */
-export type Place = { scope: string; route: string; key: string; input: unknown }
+/** A request that carries a key: whose it is, which call, the key and the input. */
+export type KeyedRequest = { scope: string; route: string; key: string; input: unknown }
 
 type Outcome<T> = { reply: T } | { refusal: Refusal }
 type Refused = { message: string; errors?: FieldErrors }
@@ -23,18 +23,19 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /**
  * Runs a verb in one transaction and keeps what it answers, reply or refusal, beside what it did; `seen` is told
- * when the key is found to be new, which means that nothing was done under it before, and when the answer is kept. The same key with the same input answers the same without doing it again, also when the
- * connection was lost while the first COMMIT was under way; with another input it is 422. A 401, a 429 or a bug is not kept.
+ * when the key is found to be new, which means that nothing was done under it before, and when the answer is kept. The
+ * same key with the same input answers the same without doing it again, also when the connection was lost while the
+ * first COMMIT was under way; with another input it is 422. A 401, a 429 or a bug is not kept.
  * Throws OutcomeUnknown where the first request with this key is still under way after all waiting.
  */
 export async function once<T>(
   db: Database,
-  place: Place,
+  request: KeyedRequest,
   verb: (tx: Tx) => Promise<T>,
   seen: (what: 'a new key' | 'a kept answer') => void = () => {},
 ): Promise<T> {
-  const fingerprint = createHash('sha256').update(JSON.stringify(place.input, inOrder)).digest('hex')
-  const at = { scope: place.scope, route: place.route, key: place.key }
+  const fingerprint = createHash('sha256').update(JSON.stringify(request.input, inOrder)).digest('hex')
+  const at = { scope: request.scope, route: request.route, key: request.key }
   const outcome = await transaction(db, async (tx, settled): Promise<Outcome<T>> => {
     const isNew = await takeKey(tx, { ...at, fingerprint }).catch(unknownWhereLocked)
     // Whoever took this key before has ended: with its row, or without.
@@ -48,7 +49,7 @@ export async function once<T>(
       return replay<T>(known.status, known.reply)
     }
     seen('a new key')
-    await savepoint(tx)
+    await setSavepoint(tx, 'verb')
     const done = await outcomeOf(tx, verb)
     const answer =
       'reply' in done
@@ -72,7 +73,7 @@ async function outcomeOf<T>(tx: Tx, verb: (tx: Tx) => Promise<T>): Promise<Outco
     return { reply: await verb(tx) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'too many' || error.code === 'not signed in') throw error
-    await backToSavepoint(tx)
+    await rollBackTo(tx, 'verb')
     return { refusal: error }
   }
 }

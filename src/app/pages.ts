@@ -5,7 +5,7 @@ import type { Settings } from '#kit/config.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
 import { builtPageFor, PREPARED, PRERENDERED } from './prerendered-pages.ts'
-import { readPage, sendPage, type BuiltPage } from './send-page.ts'
+import { readBuiltPage, sendPage, type BuiltPage } from './send-page.ts'
 import { WEB_FOLDER } from './web-build.ts'
 
 /** Above every page of the demo. */
@@ -25,10 +25,10 @@ export async function addPages(
   server.get('/api/docs.css', async (_request, reply) => reply.type('text/css').send(DOCS_STYLE))
 
   const banner = demo ? DEMO_BANNER : ''
-  const shell = await readPage('index.html', banner)
+  const shell = await readBuiltPage('index.html', banner)
   const built = new Map<string, BuiltPage>()
   for (const { name } of [...PRERENDERED, ...PREPARED])
-    built.set(name, await readPage(`prerendered/${name}.html`, banner))
+    built.set(name, await readBuiltPage(`prerendered/${name}.html`, banner))
   // the page that is kept for when there is no connection
   if (demo) server.get('/index.html', (request, reply) => sendPage(request, reply, shell))
   await server.register(fastifyStatic, {

@@ -8,8 +8,8 @@ import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { readIpAddress } from '#kit/ip-address.ts'
 import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
-import type { Asked, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import type { CallContext, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import type { Call, FileAnswer } from '#kit/wire.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
 import { contract } from './contract.ts'
@@ -20,7 +20,7 @@ import { checkOf, strictCheckOf } from './validate.ts'
 const TOO_SLOW = 'The picture took too long to arrive. Choose a smaller one, or try again on a faster connection.'
 
 /** A route of any slice, as the server sees it; the slices' own types are checked where they are put together. */
-export type AnyRoute = (asked: Asked<Call>) => Promise<unknown>
+export type AnyRoute = (context: CallContext<Call>) => Promise<unknown>
 
 export type RouteHouse = {
   db: Database
@@ -62,11 +62,11 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
     method,
     url: path,
     handler: async (request, reply) => {
-      const facts = factsOf(request)
+      const facts = requestFacts(request)
       const given = headerOf(request, 'idempotency-key')
       // What carries a key may have been sent, and done, before.
       const untouched = method === 'POST' && given === undefined ? 'nothing was changed' : undefined
-      const asker = await passGate(house, call, { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') }).catch(
+      const actor = await passGate(house, call, { ...facts, method, xsrf: headerOf(request, 'x-xsrf-token') }).catch(
         (error: unknown) => fail(error, untouched),
       )
       if (call.movesMoney === true) house.refuseMoney()
@@ -79,24 +79,24 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
 
       let committed = false
       // The calls of those who are signed in change what they change in one transaction; the others in several.
-      const isUser = asker !== undefined && 'userId' in asker
+      const isUser = actor !== undefined && 'userId' in actor
       let known: CallFailed['known'] = isUser ? untouched : undefined
       // What was uploaded is part of what a key stands for, as the body is.
       let uploaded: { field: string; hash: string } | undefined
-      const asked: Asked<Call> = {
-        asker,
-        params: request.params as Asked<Call>['params'],
-        query: request.query as Asked<Call>['query'],
-        body: body as Asked<Call>['body'],
+      const context: CallContext<Call> = {
+        actor,
+        params: request.params as CallContext<Call>['params'],
+        query: request.query as CallContext<Call>['query'],
+        body: body as CallContext<Call>['body'],
         request: facts,
-        read: (read) => look(house.db, read),
+        read: (read) => readTransaction(house.db, read),
         write: async (verb) => {
           committed = true
           if (!isUser) return transaction(house.db, verb)
           const ownKey = readIdempotencyKey(request.headers['idempotency-key']) ?? `request/${randomUUID()}`
           const input = [request.params, body, ...(uploaded === undefined ? [] : [uploaded])]
-          const place = { scope: asker.userId, route: key, key: ownKey, input }
-          return once(house.db, place, thenAtTheGate(verb, call, asker, request.params), (seen) => {
+          const keyed = { scope: actor.userId, route: key, key: ownKey, input }
+          return once(house.db, keyed, thenAtTheGate(verb, call, actor, request.params), (seen) => {
             known = seen === 'a new key' ? 'nothing was changed' : 'it was done'
             // Tells who sent the key that this answer stands under it.
             if (seen === 'a kept answer' && given !== undefined) reply.header('idempotency-key', given)
@@ -110,7 +110,7 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
         },
       }
       try {
-        return await answer(reply, call, checks.reply, await route(asked))
+        return await answer(reply, call, checks.reply, await route(context))
       } catch (error) {
         return fail(error, known)
       } finally {
@@ -124,14 +124,14 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
 function thenAtTheGate(
   verb: (tx: Tx) => Promise<unknown>,
   call: Call,
-  asker: Investor | Administrator,
+  actor: Investor | Administrator,
   params: unknown,
 ) {
-  const { id = asker.userId } = params as { id?: string }
-  const leaving = call.endsSession === true && id === asker.userId
+  const { id = actor.userId } = params as { id?: string }
+  const leaving = call.endsSession === true && id === actor.userId
   return async (tx: Tx) => {
     const done = await verb(tx)
-    await passGateAgain(tx, asker, { leaving })
+    await passGateAgain(tx, actor, { leaving })
     return done
   }
 }
@@ -178,7 +178,7 @@ export function splitKey(key: string): { method: 'GET' | 'POST'; path: string } 
 }
 
 /** What a gate may look at. */
-export function factsOf(request: FastifyRequest): RequestFacts {
+export function requestFacts(request: FastifyRequest): RequestFacts {
   const authorization = headerOf(request, 'authorization')
   const bearer = authorization === undefined ? undefined : /^Bearer ([\w.~+/=-]{1,300})$/i.exec(authorization)?.[1]
   return {

@@ -11,7 +11,7 @@ export type BuiltPage = { html: Buffer; brotli: Buffer; leave: readonly Leave[] 
 type Leave = { directive: string; hashes: string }
 
 /** A page of the build; `banner` is markup that stands above everything on it. */
-export async function readPage(file: string, banner = ''): Promise<BuiltPage> {
+export async function readBuiltPage(file: string, banner = ''): Promise<BuiltPage> {
   const path = join(WEB_FOLDER, file)
   const built = await readFile(path)
   const text = built.toString().replace('<body>', () => `<body>${banner}`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { factsOf } from './routes.ts'
+import { requestFacts } from './routes.ts'
 import { makeServer } from './server.ts'
 
 describe('the server', () => {
@@ -31,7 +31,7 @@ describe('whom a request comes from', () => {
   beforeAll(async () => {
     const trustedProxies = ['loopback', '10.0.0.0/8', '2001:db8:ffff::/48']
     server = await makeServer({ appUrl: 'http://localhost:3000', trustedProxies, log: false })
-    server.get('/from', (request, reply) => reply.send(factsOf(request).address))
+    server.get('/from', (request, reply) => reply.send(requestFacts(request).address))
   })
   afterAll(() => server.close())
   const from = async (said: string | undefined, remoteAddress = '127.0.0.1') => {

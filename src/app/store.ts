@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from '#kit/database.ts'
-import { processOf } from '#kit/mistrust.ts'
+import { processOf } from '#kit/guard-connection.ts'
 
 export type Remembered = { fingerprint: string; status: number | null; reply: string | null }
-type Place = { scope: string; route: string; key: string }
+type IdempotencyKey = { scope: string; route: string; key: string }
 
 const NOW = sql<Date>`database_now()`
 /** Read once for a statement, so that keys are found by the index of their age. */
 const KEPT_SINCE = sql<Date>`(SELECT database_now() - interval '24 hours')`
 
 /**
- * Takes the place of a key; false where it has been taken within 24 hours (waits for whoever is taking it at this
+ * Takes a key; false where it has been taken within 24 hours (waits for whoever is taking it at this
  * moment). One that is taken is locked, so that it is there to be read. By the database's clock: one process whose own
  * is wrong would take a key for forgotten, and what was done under it would be done again.
  */
-export async function takeKey(tx: Tx, place: Place & { fingerprint: string }): Promise<boolean> {
-  const { fingerprint } = place
+export async function takeKey(tx: Tx, key: IdempotencyKey & { fingerprint: string }): Promise<boolean> {
+  const { fingerprint } = key
   const taken = await tx
     .insertInto('idempotency')
-    .values({ ...place, created_at: NOW })
+    .values({ ...key, created_at: NOW })
     .onConflict((conflict) =>
       conflict
         .columns(['scope', 'route', 'key'])
@@ -31,7 +31,7 @@ export async function takeKey(tx: Tx, place: Place & { fingerprint: string }): P
   return taken !== undefined
 }
 
-export async function readKey(tx: Tx, { scope, route, key }: Place): Promise<Remembered> {
+export async function readKey(tx: Tx, { scope, route, key }: IdempotencyKey): Promise<Remembered> {
   return tx
     .selectFrom('idempotency')
     .select(['fingerprint', 'status', 'reply'])
@@ -43,7 +43,7 @@ export async function readKey(tx: Tx, { scope, route, key }: Place): Promise<Rem
 
 export async function rememberReply(
   tx: Tx,
-  { scope, route, key, ...change }: Place & { status: number; reply: string },
+  { scope, route, key, ...change }: IdempotencyKey & { status: number; reply: string },
 ): Promise<void> {
   await tx
     .updateTable('idempotency')
@@ -89,14 +89,6 @@ export async function selectDatabaseClock(tx: Tx): Promise<{ now: Date; held: Da
   const [row] = rows
   if (row === undefined) throw new Error('the database does not tell the time')
   return row
-}
-
-export async function savepoint(tx: Tx): Promise<void> {
-  await sql`SAVEPOINT verb`.execute(tx)
-}
-
-export async function backToSavepoint(tx: Tx): Promise<void> {
-  await sql`ROLLBACK TO SAVEPOINT verb`.execute(tx)
 }
 
 export async function selectDemoMark(tx: Tx): Promise<{ completed_at: Date | null } | undefined> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#kit/database.ts'
 import type { Settings } from '#kit/config.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { defaultSupport, settingsNow } from '#settings/read.ts'
 
 /**
@@ -14,7 +14,7 @@ export function addSupport(
   settings: Pick<Settings, 'supportUrl' | 'mailFrom'>,
 ): void {
   server.get('/support', async (_request, reply) => {
-    const { supportUrl } = await look(db, (tx) =>
+    const { supportUrl } = await readTransaction(db, (tx) =>
       settingsNow(tx, { supportUrl: defaultSupport(settings) ?? undefined }),
     )
     void reply.header('cache-control', 'no-store')

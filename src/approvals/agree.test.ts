@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
@@ -67,7 +67,8 @@ const agree = (id: string | undefined, actor = second) => agreeAs(house.db, acto
 const refuse = (id: string, actor = second, reason = 'Not this one.') =>
   house.write((tx) => refuseApproval(tx, house.clock, actor, { id, reason }))
 const withdraw = (id: string, actor = first) => house.write((tx) => withdrawApproval(tx, house.clock, actor, { id }))
-const waitingFor = async (who = second) => (await look(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
+const waitingFor = async (who = second) =>
+  (await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
 const given = (id: string | undefined): string => id ?? expect.fail('nothing waits')
 /** Everything that a request must leave as it was. */
 const everything = async () => ({
@@ -273,9 +274,9 @@ describe('a request that waits', () => {
     ['has lost the role', { roles: ['support' as const] }],
     ['has been blocked', { blocked_at: new Date('2026-03-01T00:00:00Z'), blocked_reason: 'Left us' }],
   ])('is not agreed to once who asked %s, and can be refused', async (_what, change) => {
-    const asker = await anAdministrator(house.db, ['reviewer'])
-    const waits = given(await topUp(usd(2000), asker))
-    await house.db.updateTable('app_user').set(change).where('id', '=', asker.userId).execute()
+    const requester = await anAdministrator(house.db, ['reviewer'])
+    const waits = given(await topUp(usd(2000), requester))
+    await house.db.updateTable('app_user').set(change).where('id', '=', requester.userId).execute()
     expect(await refusalOf(agree(waits))).toMatchObject({
       code: 'wrong state',
       message: expect.stringContaining('may not ask for this any more'),
@@ -476,7 +477,7 @@ test('a single administrator does everything alone, as before', async () => {
       .set({ blocked_at: clock.now(), blocked_reason: 'Left us' })
       .where('id', '=', blocked.userId)
       .execute()
-    const others = async () => (await look(db, (tx) => waitingApprovals(tx, clock, administrator))).others
+    const others = async () => (await readTransaction(db, (tx) => waitingApprovals(tx, clock, administrator))).others
     expect(await others()).toEqual({ reviewers: true, owners: false })
     const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
     const newcomer = await anInvestor(db)

@@ -2,7 +2,7 @@ import type { Administrator } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { closeRequest, lockForDecision } from './decide.ts'
+import { closeRequest, lockRequest } from './decide.ts'
 import { holdsRole, rolesToAsk } from './rules.ts'
 import { selectAdministrator, type ApprovalRow } from './store.ts'
 
@@ -21,12 +21,12 @@ export async function agreeTo(
   id: string,
   perform: (agreed: Agreed) => Promise<void>,
 ): Promise<ApprovalRow> {
-  const approval = await lockForDecision(tx, actor, 'agree', id)
+  const approval = await lockRequest(tx, actor, 'agree', id)
   await perform(approval as Agreed)
   // Last, with all locks held: roles may have gone while they were waited for.
-  const asker = await selectAdministrator(tx, approval.asked_by)
-  if (!rolesToAsk(approval.kind).some((role) => asker?.roles.includes(role))) {
-    const who = asker?.name ?? 'Who asked for this'
+  const requester = await selectAdministrator(tx, approval.asked_by)
+  if (!rolesToAsk(approval.kind).some((role) => requester?.roles.includes(role))) {
+    const who = requester?.name ?? 'Who asked for this'
     refuse('wrong state', `${who} may not ask for this any more. Refuse it; another administrator can ask anew.`)
   }
   const second = await selectAdministrator(tx, actor.userId)

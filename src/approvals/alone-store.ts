@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { ApprovalSubject } from './contract.ts'
-import type { Subject } from './store.ts'
+import type { RequestSubject } from './store.ts'
 
 /** What somebody has corrected alone on this subject since then, micro-dollars. */
-export async function sumCorrectedAlone(tx: Tx, subject: Subject, userId: string, since: Date): Promise<MicroUsd> {
+export async function sumCorrectedAlone(
+  tx: Tx,
+  subject: RequestSubject,
+  userId: string,
+  since: Date,
+): Promise<MicroUsd> {
   const row = await tx
     .selectFrom('lone_correction')
     .select(sql<MicroUsd | null>`sum(moved)`.as('total'))

@@ -6,30 +6,29 @@ import type { Tx } from '#kit/database.ts'
 import type { JsonObject } from '#kit/database-schema.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
+import { rollBackTo, setSavepoint } from '#kit/transaction.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
 import type { ApprovalKind, ApprovalSubject, ApprovalWhy, Change } from './contract.ts'
 import { limitsNow } from './limit.ts'
-import { COUNTED_FOR, dayOf, GONE_COUNTS_FOR, MOST_WAITING, rolesFor, STEPS, whySecond } from './rules.ts'
+import { COUNTED_FOR, utcDay, REMOVED_COUNTS_FOR, MOST_REQUESTS, rolesFor, STEPS, whySecond } from './rules.ts'
 import {
-  beforeTrying,
   countWaitingOf,
   insertApproval,
   lockAsking,
   selectAnyOther,
   selectWaits,
-  undoTried,
-  type Subject,
+  type RequestSubject,
 } from './store.ts'
-import { tellOwners, type Told } from './tell-owners.ts'
+import { tellOwners, type OwnerAlert } from './tell-owners.ts'
 import { auditSubject } from './audit-subject.ts'
 import { addDecidedAlone, insertLoneCorrection, sumCorrectedAlone } from './alone-store.ts'
 
 /** What a verb was asked to do, as it is kept for when a second administrator agrees. */
 export type Correction = {
   kind: ApprovalKind
-  subject: Subject
+  subject: RequestSubject
   /** whose record it is, where it is somebody's */
   concerns: string | null
   /** the verb's input, in the words of the wire; with the version of the record where it has one */
@@ -37,7 +36,7 @@ export type Correction = {
   version: number | null
   reason: string | null
   /** what it is about, where every owner is told that it was asked for */
-  tell?: Told
+  tell?: OwnerAlert
   /** the name of what it is about, where they are not told of it and it is nobody's record */
   name?: string
 }
@@ -79,7 +78,7 @@ export async function correctOrAsk(
     return undefined
   }
   await refuseWhileWaiting(tx, subject)
-  await beforeTrying(tx)
+  await setSavepoint(tx, 'before_trying')
   const done = await perform()
   const why = await whyNotAlone(tx, clock, actor, correction, done)
   if (why === null) {
@@ -90,7 +89,7 @@ export async function correctOrAsk(
     }
     return undefined
   }
-  await undoTried(tx)
+  await rollBackTo(tx, 'before_trying')
   return ask(tx, clock, actor, { ...correction, ...done, why })
 }
 
@@ -98,7 +97,7 @@ export async function correctOrAsk(
  * 409 where a request waits for this subject: it is agreed to, refused or withdrawn before an administrator does
  * anything else to it. To be called under the lock on the record.
  */
-export async function refuseWhileWaiting(tx: Tx, subject: Subject): Promise<void> {
+export async function refuseWhileWaiting(tx: Tx, subject: RequestSubject): Promise<void> {
   if (await selectWaits(tx, subject)) {
     const what = WAITS[subject.kind]
     refuse('wrong state', `${what} waits for a second approver. Agree to it, refuse it or withdraw it first.`)
@@ -134,7 +133,7 @@ async function whyNotAlone(
 ): Promise<ApprovalWhy | null> {
   const now = clock.now()
   const isThere = (but: readonly string[]) =>
-    selectAnyOther(tx, rolesFor(kind), { but, since: new Date(now.getTime() - GONE_COUNTS_FOR) })
+    selectAnyOther(tx, rolesFor(kind), { but, since: new Date(now.getTime() - REMOVED_COUNTS_FOR) })
   const couldAgree = () => isThere([actor.userId, concerns, alsoConcerns].filter((id) => id !== null))
   if (!(await isThere([actor.userId]))) return null
 
@@ -145,7 +144,7 @@ async function whyNotAlone(
   const why = whySecond({ moved, lately, counts, limit: limits.each, ownStep: own })
   if (why !== null && (await couldAgree())) return why
   if (counts === ZERO) return null
-  const today = await addDecidedAlone(tx, actor.userId, dayOf(now), counts)
+  const today = await addDecidedAlone(tx, actor.userId, utcDay(now), counts)
   if (today <= limits.daily) return null
   if (await couldAgree()) return 'day'
   return refuse('wrong state', BEYOND_THE_DAY)
@@ -157,16 +156,16 @@ const BEYOND_THE_DAY =
 /** 409 where as much of one administrator waits as may: else one alone could hold up every record. */
 async function refuseTooMany(tx: Tx, { userId }: Administrator): Promise<void> {
   await lockAsking(tx, userId)
-  if ((await countWaitingOf(tx, userId, MOST_WAITING)) < MOST_WAITING) return
+  if ((await countWaitingOf(tx, userId, MOST_REQUESTS)) < MOST_REQUESTS) return
   refuse(
     'wrong state',
-    `${MOST_WAITING} of your requests wait for a second approver already. Withdraw some of them, or have them decided, and ask again.`,
+    `${MOST_REQUESTS} of your requests wait for a second approver already. Withdraw some of them, or have them decided, and ask again.`,
   )
 }
 
-type Asked = Correction & Done & { why: ApprovalWhy }
+type NewRequest = Correction & Done & { why: ApprovalWhy }
 
-async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: Asked): Promise<string> {
+async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: NewRequest): Promise<string> {
   const { kind, subject, concerns, alsoConcerns = null, input, version, changes, reason, why, tell } = asked
   // What is approved or paid out as it was asked for corrects nothing: then its amount is at stake.
   const moved = asked.moved === ZERO ? (asked.counts ?? ZERO) : asked.moved

@@ -1,6 +1,6 @@
 import type { Subject as AuditSubject } from '#audit/record.ts'
 import type { ApprovalSubject } from './contract.ts'
-import type { Subject } from './store.ts'
+import type { RequestSubject } from './store.ts'
 
 const KEPT_UNDER = {
   investment: 'investment',
@@ -16,6 +16,6 @@ const KEPT_UNDER = {
 } as const satisfies Record<ApprovalSubject, AuditSubject['kind']>
 
 /** Where the audit log keeps what is about this. */
-export function auditSubject({ kind, id }: Subject): AuditSubject {
+export function auditSubject({ kind, id }: RequestSubject): AuditSubject {
   return { kind: KEPT_UNDER[kind], id }
 }

@@ -25,18 +25,18 @@ export async function holdRequestsOf(tx: Tx, userId: string): Promise<void> {
 export async function closeRequestsOf(
   tx: Tx,
   actor: Administrator | Investor,
-  asker: { id: string; name: string },
+  requester: { id: string; name: string },
   { roles, reason }: { roles: readonly Role[]; reason: string },
 ): Promise<void> {
   const kinds = APPROVAL_KINDS.filter((kind) => !rolesToAsk(kind).some((role) => roles.includes(role)))
   if (kinds.length === 0) return
-  await lockAsking(tx, asker.id)
+  await lockAsking(tx, requester.id)
   const clock = await databaseClock(tx)
   const [refused, expired] = [DECISIONS.refuse, DECISIONS.expire]
-  const closed = await closeWaitingOf(tx, { userId: asker.id, kinds }, actor.userId, { at: clock.now(), reason })
+  const closed = await closeWaitingOf(tx, { userId: requester.id, kinds }, actor.userId, { at: clock.now(), reason })
   if (closed.length === 0) return
   const acts = closed.map(({ id, kind, subject_kind, subject_id, state }): Act => {
-    const request = { asked_for: kind, approval_id: id, asked_by: asker.name }
+    const request = { asked_for: kind, approval_id: id, asked_by: requester.name }
     return {
       action: state === expired.to ? STEPS.expire : STEPS.refuse,
       subject: auditSubject({ kind: subject_kind, id: subject_id }),

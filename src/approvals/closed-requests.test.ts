@@ -22,30 +22,31 @@ const APP_URL = 'http://localhost'
 
 const house = opened(openInvestingHouse)
 let owner: Administrator
-let asker: Administrator
+let requester: Administrator
 let investors: Investor[]
 beforeAll(async () => {
   owner = house.administrator
   investors = await Promise.all(Array.from({ length: 60 }, () => anInvestor(house.db)))
 })
 beforeEach(async () => {
-  asker = await anAdministrator(house.db, ['reviewer'])
+  requester = await anAdministrator(house.db, ['reviewer'])
 })
 
 /** Above the limit, so that it waits; the id of the request. */
-const ask = (to: Investor | undefined, actor = asker) =>
+const ask = (to: Investor | undefined, actor = requester) =>
   house.write(async (tx) => {
     const input = { userId: to?.userId ?? '', account: 'bonus', amount: usd(2000), category: null } as const
     return topUpUser(tx, actor, { ...input, reason: 'Late' })
   })
 const requestsOf = ({ userId }: Administrator) =>
   house.db.selectFrom('approval').selectAll().where('asked_by', '=', userId).orderBy('id').execute()
-const block = (id = asker.userId) =>
+const block = (id = requester.userId) =>
   house.write((tx) => blockUser(tx, house.clock, owner, { id, reason: 'Stolen', appUrl: APP_URL }))
-const unblock = (id = asker.userId) =>
+const unblock = (id = requester.userId) =>
   house.write((tx) => unblockUser(tx, house.clock, owner, { id, reason: 'Theirs again', appUrl: APP_URL }))
-const give = (roles: Role[], id = asker.userId) => house.write((tx) => setRoles(tx, house.clock, owner, { id, roles }))
-const signOut = (id = asker.userId, actor = owner) =>
+const give = (roles: Role[], id = requester.userId) =>
+  house.write((tx) => setRoles(tx, house.clock, owner, { id, roles }))
+const signOut = (id = requester.userId, actor = owner) =>
   house.write((tx) => signOutEverywhere(tx, house.clock, actor, { id }))
 /** Somebody uses a link that was mailed to them. */
 async function choosePassword({ userId }: Administrator): Promise<void> {
@@ -68,14 +69,14 @@ describe('what somebody has asked for', () => {
     ['loses the role', () => give(['support']), 'may not ask for this any more'],
     [
       'is told to reset',
-      () => house.write((tx) => requireReset(tx, house.clock, owner, { id: asker.userId, appUrl: APP_URL })),
+      () => house.write((tx) => requireReset(tx, house.clock, owner, { id: requester.userId, appUrl: APP_URL })),
       'new password',
     ],
     ['is signed out everywhere', () => signOut(), 'was signed out everywhere'],
   ])('is refused when they are the one who %s, so that nothing is held up', async (_how, goes, why) => {
     const asked = [await ask(investors[0]), await ask(investors[1])]
     await goes()
-    expect(await requestsOf(asker)).toMatchObject(
+    expect(await requestsOf(requester)).toMatchObject(
       asked.map((id) => ({
         ...{ id, state: 'refused', decided_by: owner.userId, decided_at: expect.any(Date) },
         decision_reason: expect.stringContaining(why),
@@ -94,7 +95,7 @@ describe('what somebody has asked for', () => {
     )
     expect(lines[0]).toMatchObject({ reason: expect.stringContaining(why), after: { state: 'refused' } })
     // who has gone is told once of that, and not of each
-    expect((await toldTo(asker)).length).toBeLessThanOrEqual(1)
+    expect((await toldTo(requester)).length).toBeLessThanOrEqual(1)
     // another administrator goes on with the same record
     const other = await anAdministrator(house.db, ['reviewer'])
     const anew = await ask(investors[0], other)
@@ -104,19 +105,23 @@ describe('what somebody has asked for', () => {
   })
 
   test.each([
-    ['chooses a new password', () => choosePassword(asker), 'has chosen a new password'],
-    ['signs out everywhere', () => signOut(asker.userId, { ...asker, roles: ['owner'] }), 'was signed out everywhere'],
+    ['chooses a new password', () => choosePassword(requester), 'has chosen a new password'],
+    [
+      'signs out everywhere',
+      () => signOut(requester.userId, { ...requester, roles: ['owner'] }),
+      'was signed out everywhere',
+    ],
   ])('ends by nobody’s decision when they are the one who %s', async (_how, goes, why) => {
     const asked = [await ask(investors[5]), await ask(investors[6])]
     await goes()
-    expect(await requestsOf(asker)).toMatchObject(
+    expect(await requestsOf(requester)).toMatchObject(
       asked.map((id) => ({ id, state: 'expired', decided_by: null, decision_reason: expect.stringContaining(why) })),
     )
     const lines = await house.db
       .selectFrom('audit_entry')
       .select(['subject_id', 'reason'])
       .where('action', '=', 'second approval expired')
-      .where('actor_id', '=', asker.userId)
+      .where('actor_id', '=', requester.userId)
       .execute()
     expect(lines.map(({ reason }) => reason)).toEqual([expect.stringContaining(why), expect.stringContaining(why)])
     expect(await ask(investors[5])).toBeDefined()
@@ -128,11 +133,11 @@ describe('what somebody has asked for', () => {
     for (let round = 0; round < 50; round += 1) {
       const waits = (await ask(investors[7])) ?? ''
       const outcomes = await Promise.allSettled([
-        choosePassword(asker),
+        choosePassword(requester),
         house.write((tx) => agree(tx, { settings: ENVIRONMENT }, owner, { id: waits })),
       ])
       expect(outcomes[0]?.status).toBe('fulfilled')
-      const [{ state } = { state: '' }] = (await requestsOf(asker)).filter(({ id }) => id === waits)
+      const [{ state } = { state: '' }] = (await requestsOf(requester)).filter(({ id }) => id === waits)
       expect(state).toBe(outcomes[1]?.status === 'fulfilled' ? 'agreed' : 'expired')
     }
     await house.days(1)
@@ -178,8 +183,8 @@ describe('what somebody has asked for', () => {
   test('ends by nobody’s decision where it is about whoever blocks them', async () => {
     const waits = await ask(owner as unknown as Investor)
     await block()
-    expect(await requestsOf(asker)).toMatchObject([{ id: waits, state: 'expired', decided_by: null }])
-    expect((await requestsOf(asker))[0]?.decision_reason).toContain('was blocked')
+    expect(await requestsOf(requester)).toMatchObject([{ id: waits, state: 'expired', decided_by: null }])
+    expect((await requestsOf(requester))[0]?.decision_reason).toContain('was blocked')
   })
 
   test('waits while a change of their roles waits itself', async () => {
@@ -187,9 +192,9 @@ describe('what somebody has asked for', () => {
     const waits = await ask(investors[4])
     const change = await give([])
     expect(change).toBeDefined()
-    expect(await requestsOf(asker)).toMatchObject([{ id: waits, state: 'waiting' }])
+    expect(await requestsOf(requester)).toMatchObject([{ id: waits, state: 'waiting' }])
     await house.write((tx) => agree(tx, { settings: ENVIRONMENT }, second, { id: change ?? '' }))
-    expect(await requestsOf(asker)).toMatchObject([{ id: waits, state: 'refused', decided_by: second.userId }])
+    expect(await requestsOf(requester)).toMatchObject([{ id: waits, state: 'refused', decided_by: second.userId }])
     await block(second.userId)
     await house.clock.move(4 * DAY)
   })
@@ -202,7 +207,7 @@ describe('what somebody has asked for', () => {
       expect(outcome.reason).toBeInstanceOf(Refusal)
       expect(outcome.reason).toMatchObject({ code: 'wrong state', message: expect.stringContaining('Withdraw some') })
     }
-    expect(await requestsOf(asker)).toHaveLength(50)
+    expect(await requestsOf(requester)).toHaveLength(50)
     // of another's there may be as many
     const other = await anAdministrator(house.db, ['reviewer'])
     const free = investors[outcomes.findIndex(({ status }) => status === 'rejected')]

@@ -83,9 +83,9 @@ export const Approval = Type.Object({
   why: Nullable(ApprovalWhy),
   /** what it counts for the limit: the most that it moved on one account when it was asked for, or how far an amount is from what the investor typed; of an approval or a payout, its amount */
   moved: Nullable(Amount),
-  /** the asker has asked for it, and may withdraw it */
+  /** the reader has asked for it, and may withdraw it */
   mine: Type.Boolean(),
-  /** the asker may agree to it or refuse it */
+  /** the reader may agree to it or refuse it */
   may_decide: Type.Boolean(),
 })
 export type Approval = Static<typeof Approval>

@@ -6,24 +6,19 @@ import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { announce } from '#notifications/notify.ts'
 import { approvalDaysNow } from './limit.ts'
-import { DECISIONS, expiryOf, mayDecide, STEPS, whyNot, whyNotSecond, type Decision } from './rules.ts'
+import { DECISIONS, expiryOf, mayDecide, STEPS, whyNot, whyNotSecond, type RequestDecision } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, type ApprovalRow } from './store.ts'
-import { tellAsker } from './tell-asker.ts'
+import { tellRequester } from './tell-requester.ts'
 import { auditSubject } from './audit-subject.ts'
 
 /** What somebody decides; that it expires, nobody does. */
-type ByHand = Exclude<Decision, 'expire'>
+type ByHand = Exclude<RequestDecision, 'expire'>
 
 /**
  * Locks a request for a decision. 404 where there is none, 403 for who may not decide, 409 where it waits no more or its
  * time is over, whether the job that writes that has run or not.
  */
-export async function lockForDecision(
-  tx: Tx,
-  actor: Administrator,
-  decision: ByHand,
-  id: string,
-): Promise<ApprovalRow> {
+export async function lockRequest(tx: Tx, actor: Administrator, decision: ByHand, id: string): Promise<ApprovalRow> {
   const approval = await lockApproval(tx, id)
   if (approval === undefined) refuse('not found', 'There is no such request.')
   const problem = decision === 'withdraw' ? whyNotMine(approval, actor) : whyNotSecond(approval, actor)
@@ -52,8 +47,8 @@ export async function closeRequest(
   await changeApproval(tx, id, {
     ...{ state: to, decided_by: actor.userId, decided_at: clock.now(), decision_reason: reason },
   })
-  const asker = await selectAdministrator(tx, asked_by)
-  const request = { asked_for: kind, approval_id: id, asked_by: asker?.name ?? asked_by }
+  const requester = await selectAdministrator(tx, asked_by)
+  const request = { asked_for: kind, approval_id: id, asked_by: requester?.name ?? asked_by }
   await recordAct(tx, clock, actor, {
     action: STEPS[decision],
     subject: auditSubject({ kind: approval.subject_kind, id: approval.subject_id }),
@@ -62,5 +57,5 @@ export async function closeRequest(
     reason,
   })
   if (to === 'withdrawn') return announce(tx, null, 'approvals')
-  await tellAsker(tx, clock, approval, { end: to, by: actor.name, reason })
+  await tellRequester(tx, clock, approval, { end: to, by: actor.name, reason })
 }

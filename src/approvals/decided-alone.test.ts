@@ -2,13 +2,13 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from './read.ts'
 import { refuseApproval } from './refuse.ts'
 import { createPlan } from '#plans/create-plan.ts'
 import { updatePlan } from '#plans/update-plan.ts'
-import { askReview } from '#kyc/ask-review.ts'
+import { submitCheck } from '#kyc/submit-check.ts'
 import { approveCheck } from '#kyc/decide-check.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
@@ -77,7 +77,7 @@ const spendAllBut = async (left: number, by = thief) => {
 describe('above the limit, an investment', () => {
   const checkedBy = async (by: Administrator) => {
     investor = await anInvestor(house.db, { kyc: 'none' })
-    await house.write((tx) => askReview(tx, house.clock, investor))
+    await house.write((tx) => submitCheck(tx, house.clock, investor))
     await house.write((tx) => approveCheck(tx, house.clock, by, { id: investor.userId }))
   }
 
@@ -426,7 +426,9 @@ describe('the limit of the day', () => {
     expect(await whyOf(await topUp(usd(0.01), await anInvestor(house.db)))).toBe('day')
     await set('daily_alone_limit', '200.01')
     expect(await topUp(usd(0.01), await anInvestor(house.db))).toBeUndefined()
-    expect((await look(house.db, (tx) => waitingApprovals(tx, house.clock, second))).daily_limit).toBe('200.01')
+    expect((await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, second))).daily_limit).toBe(
+      '200.01',
+    )
   })
 })
 
@@ -461,7 +463,7 @@ describe('a request that nobody could agree to', () => {
       const waits = await change(usd(2000))
       expect(waits).toEqual(WAITS)
       const seen = async (by: Administrator) =>
-        (await look(alone.db, (tx) => waitingApprovals(tx, alone.clock, by))).items[0]
+        (await readTransaction(alone.db, (tx) => waitingApprovals(tx, alone.clock, by))).items[0]
       expect(await seen(asAdministrator(inviter))).toMatchObject({ may_decide: false, also_concerns: inviter.userId })
       expect(await seen(third)).toMatchObject({ may_decide: true })
       await expect(agreeAs(alone.db, asAdministrator(inviter), waits)).rejects.toMatchObject({ code: 'not allowed' })

@@ -3,11 +3,11 @@ import type { System } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { isLostConnection, look, OutcomeUnknown, transaction } from '#kit/transaction.ts'
+import { isLostConnection, readTransaction, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 import { approvalDaysNow } from './limit.ts'
 import { DECISIONS, expiryOf, mayDecide, STEPS } from './rules.ts'
 import { changeApproval, lockApproval, selectAdministrator, selectOverdue } from './store.ts'
-import { tellAsker } from './tell-asker.ts'
+import { tellRequester } from './tell-requester.ts'
 import { auditSubject } from './audit-subject.ts'
 
 /** Ends a request that nobody has decided in time, and tells who asked. Does nothing where somebody was first. */
@@ -20,8 +20,8 @@ export async function expireApproval(tx: Tx, actor: System, input: { id: string 
   const { id, kind, asked_by } = approval
   const { to } = DECISIONS.expire
   await changeApproval(tx, id, { state: to, decided_by: null, decided_at: now, decision_reason: null })
-  const asker = await selectAdministrator(tx, asked_by)
-  const request = { asked_for: kind, approval_id: id, asked_by: asker?.name ?? asked_by }
+  const requester = await selectAdministrator(tx, asked_by)
+  const request = { asked_for: kind, approval_id: id, asked_by: requester?.name ?? asked_by }
   await recordAct(tx, clock, actor, {
     action: STEPS.expire,
     subject: auditSubject({ kind: approval.subject_kind, id: approval.subject_id }),
@@ -29,14 +29,14 @@ export async function expireApproval(tx: Tx, actor: System, input: { id: string 
     after: { ...request, state: to },
     reason: null,
   })
-  await tellAsker(tx, clock, approval, { end: 'expired' })
+  await tellRequester(tx, clock, approval, { end: 'expired' })
 }
 
 const BATCH = 200
 
 /** Ends what nobody has decided in time, one by one. What fails is found again; without a database it stops. */
 export async function expireApprovals(db: Database, actor: System, stopping?: AbortSignal): Promise<void> {
-  const overdue = await look(db, async (tx) => {
+  const overdue = await readTransaction(db, async (tx) => {
     const before = new Date((await databaseClock(tx)).now().getTime() - (await approvalDaysNow(tx)) * DAY)
     return selectOverdue(tx, before, BATCH)
   })

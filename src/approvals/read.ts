@@ -3,22 +3,22 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { keyOfTime, readCursor, writeCursor } from '#lists/cursor.ts'
 import { pageOf, readLimit } from '#lists/page.ts'
-import type { Waiting } from '#lists/pick-page.ts'
+import type { WaitingCount } from '#lists/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { type Approval, APPROVAL_KINDS, type ApprovalKind } from './contract.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
-import { expiryOf, GONE_COUNTS_FOR, holdsRole, isPayout, rolesFor, whyNotSecond } from './rules.ts'
+import { expiryOf, REMOVED_COUNTS_FOR, holdsRole, isPayout, rolesFor, whyNotSecond } from './rules.ts'
 import {
-  countWaiting,
+  countWaitingApprovals,
   lockApproval,
   selectAnyOther,
-  selectWaiting,
+  selectWaitingApprovals,
   selectWaitingSubjects,
   type WaitingRow,
 } from './store.ts'
 
 /** What of the list is asked for: a page, of all that waits or of what waits on one subject or is of one kind. */
-type Asked = {
+type WaitingQuery = {
   subject?: string | undefined
   kind?: ApprovalKind | undefined
   cursor?: string | undefined
@@ -29,18 +29,23 @@ type Asked = {
 export async function waitingApprovals(
   tx: Tx,
   clock: Clock,
-  asker: Administrator,
-  { subject, kind, cursor, limit }: Asked = { limit: readLimit(undefined) },
+  actor: Administrator,
+  { subject, kind, cursor, limit }: WaitingQuery = { limit: readLimit(undefined) },
 ) {
-  const than = { but: [asker.userId], since: new Date(clock.now().getTime() - GONE_COUNTS_FOR) }
+  const than = { but: [actor.userId], since: new Date(clock.now().getTime() - REMOVED_COUNTS_FOR) }
   const days = await approvalDaysNow(tx)
   const limits = await limitsNow(tx)
-  const found = await selectWaiting(tx, { subject, kind, after: readCursor(cursor, 'newest'), limit: limit + 1 })
+  const found = await selectWaitingApprovals(tx, {
+    subject,
+    kind,
+    after: readCursor(cursor, 'newest'),
+    limit: limit + 1,
+  })
   const { rows, next_cursor } = pageOf(found, limit, ({ id, asked_at }) =>
     writeCursor('newest', { key: keyOfTime(asked_at), id }),
   )
   return {
-    items: rows.map((row) => onWire(row, asker, days)),
+    items: rows.map((row) => onWire(row, actor, days)),
     next_cursor,
     limit: toWire(limits.each),
     daily_limit: toWire(limits.daily),
@@ -63,16 +68,16 @@ export async function isPayoutWaiting(tx: Tx, id: string): Promise<boolean> {
  */
 export async function waitingApprovalCount(
   tx: Tx,
-  asker: Administrator,
-): Promise<{ waiting: Waiting; subjects: string[] }> {
-  const kinds = APPROVAL_KINDS.filter((kind) => holdsRole(kind, asker.roles))
+  actor: Administrator,
+): Promise<{ waiting: WaitingCount; subjects: string[] }> {
+  const kinds = APPROVAL_KINDS.filter((kind) => holdsRole(kind, actor.roles))
   return {
-    waiting: await countWaiting(tx, { userId: asker.userId, kinds }),
+    waiting: await countWaitingApprovals(tx, { userId: actor.userId, kinds }),
     subjects: await selectWaitingSubjects(tx),
   }
 }
 
-function onWire(row: WaitingRow, asker: Administrator, days: number): Approval {
+function onWire(row: WaitingRow, actor: Administrator, days: number): Approval {
   const { id, kind, subject_kind, subject_id, concerns, also_concerns, asked_by, asked_at } = row
   const { name, reason, why, changes, moved } = row
   return {
@@ -82,7 +87,7 @@ function onWire(row: WaitingRow, asker: Administrator, days: number): Approval {
     asked_at: asked_at.toISOString(),
     expires_at: expiryOf(asked_at, days).toISOString(),
     moved: moved === null ? null : toWire(moved),
-    mine: asked_by === asker.userId,
-    may_decide: whyNotSecond(row, asker) === null,
+    mine: asked_by === actor.userId,
+    may_decide: whyNotSecond(row, actor) === null,
   }
 }

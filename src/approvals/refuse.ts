@@ -2,7 +2,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
-import { closeRequest, lockForDecision } from './decide.ts'
+import { closeRequest, lockRequest } from './decide.ts'
 
 /** Refuses what another administrator has asked for. Nothing changes; who asked is told the reason. */
 export async function refuseApproval(
@@ -13,6 +13,6 @@ export async function refuseApproval(
 ): Promise<void> {
   const reason = input.reason.trim()
   if (reason === '') refuseField('reason', 'Say why: who asked for it reads it.')
-  const approval = await lockForDecision(tx, actor, 'refuse', input.id)
+  const approval = await lockRequest(tx, actor, 'refuse', input.id)
   await closeRequest(tx, clock, actor, approval, { decision: 'refuse', reason })
 }

@@ -2,7 +2,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { type Agreed, agreeTo } from './agree.ts'
 import type { Clock } from '#kit/clock.ts'
-import { pageAsked } from '#lists/replies.ts'
+import { withPageSize } from '#lists/replies.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { approvalsContract } from './contract.ts'
 import { waitingApprovals } from './read.ts'
@@ -18,24 +18,24 @@ export function approvalsRoutes({
   perform: (tx: Tx, actor: Administrator, agreed: Agreed) => Promise<void>
 }): Routes<typeof approvalsContract> {
   return {
-    'GET /api/admin/approvals': ({ asker, query, read }) =>
+    'GET /api/admin/approvals': ({ actor, query, read }) =>
       read(async (tx) => ({
         status: 'success' as const,
-        ...(await waitingApprovals(tx, clock, asker, pageAsked(query))),
+        ...(await waitingApprovals(tx, clock, actor, withPageSize(query))),
       })),
-    'POST /api/agree-approval/:id': ({ asker, params, write }) =>
+    'POST /api/agree-approval/:id': ({ actor, params, write }) =>
       write(async (tx) => {
-        await agreeTo(tx, asker, params.id, (agreed) => perform(tx, asker, agreed))
+        await agreeTo(tx, actor, params.id, (agreed) => perform(tx, actor, agreed))
         return { message: 'Agreed. It has been done.' }
       }),
-    'POST /api/refuse-approval/:id': ({ asker, params, body, write }) =>
+    'POST /api/refuse-approval/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {
-        await refuseApproval(tx, clock, asker, { id: params.id, reason: body.reason })
+        await refuseApproval(tx, clock, actor, { id: params.id, reason: body.reason })
         return { message: 'The request has been refused. Nothing has changed.' }
       }),
-    'POST /api/withdraw-approval/:id': ({ asker, params, write }) =>
+    'POST /api/withdraw-approval/:id': ({ actor, params, write }) =>
       write(async (tx) => {
-        await withdrawApproval(tx, clock, asker, params)
+        await withdrawApproval(tx, clock, actor, params)
         return { message: 'The request has been withdrawn. Nothing has changed.' }
       }),
   }

@@ -5,7 +5,7 @@ import {
   allMoved,
   changesBetween,
   countedFor,
-  dayOf,
+  utcDay,
   mayDecide,
   mostMoved,
   needsSecond,
@@ -58,8 +58,8 @@ describe('what an administrator does needs a second one', () => {
   })
 
   test('on a day of UTC', () => {
-    expect(dayOf(new Date('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01')
-    expect(dayOf(new Date('2026-03-02T00:00:00.000Z'))).toBe('2026-03-02')
+    expect(utcDay(new Date('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01')
+    expect(utcDay(new Date('2026-03-02T00:00:00.000Z'))).toBe('2026-03-02')
   })
 
   test('with all that it moves: a transfer credits as much as it debits', () => {

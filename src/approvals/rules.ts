@@ -11,7 +11,7 @@ export const DECISIONS = {
   withdraw: { from: 'waiting', to: 'withdrawn' },
   expire: { from: 'waiting', to: 'expired' },
 } as const satisfies Readonly<Record<string, { from: State; to: State }>>
-export type Decision = keyof typeof DECISIONS
+export type RequestDecision = keyof typeof DECISIONS
 
 /** What each step of a request is called in the audit log. */
 export const STEPS = {
@@ -20,7 +20,7 @@ export const STEPS = {
   refuse: 'second approval refused',
   withdraw: 'second approval withdrawn',
   expire: 'second approval expired',
-} as const satisfies Readonly<Record<Decision | 'ask', string>>
+} as const satisfies Readonly<Record<RequestDecision | 'ask', string>>
 
 /** Whether a line of the audit log is about a request: for administrators alone, who are named in it. */
 export function isStep(action: string): boolean {
@@ -28,7 +28,7 @@ export function isStep(action: string): boolean {
 }
 
 /** Whether a decision is open to a request in this state. */
-export function mayDecide(decision: Decision, state: State): boolean {
+export function mayDecide(decision: RequestDecision, state: State): boolean {
   return DECISIONS[decision].from === state
 }
 
@@ -83,13 +83,13 @@ export function holdsRole(kind: ApprovalKind, roles: readonly Role[]): boolean {
   return rolesFor(kind).some((role) => roles.includes(role))
 }
 
-type Asked = { kind: ApprovalKind; asked_by: string; concerns: string | null; also_concerns: string | null }
+type OpenRequest = { kind: ApprovalKind; asked_by: string; concerns: string | null; also_concerns: string | null }
 
 /**
  * Why somebody may not agree to a request or refuse it, in a sentence; null where they may. Never who asked for it, and
  * nobody whose own record it is (business rules §8).
  */
-export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly Role[] }): string | null {
+export function whyNotSecond(asked: OpenRequest, me: { userId: string; roles: readonly Role[] }): string | null {
   if (!holdsRole(asked.kind, me.roles)) {
     return isOfRoles(asked.kind)
       ? 'Only an owner decides on administrators.'
@@ -105,13 +105,13 @@ export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly
  * For how long, in milliseconds, an administrator who was blocked, or whose roles were taken, counts as somebody who could
  * agree: so nobody comes to act alone at once by doing that to everybody else.
  */
-export const GONE_COUNTS_FOR = 3 * 24 * 60 * 60 * 1000
+export const REMOVED_COUNTS_FOR = 3 * 24 * 60 * 60 * 1000
 
 /** How many requests of one administrator wait at a time, at most: more than anybody has open by hand. */
-export const MOST_WAITING = 50
+export const MOST_REQUESTS = 50
 
 /** The day of a moment, UTC: what one administrator decides alone is summed for each. */
-export function dayOf(moment: Date): string {
+export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
@@ -215,7 +215,7 @@ export function wordOf(field: string, value: string): string {
 }
 
 /** What the name of a request names; the others are about somebody's record. */
-export const NAMED: Readonly<Partial<Record<ApprovalSubject, string>>> = {
+export const SUBJECT_NAMES: Readonly<Partial<Record<ApprovalSubject, string>>> = {
   wallet: 'Wallet',
   funds: 'Wallet',
   plan: 'Plan',
@@ -272,16 +272,16 @@ const TITLES: Readonly<Record<ApprovalKind, string>> = {
 }
 
 /** What was asked for, as a heading. */
-export function titleOf(asked: { kind: ApprovalKind; changes: readonly Change[] }): string {
+export function requestTitle(asked: { kind: ApprovalKind; changes: readonly Change[] }): string {
   return isPayout(asked) ? 'Payout of a withdrawal' : TITLES[asked.kind]
 }
 
 /** The same, with whose record it is or which wallet, plan or setting: `Change of a setting: Time to agree`. */
-export function headingOf(
+export function requestHeading(
   asked: { kind: ApprovalKind; changes: readonly Change[]; name: string | null },
   whose: string | undefined,
 ): string {
-  const title = titleOf(asked)
+  const title = requestTitle(asked)
   if (whose !== undefined) return `${title} of ${whose}`
   return asked.name === null ? title : `${title}: ${asked.name}`
 }

@@ -3,7 +3,7 @@ import type { Role } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Approval } from '#kit/database-schema.ts'
 import type { Cursor } from '#lists/cursor.ts'
-import { type Waiting, waitingColumns } from '#lists/pick-page.ts'
+import { type WaitingCount, waitingColumns } from '#lists/pick-page.ts'
 import type { ApprovalKind, ApprovalSubject, Change } from './contract.ts'
 
 type Row = Selectable<Approval>
@@ -12,7 +12,7 @@ export type ApprovalRow = Omit<Row, 'kind' | 'subject_kind' | 'changes'> & {
   subject_kind: ApprovalSubject
   changes: Change[]
 }
-export type Subject = { kind: ApprovalSubject; id: string }
+export type RequestSubject = { kind: ApprovalSubject; id: string }
 
 export async function insertApproval(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | un
 }
 
 /** Whether a request waits for this subject. Locks nothing. */
-export async function selectWaits(tx: Tx, subject: Subject): Promise<boolean> {
+export async function selectWaits(tx: Tx, subject: RequestSubject): Promise<boolean> {
   const row = await tx
     .selectFrom('approval')
     .select('id')
@@ -75,7 +75,10 @@ export type WaitingPage = {
 }
 
 /** Those that wait, newest first, with the names of who asked and whom it concerns. */
-export async function selectWaiting(tx: Tx, { subject, kind, after, limit }: WaitingPage): Promise<WaitingRow[]> {
+export async function selectWaitingApprovals(
+  tx: Tx,
+  { subject, kind, after, limit }: WaitingPage,
+): Promise<WaitingRow[]> {
   // The page is cut from the index of what waits before anybody's name is looked up.
   const page = tx
     .selectFrom('approval')
@@ -91,10 +94,10 @@ export async function selectWaiting(tx: Tx, { subject, kind, after, limit }: Wai
     .limit(limit)
   const rows = await tx
     .selectFrom(page.as('approval'))
-    .innerJoin('app_user as asker', 'asker.id', 'approval.asked_by')
+    .innerJoin('app_user as requester', 'requester.id', 'approval.asked_by')
     .leftJoin('app_user as owner', 'owner.id', 'approval.concerns')
     .selectAll('approval')
-    .select(['asker.name as asked_by_name', 'owner.name as concerns_name'])
+    .select(['requester.name as asked_by_name', 'owner.name as concerns_name'])
     .orderBy('approval.asked_at', 'desc')
     .orderBy('approval.id', 'desc')
     .execute()
@@ -102,7 +105,10 @@ export async function selectWaiting(tx: Tx, { subject, kind, after, limit }: Wai
 }
 
 /** How many wait, and how many and since when of these kinds that neither were asked for by this person nor concern them. */
-export async function countWaiting(tx: Tx, who: { userId: string; kinds: readonly ApprovalKind[] }): Promise<Waiting> {
+export async function countWaitingApprovals(
+  tx: Tx,
+  who: { userId: string; kinds: readonly ApprovalKind[] },
+): Promise<WaitingCount> {
   const { userId, kinds } = who
   const theirs = sql<SqlBool>`kind = ANY(${kinds}) AND asked_by <> ${userId}
     AND concerns IS DISTINCT FROM ${userId} AND also_concerns IS DISTINCT FROM ${userId}`
@@ -239,16 +245,7 @@ export async function selectAdministrator(tx: Tx, id: string): Promise<{ name: s
 }
 
 /** Where mail to whoever has asked for something goes. */
-export async function selectAskersAddress(tx: Tx, id: string): Promise<string> {
+export async function selectRequesterEmail(tx: Tx, id: string): Promise<string> {
   const row = await tx.selectFrom('app_user').select('email').where('id', '=', id).executeTakeFirstOrThrow()
   return row.email
-}
-
-/** Where to go back to when what was tried is to wait instead. */
-export async function beforeTrying(tx: Tx): Promise<void> {
-  await sql`SAVEPOINT before_trying`.execute(tx)
-}
-
-export async function undoTried(tx: Tx): Promise<void> {
-  await sql`ROLLBACK TO SAVEPOINT before_trying`.execute(tx)
 }

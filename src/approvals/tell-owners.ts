@@ -8,14 +8,14 @@ import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { notify } from '#notifications/notify.ts'
 import type { Change } from './contract.ts'
-import { AMOUNT_FIELDS, FIELD_WORDS, GONE_COUNTS_FOR, wordOf } from './rules.ts'
+import { AMOUNT_FIELDS, FIELD_WORDS, REMOVED_COUNTS_FOR, wordOf } from './rules.ts'
 import { selectOwnersToTell } from './store.ts'
 
 /** What one administrator makes owners hear of in an hour, of either count: more than anybody does by hand. */
 const MOST = 30
 
 /** What every owner is told of: which wallet, plan, setting or mail, or whose roles. */
-export type Told = { matter: Matter; name: string }
+export type OwnerAlert = { matter: Matter; name: string }
 
 /**
  * Tells every owner, by notification and by mail, of what may lead money elsewhere or gives somebody power: that it was
@@ -27,7 +27,7 @@ export async function tellOwners(
   tx: Tx,
   clock: Clock,
   actor: Administrator | Investor,
-  news: Told & {
+  news: OwnerAlert & {
     step: OwnersStep
     changes: readonly Change[]
     /** It only takes something away: counted apart, so that a thief who has used up the one has not stopped the other. */
@@ -44,8 +44,8 @@ export async function tellOwners(
     const limit = { key, most: MOST, milliseconds: HOUR }
     await countAttempt(tx, clock, [limit], `You have done ${MOST} things within an hour that every owner is told of.`)
   }
-  const letter = ownersTold({ matter, name, by, step, changes: changes.map(inALine) })
-  const since = new Date(clock.now().getTime() - GONE_COUNTS_FOR)
+  const letter = ownersTold({ matter, name, by, step, changes: changes.map(changeLine) })
+  const since = new Date(clock.now().getTime() - REMOVED_COUNTS_FOR)
   for (const { id, email } of await selectOwnersToTell(tx, since)) {
     await notify(tx, clock, id, 'approvals', {
       icon: 'approval',
@@ -59,7 +59,7 @@ export async function tellOwners(
 }
 
 /** A change in a line of a mail: `Amount: $500.00 → $2,500.00`. */
-export function inALine({ field, before, after }: Change): string {
+export function changeLine({ field, before, after }: Change): string {
   const [was, becomes] = [before, after].map((value) => (value === null ? 'none' : valueOf(field, value)))
   return `${FIELD_WORDS[field] ?? field}: ${before === null ? becomes : `${was} → ${becomes}`}`
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { systemClock } from '#kit/clock.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { anAdministrator } from '../../test/support/people.ts'
 import { rowsRead } from '../../test/support/table-scans.ts'
@@ -13,13 +13,13 @@ const MANY = 3000
 let house: TestDatabase
 let owner: Administrator
 let reviewer: Administrator
-let asker: Administrator
+let requester: Administrator
 
 beforeAll(async () => {
   house = await testDatabase({ start: systemClock.now() })
   owner = await anAdministrator(house.db, ['owner'])
   reviewer = await anAdministrator(house.db, ['reviewer'])
-  asker = await anAdministrator(house.db, ['reviewer', 'owner'])
+  requester = await anAdministrator(house.db, ['reviewer', 'owner'])
   const client = new pg.Client({ connectionString: house.ownerUrl })
   await client.connect()
   // Three in a second, of several kinds, some of them about the owner or the reviewer or with either as the other side.
@@ -29,7 +29,7 @@ beforeAll(async () => {
        '{}', '[]', CASE WHEN n % 7 = 0 THEN $2::uuid ELSE $3::uuid END, $4::timestamptz - n / 3 * interval '1 second',
        CASE WHEN n % 5 = 0 THEN $1::uuid END, CASE WHEN n % 11 = 0 AND n % 7 > 0 THEN $2::uuid END
      FROM generate_series(1, ${MANY}) AS n`,
-    [owner.userId, reviewer.userId, asker.userId, systemClock.now()],
+    [owner.userId, reviewer.userId, requester.userId, systemClock.now()],
   )
   await client.query('ANALYZE approval')
   await client.end()
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const list = (who: Administrator, asked: Partial<Parameters<typeof waitingApprovals>[3]> = {}) =>
-  look(house.db, (tx) => waitingApprovals(tx, house.clock, who, { limit: 50, ...asked }))
+  readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, who, { limit: 50, ...asked }))
 async function all(who: Administrator) {
   const found = []
   let cursor: string | undefined
@@ -67,9 +67,9 @@ test('of one subject or one kind is found among all of them', async () => {
 })
 
 test('is counted as it is decided: what somebody may decide, since when, and all of it', async () => {
-  for (const who of [owner, reviewer, asker]) {
+  for (const who of [owner, reviewer, requester]) {
     const theirs = (await all(who)).filter(({ may_decide }) => may_decide)
-    const { waiting, subjects } = await look(house.db, (tx) => waitingApprovalCount(tx, who))
+    const { waiting, subjects } = await readTransaction(house.db, (tx) => waitingApprovalCount(tx, who))
     expect(waiting).toEqual({
       ...{ count: theirs.length, all: MANY },
       oldest: theirs.length === 0 ? null : new Date(theirs.at(-1)?.asked_at ?? ''),

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
 import { expireApprovals } from './expire.ts'
@@ -60,7 +60,8 @@ const books = async () => [
   await balance(house.db, custodyAccount(walletId)),
   await balance(house.db, suspenseAccount(walletId)),
 ]
-const waiting = async (who = owner) => (await look(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
+const waiting = async (who = owner) =>
+  (await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
 const WAITS = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
 describe('a refund', () => {

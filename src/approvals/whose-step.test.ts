@@ -29,7 +29,7 @@ import { fillWallet } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 
 const house = opened(openDecidingHouse)
-let asker: Administrator
+let requester: Administrator
 let agreer: Administrator
 let third: Administrator
 let investor: Investor
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => expect(await problems(house)).toEqual([]))
 /** Each test with people of its own, who have decided nothing yet. */
 beforeEach(async () => {
-  ;[asker, agreer, third] = [
+  ;[requester, agreer, third] = [
     await anAdministrator(house.db, ['reviewer']),
     await anAdministrator(house.db, ['reviewer']),
     await anAdministrator(house.db, ['reviewer']),
@@ -68,11 +68,11 @@ describe('an investment that two have approved', () => {
   test('has a bonus that neither of them approves alone', async () => {
     const invited = await anInvestor(house.db, { inviter: investor })
     const id = await saved(25_000, invited)
-    const waits = await approve(id, asker)
+    const waits = await approve(id, requester)
     expect(await whyOf(waits)).toBe('day')
     await agree(waits, agreer)
     const bonus = (await referralNow(house, id))?.id ?? ''
-    await expectOwnStepOf([asker, agreer], (by) =>
+    await expectOwnStepOf([requester, agreer], (by) =>
       house.write((tx) => approveReferral(tx, by, { id: bonus }, SETTINGS)),
     )
   })
@@ -80,9 +80,9 @@ describe('an investment that two have approved', () => {
   test('by an edit to completed, too', async () => {
     const invited = await anInvestor(house.db, { inviter: investor })
     const id = await saved(25_000, invited)
-    await agree(await edit(id, 'completed', asker), agreer)
+    await agree(await edit(id, 'completed', requester), agreer)
     const bonus = (await referralNow(house, id))?.id ?? ''
-    await expectOwnStepOf([asker, agreer], (by) =>
+    await expectOwnStepOf([requester, agreer], (by) =>
       house.write((tx) => approveReferral(tx, by, { id: bonus }, SETTINGS)),
     )
   })
@@ -92,36 +92,36 @@ test('a withdrawal that one asked to be made payable and another agreed to is pa
   const id = await requestedWithdrawal(house, investor, usd(1500))
   const set = (status: Status, by: Administrator) => editWithdrawalAs(house, by, id, { status })
   await house.write((tx) => declineWithdrawal(tx, third, { id, reason: 'The wrong address.' }))
-  await agree(await set('approved', asker), agreer)
-  await expectOwnStepOf([asker, agreer], (by) => set('completed', by))
+  await agree(await set('approved', requester), agreer)
+  await expectOwnStepOf([requester, agreer], (by) => set('completed', by))
 })
 
 describe('money that was said to have come in', () => {
   test('by one who asked for it, and one who agreed, pays for nothing that either of them approves alone', async () => {
     const declined = await saved(100)
-    await agree(await decline(declined, 50_000, asker), agreer)
+    await agree(await decline(declined, 50_000, requester), agreer)
     const id = await saved(5000)
-    await expectOwnStepOf([asker, agreer], (by) => approve(id, by, declined))
+    await expectOwnStepOf([requester, agreer], (by) => approve(id, by, declined))
   })
 
   test('stays what that administrator has said when the record is edited and expires by itself', async () => {
     const declined = await saved(5000)
-    expect(await decline(declined, 5000, asker)).toBeUndefined()
-    expect(await edit(declined, 'pending', asker)).toBeUndefined()
+    expect(await decline(declined, 5000, requester)).toBeUndefined()
+    expect(await edit(declined, 'pending', requester)).toBeUndefined()
     await house.clock.move(2 * DAY)
     await house.write((tx) => expireInvestment(tx, { job: 'expiry' }, { id: declined }))
     expect(await investmentNow(house, declined)).toMatchObject({ status: 'declined', received: usd(5000) })
     const id = await saved(4000)
-    await expectOwnStepOf([asker], (by) => approve(id, by, declined))
+    await expectOwnStepOf([requester], (by) => approve(id, by, declined))
   })
 
   test('nor does another who declines it after them take their step from them', async () => {
     const declined = await saved(5000)
-    expect(await decline(declined, 5000, asker)).toBeUndefined()
+    expect(await decline(declined, 5000, requester)).toBeUndefined()
     expect(await edit(declined, 'pending', agreer)).toBeUndefined()
     expect(await decline(declined, 0, agreer)).toBeUndefined()
     const id = await saved(4000)
-    await expectOwnStepOf([asker, agreer], (by) => approve(id, by, declined))
+    await expectOwnStepOf([requester, agreer], (by) => approve(id, by, declined))
   })
 })
 

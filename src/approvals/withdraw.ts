@@ -1,7 +1,7 @@
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { closeRequest, lockForDecision } from './decide.ts'
+import { closeRequest, lockRequest } from './decide.ts'
 
 /** Takes back what one has asked for oneself. Nothing changes. */
 export async function withdrawApproval(
@@ -10,6 +10,6 @@ export async function withdrawApproval(
   actor: Administrator,
   input: { id: string },
 ): Promise<void> {
-  const approval = await lockForDecision(tx, actor, 'withdraw', input.id)
+  const approval = await lockRequest(tx, actor, 'withdraw', input.id)
   await closeRequest(tx, clock, actor, approval, { decision: 'withdraw', reason: null })
 }

@@ -4,7 +4,7 @@ import { pageOf, readPage } from '#lists/page.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
 import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
-import { selectActs, selectLine, selectLines, selectLinesOn, type ActRow, type LineRow } from './store.ts'
+import { selectActs, selectLine, selectAuditLines, selectLinesOn, type ActRow, type LineRow } from './store.ts'
 
 export type { ActRow }
 
@@ -32,7 +32,7 @@ export async function listLines(
   { action, kind, ...asked }: AuditQuery & { cursor?: string | undefined; limit: number },
 ): Promise<{ items: AuditLine[]; next_cursor: string | null }> {
   const page = readPage(asked)
-  const found = await selectLines(tx, {
+  const found = await selectAuditLines(tx, {
     ...page,
     actions: parted('action', action, KNOWN_ACTIONS),
     kinds: parted('kind', kind, SUBJECT_KINDS),

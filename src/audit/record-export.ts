@@ -7,12 +7,12 @@ import { recordAct } from './record.ts'
 export async function recordExport(
   tx: Tx,
   clock: Clock,
-  asker: Administrator,
+  actor: Administrator,
   exported: { list: string; query: Record<string, string | undefined> },
 ): Promise<void> {
-  await recordAct(tx, clock, asker, {
+  await recordAct(tx, clock, actor, {
     action: 'list exported',
-    subject: { kind: 'user', id: asker.userId },
+    subject: { kind: 'user', id: actor.userId },
     after: { list: exported.list, query: exported.query },
   })
 }

@@ -88,7 +88,7 @@ export type LineRow = Selectable<AuditEntry> & {
   key: string
 }
 
-type AskedLines = Pick<Page<string>, 'sort' | 'after' | 'limit' | 'from' | 'to' | 'q'> & {
+type AuditLinesQuery = Pick<Page<string>, 'sort' | 'after' | 'limit' | 'from' | 'to' | 'q'> & {
   actions: readonly string[] | undefined
   kinds: readonly string[] | undefined
 }
@@ -99,7 +99,7 @@ const FEW = 200
 const CLOSE_BY = 2000
 
 /** One page, and one line more where there is one. */
-export async function selectLines(tx: Tx, asked: AskedLines): Promise<LineRow[]> {
+export async function selectAuditLines(tx: Tx, asked: AuditLinesQuery): Promise<LineRow[]> {
   const { q } = asked
   if (q === undefined) return inOrder(tx, asked, first(asked, sql`true`, asked.limit + 1))
   const people = await selectPeople(tx, q, FEW + 1)
@@ -158,25 +158,25 @@ function isCalled(q: string): RawBuilder<SqlBool> {
 }
 
 /** Whether what is asked for, but for its words, goes on beyond what is close by. */
-async function goesOn(tx: Tx, asked: AskedLines): Promise<boolean> {
+async function goesOn(tx: Tx, asked: AuditLinesQuery): Promise<boolean> {
   const near = first(asked, sql`true`, CLOSE_BY)
   const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (${near}) AS near`.execute(tx)
   return rows[0]?.count === CLOSE_BY
 }
 
 /** Lines with the names that belong to them, in the order asked for. */
-async function inOrder(tx: Tx, { sort }: AskedLines, lines: RawBuilder<unknown>): Promise<LineRow[]> {
+async function inOrder(tx: Tx, { sort }: AuditLinesQuery, lines: RawBuilder<unknown>): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`${named(lines)} ${orderOf({ sort }, 'line.')}`.execute(tx)
   return rows
 }
 
 /** The first lines of the page for which a condition holds. */
-function first(asked: AskedLines, condition: RawBuilder<SqlBool>, limit: number) {
+function first(asked: AuditLinesQuery, condition: RawBuilder<SqlBool>, limit: number) {
   return sql`SELECT * FROM audit_entry WHERE ${narrowing(asked)} AND ${condition} ${orderOf(asked)} LIMIT ${limit}`
 }
 
 /** The first lines of the page that these people did or that were done to them, or about a record whose id begins so. */
-function ofFew(asked: AskedLines, people: readonly string[], q: string) {
+function ofFew(asked: AuditLinesQuery, people: readonly string[], q: string) {
   const limit = asked.limit + 1
   const ofEach = (column: string) => {
     const own = first(asked, sql`${sql.ref(column)} = person.id`, limit)
@@ -192,7 +192,7 @@ function ofFew(asked: AskedLines, people: readonly string[], q: string) {
   return sql`SELECT * FROM (SELECT DISTINCT ON (at, id) * FROM (${found}) AS found ORDER BY at, id) AS found ${orderOf(asked)} LIMIT ${limit}`
 }
 
-function narrowing({ sort, after, from, to, actions, kinds }: AskedLines): RawBuilder<SqlBool> {
+function narrowing({ sort, after, from, to, actions, kinds }: AuditLinesQuery): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
   if (after !== undefined) {
     const than = sort === 'newest' ? sql`<` : sql`>`
@@ -205,7 +205,7 @@ function narrowing({ sort, after, from, to, actions, kinds }: AskedLines): RawBu
   return sql`${sql.join(conditions, sql` AND `)}`
 }
 
-function orderOf({ sort }: Pick<AskedLines, 'sort'>, of = '') {
+function orderOf({ sort }: Pick<AuditLinesQuery, 'sort'>, of = '') {
   const direction = sort === 'newest' ? sql`DESC` : sql`ASC`
   return sql`ORDER BY ${sql.raw(of)}at ${direction}, ${sql.raw(of)}id ${direction}`
 }

@@ -9,12 +9,12 @@ import { selectBalances, selectMoves, sumAccounts, sumMoved } from './store.ts'
 
 type Calls = typeof figuresContract
 /** A call's query, its page size read. */
-type Asked<Key extends keyof Calls> = Omit<QueryOf<Calls[Key]>, 'limit'> & { limit: number }
+type FigureQuery<Key extends keyof Calls> = Omit<QueryOf<Calls[Key]>, 'limit'> & { limit: number }
 
 /** What has moved through the payment wallets in a time: the sum of all of it, and its transfers, newest first, in pages. */
 export async function movesBetween(
   tx: Tx,
-  { direction, ...asked }: Asked<'GET /api/admin/moves'>,
+  { direction, ...asked }: FigureQuery<'GET /api/admin/moves'>,
 ): Promise<ReplyOf<Calls['GET /api/admin/moves']>> {
   const { after, from, to, limit } = readPage({ ...asked, sort: 'newest' })
   if (from === undefined || to === undefined || from >= to) refuseField('to', 'Choose an end that is after the begin.')
@@ -42,7 +42,7 @@ export async function movesBetween(
 /** Whom the platform owes on one kind of account, the largest first, in pages, with the sum of everybody's. */
 export async function balancesOn(
   tx: Tx,
-  { account, ...asked }: Asked<'GET /api/admin/balances'>,
+  { account, ...asked }: FigureQuery<'GET /api/admin/balances'>,
 ): Promise<ReplyOf<Calls['GET /api/admin/balances']>> {
   const { after, limit } = readPage({ ...asked, sort: 'largest' })
   const found = await selectBalances(tx, { account, after, limit: limit + 1 })

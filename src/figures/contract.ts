@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { Amount, Fields, Id, Nullable, PercentText, Text, Time, type Contract } from '#kit/wire.ts'
 import { PageQuery } from '#lists/contract.ts'
-import { Due } from '#funds/contract.ts'
+import { Maturing } from '#funds/contract.ts'
 import { OwnAccount, TransferKind } from '#ledger/contract.ts'
 import { histories } from '#overview/contract.ts'
 import { ListedUser, Person } from '#users/contract.ts'
 
-/** `count` and `oldest` (when it was made) are of what the asker may decide; `all` is how many wait, for whomever. */
+/** `count` and `oldest` (when it was made) are of what the administrator who asks may decide; `all` is how many wait, for whomever. */
 const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time), all: Type.Integer() })
 
 const Zone = Type.Optional(
@@ -71,10 +71,10 @@ export const PlatformFigures = Type.Object({
   }),
   /** running investments by when they end: their principal, and what they will still earn from now until then */
   due: Type.Object({
-    in_30_days: Due,
-    in_90_days: Due,
-    later: Due,
-    days: Type.Array(Type.Object({ day: Day, ...Due.properties })),
+    in_30_days: Maturing,
+    in_90_days: Maturing,
+    later: Maturing,
+    days: Type.Array(Type.Object({ day: Day, ...Maturing.properties })),
   }),
   users: Type.Object({
     total: Type.Integer(),
@@ -168,7 +168,7 @@ export const figuresContract = {
   'GET /api/admin/waiting': {
     who: 'administrator',
     summary:
-      'What waits for the asker: how many of each kind they may decide, and since when; and how many wait in all',
+      'What waits for the administrator who asks: how many of each kind they may decide, and since when; and how many wait in all',
     reply: Type.Object({
       status: Type.Literal('success'),
       /** pending and waiting approval */

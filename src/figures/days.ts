@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { ZERO } from '#money/micro-usd.ts'
-import { dayOf, startOfDay } from '#statements/rules.ts'
+import { dayInZone, startOfDay } from '#statements/rules.ts'
 import { sumMoved, type MovedRow } from './store.ts'
 
 /** Days of a time zone in order: their names, when each begins, and at the end when the last is over. */
@@ -9,7 +9,7 @@ export type Days = { names: string[]; begin: Date[] }
 
 /** So many days of a zone, the first so many days from the one of `now`. */
 export function daysFrom(now: Date, offset: number, count: number, zone: string): Days {
-  const today = Date.parse(`${dayOf(now, zone)}T00:00:00Z`)
+  const today = Date.parse(`${dayInZone(now, zone)}T00:00:00Z`)
   const names = Array.from({ length: count + 1 }, (_, place) =>
     new Date(today + (offset + place) * DAY).toISOString().slice(0, 10),
   )
@@ -21,7 +21,7 @@ export function daysFrom(now: Date, offset: number, count: number, zone: string)
 /** A day begins a day after the one before, but where clocks are changed. */
 function beginOf(name: string, before: Date | undefined, zone: string): Date {
   const guess = before && new Date(before.getTime() + DAY)
-  if (guess && dayOf(guess, zone) === name && dayOf(new Date(guess.getTime() - 1), zone) !== name) return guess
+  if (guess && dayInZone(guess, zone) === name && dayInZone(new Date(guess.getTime() - 1), zone) !== name) return guess
   return startOfDay(name, zone)
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Database } from '#kit/database.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { earned, earnedBy, earningSeconds, endOf } from '#investments/rules.ts'
 import { accrueDue } from '#investments/accrue.ts'
 import { approveInvestment } from '#investments/approve.ts'
@@ -199,7 +199,7 @@ describe('a house in which everything has happened', () => {
 test('on a platform where nothing has happened every figure is zero', async () => {
   const house = await openInvestingHouse()
   try {
-    const figures = await look(house.db, (tx) => platformFigures(tx, {}, new PastDays()))
+    const figures = await readTransaction(house.db, (tx) => platformFigures(tx, {}, new PastDays()))
     expect(figures.coverage).toEqual({ held: '0.00', owed: '0.00', over: '0.00', percent: null })
     expect(figures.due.in_90_days).toEqual({ count: 0, principal: '0.00', to_earn: '0.00' })
     await expectFiguresOfTheBooks(house.db, figures)
@@ -219,7 +219,7 @@ test('more may have come in, all wallets together, than one account can hold', a
         await house.write((tx) => declineInvestment(tx, house.administrator, { id, reason: null, received: most }))
       }
     }
-    const figures = await look(house.db, (tx) => platformFigures(tx, {}, new PastDays()))
+    const figures = await readTransaction(house.db, (tx) => platformFigures(tx, {}, new PastDays()))
     expect(figures.money.in_30_days).toBe('12000000000000.00')
     await expectFiguresOfTheBooks(house.db, figures)
   } finally {
@@ -282,7 +282,8 @@ describe('random stories', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
         for (const one of steps) await take(one, people, made)
-        const read = (days: PastDays) => look(house.db, (tx) => platformFigures(tx, { zone: 'Asia/Kathmandu' }, days))
+        const read = (days: PastDays) =>
+          readTransaction(house.db, (tx) => platformFigures(tx, { zone: 'Asia/Kathmandu' }, days))
         const figures = await read(past)
         await expectFiguresOfTheBooks(house.db, figures)
         // what was kept of days that are over is what anybody reads who has kept nothing
@@ -331,12 +332,14 @@ test('an investment falls due on the day on which it ends, where the clocks are 
     const investor = await anInvestor(house.db)
     const { id } = await save(house, investor, { duration: 14 })
     await house.write((tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS))
-    const figures = await look(house.db, (tx) => platformFigures(tx, { zone: 'Europe/Berlin' }, new PastDays()))
+    const figures = await readTransaction(house.db, (tx) =>
+      platformFigures(tx, { zone: 'Europe/Berlin' }, new PastDays()),
+    )
     const ends = endOf(house.clock.now(), 14)
     expect(ends.toISOString()).toBe('2026-03-29T22:30:00.000Z')
     expect(figures.due.days.filter(({ count }) => count > 0).map(({ day }) => day)).toEqual(['2026-03-30'])
     expect(earningSeconds(house.clock.now(), 14, ends)).toBe((14 * DAY) / 1000)
-    const { items } = await look(house.db, (tx) => dueInvestments(tx, { limit: 10 }))
+    const { items } = await readTransaction(house.db, (tx) => dueInvestments(tx, { limit: 10 }))
     expect(items.map((item) => item.id)).toEqual([id])
   } finally {
     await house.close()

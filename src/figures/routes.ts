@@ -1,6 +1,6 @@
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
-import { pageAsked } from '#lists/replies.ts'
+import { withPageSize } from '#lists/replies.ts'
 import { balancesOn, movesBetween } from './behind-figures.ts'
 import { readChecklist } from './checklist.ts'
 import type { figuresContract } from './contract.ts'
@@ -18,10 +18,10 @@ export function figuresRoutes({
   const past = new PastDays()
   return {
     'GET /api/admin/figures': ({ query, read }) => read((tx) => platformFigures(tx, query, past)),
-    'GET /api/admin/moves': ({ query, read }) => read((tx) => movesBetween(tx, pageAsked(query))),
-    'GET /api/admin/balances': ({ query, read }) => read((tx) => balancesOn(tx, pageAsked(query))),
-    'GET /api/admin/waiting': ({ asker, read }) =>
-      read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx, asker)) })),
+    'GET /api/admin/moves': ({ query, read }) => read((tx) => movesBetween(tx, withPageSize(query))),
+    'GET /api/admin/balances': ({ query, read }) => read((tx) => balancesOn(tx, withPageSize(query))),
+    'GET /api/admin/waiting': ({ actor, read }) =>
+      read(async (tx) => ({ status: 'success' as const, ...(await whatWaits(tx, actor)) })),
     'GET /api/admin/checklist': ({ read }) =>
       read(async (tx) => ({ status: 'success' as const, ...(await readChecklist(tx, settings)) })),
     'GET /api/admin-histories': ({ read }) =>

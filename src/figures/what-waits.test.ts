@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { percent } from '#money/percent.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { approveReferral } from '#referrals/approve.ts'
@@ -20,7 +20,7 @@ test('a referral that waits for a second administrator is counted among the requ
   const { id } = await save(house, await anInvestor(house.db, { inviter }), { amount: usd(5000) })
   await house.write((tx) => approveInvestment(tx, reviewer, { id }, SETTINGS))
   const waits = async () => {
-    const { referrals, approvals } = await look(house.db, (tx) => whatWaits(tx, second))
+    const { referrals, approvals } = await readTransaction(house.db, (tx) => whatWaits(tx, second))
     return { decide: referrals.count, all: referrals.all, agree: approvals.count }
   }
   expect(await waits()).toEqual({ decide: 1, all: 1, agree: 0 })

@@ -1,7 +1,7 @@
 import { waitingApprovalCount } from '#approvals/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
-import type { Waiting } from '#lists/pick-page.ts'
+import type { WaitingCount } from '#lists/pick-page.ts'
 import { waitingCheckCount } from '#kyc/read.ts'
 import { waitingReferrals } from '#referrals/read.ts'
 import { waitingInvestments } from '#investments/read.ts'
@@ -12,9 +12,9 @@ import { waitingPayouts, waitingWithdrawals } from '#withdrawals/read.ts'
  * second administrator), when the oldest of these was made, and how many wait in all. For support, who decides
  * nothing, what others may.
  */
-export async function whatWaits(tx: Tx, asker: Administrator) {
-  const { waiting, subjects } = await waitingApprovalCount(tx, asker)
-  const who = { userId: asker.userId, butNot: subjects }
+export async function whatWaits(tx: Tx, actor: Administrator) {
+  const { waiting, subjects } = await waitingApprovalCount(tx, actor)
+  const who = { userId: actor.userId, butNot: subjects }
   return {
     investments: onWire(await waitingInvestments(tx, who)),
     withdrawals: onWire(await waitingWithdrawals(tx, who)),
@@ -25,6 +25,6 @@ export async function whatWaits(tx: Tx, asker: Administrator) {
   }
 }
 
-function onWire({ count, oldest, all }: Waiting) {
+function onWire({ count, oldest, all }: WaitingCount) {
   return { count, oldest: oldest?.toISOString() ?? null, all }
 }

@@ -8,15 +8,15 @@ import { Person } from '#users/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
 /** Running investments that end in a time: how many, their principal, and what they will still earn. */
-export const Due = Type.Object({ count: Type.Integer(), principal: Amount, to_earn: Amount })
+export const Maturing = Type.Object({ count: Type.Integer(), principal: Amount, to_earn: Amount })
 
 /** An account of the books by its name (business rules §3), and whose it is where it is somebody's or a wallet's. */
-const AccountName = Type.Object({
+const NamedAccount = Type.Object({
   name: Type.String(),
   kind: AccountKind,
   of: Nullable(Type.Object({ id: Id, name: Type.String() })),
 })
-export type AccountName = Static<typeof AccountName>
+export type NamedAccount = Static<typeof NamedAccount>
 
 const AccountPosting = Type.Object({
   /** of the transfer */
@@ -43,7 +43,7 @@ const AccountPosting = Type.Object({
     id: Id,
   }),
   /** where it came from or went to */
-  others: Type.Array(Type.Object({ ...AccountName.properties, amount: Amount })),
+  others: Type.Array(Type.Object({ ...NamedAccount.properties, amount: Amount })),
 })
 export type AccountPosting = Static<typeof AccountPosting>
 
@@ -120,7 +120,7 @@ export const fundsContract = {
     query: PostingsQuery,
     reply: Type.Object({
       status: Type.Literal('success'),
-      account: AccountName,
+      account: NamedAccount,
       balance: Amount,
       items: Type.Array(AccountPosting),
       next_cursor: Nullable(Type.String()),
@@ -152,7 +152,7 @@ export const fundsContract = {
       status: Type.Literal('success'),
       as_of: Time,
       /** of all that was asked for, on whichever page */
-      ...Due.properties,
+      ...Maturing.properties,
       items: Type.Array(
         Type.Object({ id: Id, amount: Amount, to_earn: Amount, ends_at: Time, plan: Type.String(), user: Person }),
       ),

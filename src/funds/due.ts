@@ -2,7 +2,7 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import { writeCursor } from '#lists/cursor.ts'
-import { type PageAsked, pageOf, readPage } from '#lists/page.ts'
+import { type ListPageQuery, pageOf, readPage } from '#lists/page.ts'
 import { sum, toWire } from '#money/micro-usd.ts'
 import type { fundsContract } from './contract.ts'
 import { type DueRow, type DueSums, selectDue, sumDue, sumRunning } from './store.ts'
@@ -12,7 +12,7 @@ export type { DueSums }
 /** Running investments that end in a time, the next first, in pages, with the sums of all of them. */
 export async function dueInvestments(
   tx: Tx,
-  asked: Pick<PageAsked, 'cursor' | 'from' | 'to' | 'limit'>,
+  asked: Pick<ListPageQuery, 'cursor' | 'from' | 'to' | 'limit'>,
 ): Promise<ReplyOf<(typeof fundsContract)['GET /api/admin/due']>> {
   const now = (await databaseClock(tx)).now()
   const { after, from, to, limit } = readPage({ ...asked, sort: 'oldest' })

@@ -12,7 +12,7 @@ import { namesOf } from '#users/find.ts'
 import { runningOn } from '#investments/read.ts'
 import { heldMoney } from '#investments/suspense/read.ts'
 import { toPay } from '#withdrawals/read.ts'
-import type { AccountName, AccountPosting, Funds, PostingsQuery } from './contract.ts'
+import type { NamedAccount, AccountPosting, Funds, PostingsQuery } from './contract.ts'
 import { dueByDay } from './due.ts'
 import { heldAndOwed } from './held-and-owed.ts'
 
@@ -85,7 +85,7 @@ function isRecordable(kind: string | undefined): kind is 'capital' | 'returns' |
 export async function postingsOn(
   tx: Tx,
   { account, cursor, limit }: Static<typeof PostingsQuery>,
-): Promise<{ account: AccountName; balance: string; items: AccountPosting[]; next_cursor: string | null }> {
+): Promise<{ account: NamedAccount; balance: string; items: AccountPosting[]; next_cursor: string | null }> {
   const size = readLimit(limit)
   const found = await entriesOf(tx, account, {
     before: cursor === undefined ? undefined : BigInt(cursor),
@@ -100,7 +100,7 @@ export async function postingsOn(
   const owners = accounts.flatMap(({ owner_id }) => owner_id ?? []).filter((id) => !wallets.has(id))
   const names = await namesOf(tx, [...new Set([...owners, ...actorsOf(page)])])
   const reasons = await reasonsOf(tx, page)
-  const named = ({ name, kind, owner_id }: Account): AccountName => {
+  const named = ({ name, kind, owner_id }: Account): NamedAccount => {
     const owner = owner_id === null ? undefined : (wallets.get(owner_id) ?? names.get(owner_id))
     return { name, kind, of: owner_id === null || owner === undefined ? null : { id: owner_id, name: owner } }
   }

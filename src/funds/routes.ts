@@ -1,5 +1,5 @@
 import type { Routes } from '#kit/routes.ts'
-import { pageAsked } from '#lists/replies.ts'
+import { withPageSize } from '#lists/replies.ts'
 import type { fundsContract } from './contract.ts'
 import { dueInvestments } from './due.ts'
 import { plansInUse, postingsOn, readFunds, walletsInUse } from './read-funds.ts'
@@ -15,6 +15,6 @@ export function fundsRoutes(): Routes<typeof fundsContract> {
       read(async (tx) => ({ status: 'success' as const, items: await plansInUse(tx) })),
     'GET /api/admin/wallets': ({ read }) =>
       read(async (tx) => ({ status: 'success' as const, items: await walletsInUse(tx) })),
-    'GET /api/admin/due': ({ query, read }) => read((tx) => dueInvestments(tx, pageAsked(query))),
+    'GET /api/admin/due': ({ query, read }) => read((tx) => dueInvestments(tx, withPageSize(query))),
   }
 }

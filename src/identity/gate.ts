@@ -4,8 +4,8 @@ import type { Clock } from '#kit/clock.ts'
 import { type Database, patienceOf, type Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
-import type { AskerOf, RequestFacts } from '#kit/routes.ts'
-import { look, lookOnce } from '#kit/transaction.ts'
+import type { ActorOf, RequestFacts } from '#kit/routes.ts'
+import { readOnce, readTransaction } from '#kit/transaction.ts'
 import type { Call } from '#kit/wire.ts'
 import { REGISTRATION_COOKIE, SESSION_COOKIE, xsrfOf } from './cookies.ts'
 import { mayCall, REGISTRATION_WAITS } from './rules.ts'
@@ -28,8 +28,8 @@ const SIGN_IN_AGAIN = 'Your session has ended. Sign in again.'
  * need both halves. Roles are read anew with every call. What changes something in a session of two halves carries
  * the XSRF-TOKEN cookie's value in a header too, else 403.
  */
-export async function passGate<C extends Call>(house: House, call: C, request: GateRequest): Promise<AskerOf<C>> {
-  return (await askerOf(house, call, request)) as AskerOf<C>
+export async function passGate<C extends Call>(house: House, call: C, request: GateRequest): Promise<ActorOf<C>> {
+  return (await actorOf(house, call, request)) as ActorOf<C>
 }
 
 /** The same for what stays open: who asks, and the session that it is to end with. */
@@ -37,26 +37,26 @@ export async function passGateToStay(
   house: House,
   call: Call & { who: 'investor' },
   request: GateRequest,
-): Promise<{ asker: Investor; session: Pick<SessionRow, 'id' | 'expires_at'> }> {
+): Promise<{ actor: Investor; session: Pick<SessionRow, 'id' | 'expires_at'> }> {
   const session = await sessionOf(house, request)
-  return { asker: askerBehind(session, call, request) as Investor, session }
+  return { actor: actorBehind(session, call, request) as Investor, session }
 }
 
-async function askerOf(house: House, call: Call, request: GateRequest): Promise<AskerOf<Call>> {
+async function actorOf(house: House, call: Call, request: GateRequest): Promise<ActorOf<Call>> {
   if (call.who === 'anyone') return undefined
   if (call.who === 'registrant') return { registrationId: await registrantOf(house, request) }
-  return askerBehind(await sessionOf(house, request), call, request)
+  return actorBehind(await sessionOf(house, request), call, request)
 }
 
-function askerBehind(session: OpenSession, call: Call, request: GateRequest): Investor | Administrator {
+function actorBehind(session: OpenSession, call: Call, request: GateRequest): Investor | Administrator {
   if (session.cookie_hash !== null) refuseForgery(request)
   if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account may not do this.')
   if (call.bothHalves === true && session.cookie_hash === null) {
     refuse('not allowed', 'This session is too weak for this. Sign in again in a browser that accepts cookies.')
   }
   const { id: sessionId, user_id: userId, name, roles } = session
-  const asker = { userId, name, roles, address: request.address, sessionId }
-  return call.who === 'investor' ? proveInvestor(asker) : proveAdministrator(asker)
+  const actor = { userId, name, roles, address: request.address, sessionId }
+  return call.who === 'investor' ? proveInvestor(actor) : proveAdministrator(actor)
 }
 
 /**
@@ -67,13 +67,13 @@ function askerBehind(session: OpenSession, call: Call, request: GateRequest): In
  */
 export async function passGateAgain(
   tx: Tx,
-  asker: Investor | Administrator,
+  actor: Investor | Administrator,
   { leaving }: { leaving: boolean } = { leaving: false },
 ): Promise<void> {
-  const now = asker.sessionId === null ? undefined : await selectStanding(tx, asker.sessionId)
+  const now = actor.sessionId === null ? undefined : await selectStanding(tx, actor.sessionId)
   const stopped = now === undefined || now.blocked_at !== null || (now.reset_required && !leaving)
   // All that they came with, and not only what the call asks for: verbs go by it too.
-  if (stopped || !asker.roles.every((role) => now.roles.includes(role))) {
+  if (stopped || !actor.roles.every((role) => now.roles.includes(role))) {
     refuse('not allowed', 'Your account may not do this any more. Nothing has changed.')
   }
   if (now.ended_at !== null && !leaving) refuse('not signed in', `${SIGN_IN_AGAIN} Nothing has changed.`)
@@ -92,9 +92,9 @@ async function sessionOf({ db, clock }: House, request: GateRequest): Promise<Op
   const { bearer } = request
   if (bearer === undefined) refuse('not signed in', SIGN_IN)
   // What changes something waits at the gate for as long as it would inside.
-  const { transaction, look: brief } = patienceOf(db)
-  const patience = request.method === 'GET' ? brief : transaction
-  const session = await lookOnce(db, (tx) => selectSession(tx, hashToken(bearer)), patience)
+  const { transaction, read } = patienceOf(db)
+  const patience = request.method === 'GET' ? read : transaction
+  const session = await readOnce(db, (tx) => selectSession(tx, hashToken(bearer)), patience)
   if (session === undefined) return refuseUnknown({ db, clock }, bearer)
   const over = session.ended_at !== null || session.expires_at <= clock.now()
   // Blocking ends sessions; whoever is blocked has none, whatever else may have opened one.
@@ -132,7 +132,7 @@ async function waiting(
 ): Promise<RegistrationRow | undefined> {
   if (token === undefined) return undefined
   const since = new Date(clock.now().getTime() - REGISTRATION_WAITS)
-  return look(db, (tx) => selectRegistration(tx, half, hashToken(token), since))
+  return readTransaction(db, (tx) => selectRegistration(tx, half, hashToken(token), since))
 }
 
 /** A page of another site can send our cookies along, but cannot read them. */

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Recipe } from './hash-cost.ts'
 
-export type HashAsked = { id: number; password: string; recipe: Recipe }
-export type HashMade = { id: number; hash: string }
+export type HashRequest = { id: number; password: string; recipe: Recipe }
+export type HashResult = { id: number; hash: string }
 
 type HashThread = { hash(password: string, recipe: Recipe): Promise<string>; waiting(): number }
 
@@ -26,7 +26,7 @@ function openThread(): HashThread {
 
   const start = () => {
     const started = new Worker(new URL('./hash-worker.ts', import.meta.url))
-    started.on('message', ({ id, hash }: HashMade) => {
+    started.on('message', ({ id, hash }: HashResult) => {
       asked.get(id)?.resolve(hash)
       asked.delete(id)
       if (asked.size === 0) started.unref()
@@ -46,7 +46,7 @@ function openThread(): HashThread {
       ids += 1
       asked.set(ids, hash)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker.postMessage({ id: ids, password, recipe } satisfies HashAsked)
+      worker.postMessage({ id: ids, password, recipe } satisfies HashRequest)
       return hash.promise
     },
     waiting: () => asked.size,

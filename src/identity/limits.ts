@@ -31,7 +31,7 @@ export function strangersLimits(email: string): Limit[] {
 }
 
 /** Wrong passwords of a day, wherever they were typed, of which the owner is not told yet. */
-export function untoldFailures(email: string): Limit {
+export function unreportedFailures(email: string): Limit {
   return { key: `wrong-passwords/${hashToken(email)}`, most: 9, milliseconds: DAY }
 }
 

@@ -1,6 +1,6 @@
 import { type Clock, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
-import { lookOnce } from '#kit/transaction.ts'
+import { readOnce } from '#kit/transaction.ts'
 import { knownNetworks } from './known-places.ts'
 
 /** Turns in a minute in which a network may prove nothing and still be in good standing. */
@@ -46,7 +46,7 @@ export function openNetworks({ db, clock }: { db: Database; clock: Clock }): Net
     if (networks.length === 0) return
     reading = true
     const since = now()
-    void lookOnce(db, (tx) => knownNetworks(tx, networks))
+    void readOnce(db, (tx) => knownNetworks(tx, networks))
       .then(
         (found) => {
           const known = new Set(found)

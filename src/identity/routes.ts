@@ -98,7 +98,7 @@ function verifying(house: House) {
   return {
     'POST /api/verify-account': async (asked) => {
       // The try is committed before anything else is, whatever comes of it.
-      const right = await transaction(db, (tx) => checkCodes(tx, clock, asked.asker.registrationId, asked.body))
+      const right = await transaction(db, (tx) => checkCodes(tx, clock, asked.actor.registrationId, asked.body))
       if (right instanceof Refusal) throw right
       let cookies: ReturnType<typeof sessionCookies> = []
       const reply = await asked.write(async (tx) => {
@@ -116,7 +116,7 @@ function verifying(house: House) {
     },
     'POST /api/retry-verification': (asked) =>
       asked.write(async (tx) => {
-        await resendCodes(tx, clock, asked.asker.registrationId, asked.request)
+        await resendCodes(tx, clock, asked.actor.registrationId, asked.request)
         return { message: 'New codes are on their way. The old ones are void.' }
       }),
   } satisfies Calls
@@ -179,7 +179,7 @@ function choosingAPassword(house: House) {
     }),
     'POST /api/send-reset-link/:id': (asked) =>
       asked.write(async (tx) => {
-        await sendResetLink(tx, clock, asked.asker, { ...asked.params, appUrl: settings.appUrl })
+        await sendResetLink(tx, clock, asked.actor, { ...asked.params, appUrl: settings.appUrl })
         return { message: 'A reset link is on its way to the user’s own e-mail address.' }
       }),
   } satisfies Calls

@@ -4,14 +4,14 @@ import { hashToken, newToken } from '#kit/ids.ts'
 import { countAttempt, uncountAttempt } from '#kit/limit.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { openSession } from './open-session.ts'
 import { isSameHash, type Passwords } from './passwords.ts'
 import { recipeFor } from './recipe.ts'
 import { blockedWords } from '#mail/templates.ts'
 import { REGISTRATION_WAITS } from './rules.ts'
 import { signInLimits } from './sign-in-limits.ts'
-import { changeRegistration, selectWaiting } from './store.ts'
+import { changeRegistration, selectWaitingRegistrations } from './store.ts'
 import { noteWrongPassword } from './tell-of-guessing.ts'
 import { findUserByEmail, type UserRow } from '#users/find.ts'
 import { normaliseEmail } from '#users/rules.ts'
@@ -26,7 +26,7 @@ const WRONG = 'The e-mail address or the password is not right.'
 
 /** Whose password it could be: a user's, or that of a registration which still waits. */
 type Candidate = { hash: string } & ({ user: UserRow } | { registrationId: string })
-export type SignedIn = { user: UserRow; session: OpenedSession } | { awaited: string }
+export type SignInResult = { user: UserRow; session: OpenedSession } | { awaited: string }
 
 /**
  * Signs in with e-mail and password. Where codes are still awaited nothing is opened: `awaited` goes into a cookie
@@ -42,7 +42,7 @@ export async function signIn(
   house: { db: Database; clock: Clock; passwords: Passwords },
   input: { email: string; password: string },
   request: RequestFacts,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { db, clock, passwords } = house
   const email = normaliseEmail(input.email)
   const found = await passwords.inTurn(request.address, async (turn) => {
@@ -51,7 +51,7 @@ export async function signIn(
       await countAttempt(tx, clock, counted, 'Too many sign-ins have failed.')
       return counted
     })
-    const { recipe, candidates } = await look(db, (tx) => candidatesFor(tx, clock, email))
+    const { recipe, candidates } = await readTransaction(db, (tx) => candidatesFor(tx, clock, email))
     const typed = await turn.hash(input.password, recipe)
     const right = candidates.find(({ hash }) => isSameHash(hash, typed))
     if (right !== undefined && 'user' in right) {
@@ -81,7 +81,7 @@ async function candidatesFor(
 ): Promise<{ recipe: Recipe; candidates: Candidate[] }> {
   const user = await findUserByEmail(tx, email)
   const since = new Date(clock.now().getTime() - REGISTRATION_WAITS)
-  const waiting = await selectWaiting(tx, email, since, REGISTRATIONS)
+  const waiting = await selectWaitingRegistrations(tx, email, since, REGISTRATIONS)
   const registrations = waiting.map((row) => ({ hash: row.password_hash, registrationId: row.id }))
   return {
     recipe: await recipeFor(tx, email, user),
@@ -90,7 +90,7 @@ async function candidatesFor(
 }
 
 /** The user is held as they are, so that a password changed since it was looked at opens nothing. */
-async function open(tx: Tx, clock: Clock, checked: UserRow, request: RequestFacts): Promise<SignedIn> {
+async function open(tx: Tx, clock: Clock, checked: UserRow, request: RequestFacts): Promise<SignInResult> {
   const user = await holdUser(tx, checked.id)
   if (user === undefined || user.password_hash !== checked.password_hash) refuse('not signed in', WRONG)
   if (user.blocked_at !== null) refuse('not allowed', blockedWords(user.blocked_reason ?? ''))
@@ -103,7 +103,7 @@ async function open(tx: Tx, clock: Clock, checked: UserRow, request: RequestFact
   return { user, session: await openSession(tx, clock, user.id, request) }
 }
 
-async function awaitCodes(tx: Tx, registrationId: string): Promise<SignedIn> {
+async function awaitCodes(tx: Tx, registrationId: string): Promise<SignInResult> {
   const awaited = newToken(TOKEN_BYTES)
   await changeRegistration(tx, registrationId, { cookie_hash: hashToken(awaited) })
   return { awaited }

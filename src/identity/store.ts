@@ -38,7 +38,12 @@ export async function selectRegistration(
 }
 
 /** Registrations of an e-mail that still wait, made after `since`, newest first. */
-export async function selectWaiting(tx: Tx, email: string, since: Date, limit: number): Promise<RegistrationRow[]> {
+export async function selectWaitingRegistrations(
+  tx: Tx,
+  email: string,
+  since: Date,
+  limit: number,
+): Promise<RegistrationRow[]> {
   return tx
     .selectFrom('registration')
     .selectAll()

@@ -4,7 +4,7 @@ import { newId } from '#kit/ids.ts'
 import { isWithin } from '#kit/limit.ts'
 import { transaction } from '#kit/transaction.ts'
 import { notify } from '#notifications/notify.ts'
-import { tellingLimit, untoldFailures } from './limits.ts'
+import { tellingLimit, unreportedFailures } from './limits.ts'
 import { insertGuessingReport, takeGuessingReport } from './store.ts'
 import { findUserByEmail } from '#users/find.ts'
 
@@ -13,7 +13,7 @@ import { findUserByEmail } from '#users/find.ts'
  * is written down and nothing else, so that the work does not depend on whether the address has an account.
  */
 export async function noteWrongPassword(tx: Tx, clock: Clock, email: string): Promise<void> {
-  if (await isWithin(tx, clock, untoldFailures(email))) return
+  if (await isWithin(tx, clock, unreportedFailures(email))) return
   if (!(await isWithin(tx, clock, tellingLimit(email)))) return
   await insertGuessingReport(tx, { id: newId(), email, created_at: clock.now() })
 }

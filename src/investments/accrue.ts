@@ -6,7 +6,7 @@ import { post, type Origin } from '#ledger/post.ts'
 import { lockUsers } from '#users/lock-user.ts'
 import { accrualOf } from './books.ts'
 import { type InvestmentRecord, lockRunning, lockToAccrue, selectInvestorsToAccrue, writeAccruals } from './store.ts'
-import { sweep, type Work } from './sweep.ts'
+import { sweep, type SweepWork } from './sweep.ts'
 
 /** Investors whose earnings are posted in one transaction, which keeps others from `expense/yield` until it is over. */
 const TOGETHER = 50
@@ -26,7 +26,7 @@ export async function accrueInvestor(tx: Tx, clock: DatabaseClock, origin: Origi
  * and leaves alone what another has counted since.
  */
 export async function accrueDue(db: Database, job: System, stopping?: AbortSignal): Promise<void> {
-  const work: Work = {
+  const work: SweepWork = {
     find: async (tx, after, limit) =>
       selectInvestorsToAccrue(tx, startOfDay((await databaseClock(tx)).now()), after, limit),
     async handle(tx, userIds) {
@@ -50,7 +50,7 @@ async function creditEarned(tx: Tx, origin: Origin, by: Moment, running: readonl
     tx,
     origin,
     by,
-    accruals.map(({ posting }) => posting),
+    accruals.map(({ transfer }) => transfer),
   )
   await writeAccruals(
     tx,

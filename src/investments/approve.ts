@@ -12,12 +12,12 @@ import { post } from '#ledger/post.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { lockForDecision, refuseClosed } from '#records/lock.ts'
 import { accrueInvestor } from './accrue.ts'
-import { postingBetween } from './books.ts'
+import { transferBetween } from './books.ts'
 import { decide } from './decide.ts'
 import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
-import { MOVES } from './rules.ts'
+import { TRANSITIONS } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
-import { isAloneInKnowing } from '#kyc/alone-in-knowing.ts'
+import { onlyKnownBy } from '#kyc/only-known-by.ts'
 
 /**
  * Approves an investment: the principal stands in the books, and earning begins at this second. It has come in for
@@ -35,13 +35,13 @@ export async function approveInvestment(
 ): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, 'investment', input.id)
   const { record: investment, clock } = locked
-  refuseClosed('investment', MOVES.approve, investment, input.version)
+  refuseClosed('investment', TRANSITIONS.approve, investment, input.version)
 
   const now = clock.now()
   const approved: InvestmentRecord = {
     ...investment,
     from_suspense: input.fromSuspense ?? null,
-    status: MOVES.approve.to,
+    status: TRANSITIONS.approve.to,
     reason: null,
     began_at: now,
     accrued_at: now,
@@ -53,7 +53,7 @@ export async function approveInvestment(
     if (investment.source === 'reinvest') await accrueInvestor(tx, clock, by, investment.user_id)
     const isNewMoney = approved.from_suspense === null && approved.received === ZERO
     const held = isNewMoney ? [] : await drawOnSuspense(tx, clock, actor, investment, approved)
-    await post(tx, by, now, [postingBetween(investment, approved, 'approved')])
+    await post(tx, by, now, [transferBetween(investment, approved, 'approved')])
     const bonus = await decide(tx, clock, actor, locked, {
       act: by.act,
       action: 'approve investment',
@@ -99,7 +99,7 @@ async function decidedBefore(
 ): Promise<boolean> {
   const cameInFor = from_suspense ?? (received > ZERO ? id : null)
   return (
-    (await isAloneInKnowing(tx, userId, user_id, defaults)) ||
+    (await onlyKnownBy(tx, userId, user_id, defaults)) ||
     (await isPlanOf(tx, plan_id, userId)) ||
     (cameInFor !== null && (await hasTaken(tx, userId, cameInFor, leadsTo('declined'))))
   )

@@ -1,6 +1,6 @@
 import { custodyAccount, investorAccount, suspenseAccount, type AccountName } from '#ledger/accounts.ts'
 import { booksOf, missingFrom } from '#ledger/books.ts'
-import { credit, debit, type Line, type Posting, type Reference } from '#ledger/post.ts'
+import { credit, debit, type Entry, type NewTransfer, type Reference } from '#ledger/post.ts'
 import { microUsd, ZERO } from '#money/micro-usd.ts'
 import { earnedBy, keptOf, takenFromOwn } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
@@ -11,7 +11,7 @@ type Booked = Pick<
 >
 
 /** What the books must hold for an investment in its state (business rules §4), from nothing. */
-export function requiredLines(investment: Booked): Line[] {
+export function requiredEntries(investment: Booked): Entry[] {
   const { user_id, wallet_id, status, amount, earned_posted } = investment
   const suspense = suspenseAccount(wallet_id)
   // What others use of it they take from suspense themselves, so it stands here for good.
@@ -44,37 +44,40 @@ function returnsTo({ source, user_id }: Booked): AccountName {
   return investorAccount(user_id, source === 'bonus' ? 'bonus' : 'earnings')
 }
 
-/** The posting that takes the books from one state of an investment to the next. */
-export function postingBetween(before: InvestmentRecord | null, after: InvestmentRecord, kind: Kind): Posting {
-  const posted = before === null ? [] : requiredLines(before)
+/** The transfer that takes the books from one state of an investment to the next. */
+export function transferBetween(before: InvestmentRecord | null, after: InvestmentRecord, kind: Kind): NewTransfer {
+  const posted = before === null ? [] : requiredEntries(before)
   return {
     key: `investment/${after.id}/${kind}/${after.version}`,
     kind: `investment ${kind}`,
-    reference: referenceOf(after),
-    lines: missingFrom(booksOf(posted), booksOf(requiredLines(after))),
+    reference: investmentReference(after),
+    entries: missingFrom(booksOf(posted), booksOf(requiredEntries(after))),
   }
 }
 type Kind = 'approved' | 'received' | 'refunded' | 'completed'
 
 /**
- * The posting of what an investment has earned by a moment and not been credited. Its key is the sum of all that it
+ * The transfer of what an investment has earned by a moment and not been credited. Its key is the sum of all that it
  * has earned, so that nothing is credited twice.
  */
-export function accrualOf(investment: InvestmentRecord, by: Date): { accrued: InvestmentRecord; posting: Posting } {
+export function accrualOf(
+  investment: InvestmentRecord,
+  by: Date,
+): { accrued: InvestmentRecord; transfer: NewTransfer } {
   const total = earnedBy(investment, by)
   const due = microUsd(total - investment.earned_posted)
   return {
     accrued: { ...investment, earned_posted: total, accrued_at: by },
-    posting: {
+    transfer: {
       key: `investment/${investment.id}/earned/${investment.version}/${total}`,
       kind: 'investment earned',
-      reference: referenceOf(investment),
-      lines: [debit('expense/yield', due), credit(investorAccount(investment.user_id, 'earnings'), due)],
+      reference: investmentReference(investment),
+      entries: [debit('expense/yield', due), credit(investorAccount(investment.user_id, 'earnings'), due)],
     },
   }
 }
 
-export function referenceOf(investment: { id: string }): Reference {
+export function investmentReference(investment: { id: string }): Reference {
   return { kind: 'investment', id: investment.id }
 }
 

@@ -3,11 +3,11 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { post } from '#ledger/post.ts'
 import { lockRecord } from '#records/lock.ts'
-import { accrualOf, postingBetween } from './books.ts'
+import { accrualOf, transferBetween } from './books.ts'
 import { decide } from './decide.ts'
-import { endOf, mayMove } from './rules.ts'
+import { endOf, mayTransition } from './rules.ts'
 import { selectMatured } from './store.ts'
-import { oneByOne, sweep, type Work } from './sweep.ts'
+import { oneByOne, sweep, type SweepWork } from './sweep.ts'
 
 /**
  * Completes an investment whose duration is over: the last earning is credited and the principal goes to where it
@@ -19,10 +19,10 @@ export async function completeInvestment(tx: Tx, job: System, input: { id: strin
   const { record: investment } = locked
   const clock = await databaseClock(tx)
   const now = clock.now()
-  if (!mayMove('complete', investment.status) || investment.began_at === null) return
+  if (!mayTransition('complete', investment.status) || investment.began_at === null) return
   if (endOf(investment.began_at, investment.duration) > now) return
 
-  const { accrued, posting } = accrualOf(investment, now)
+  const { accrued, transfer } = accrualOf(investment, now)
   const completed = { ...accrued, status: 'completed', completed_at: now, version: investment.version + 1 } as const
   await decide(tx, clock, job, locked, {
     action: 'complete investment',
@@ -31,12 +31,12 @@ export async function completeInvestment(tx: Tx, job: System, input: { id: strin
     reason: null,
   })
   // Last, so that `expense/yield` is locked for no longer than it has to be.
-  await post(tx, job, now, [posting, postingBetween(accrued, completed, 'completed')])
+  await post(tx, job, now, [transfer, transferBetween(accrued, completed, 'completed')])
 }
 
 /** Completes everything whose duration is over. */
 export async function completeDue(db: Database, job: System, stopping?: AbortSignal): Promise<void> {
-  const find: Work['find'] = async (tx, after, limit) =>
+  const find: SweepWork['find'] = async (tx, after, limit) =>
     selectMatured(tx, (await databaseClock(tx)).now(), after, limit)
   await sweep(
     db,

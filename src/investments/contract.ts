@@ -20,7 +20,7 @@ import { Person } from '#users/contract.ts'
 import { ApproveBody, DeclineBody, EditBody, recordFields } from '#records/contract.ts'
 
 /** What an edit can change: `date` is when it began or, before that, when it was created. */
-export const Facts = Type.Object({
+export const InvestmentFacts = Type.Object({
   status: Status,
   amount: Amount,
   date: Time,
@@ -31,10 +31,10 @@ export const Facts = Type.Object({
     Type.Object({ amount: Amount, txid: Nullable(Type.String()), address: Nullable(Type.String()) }),
   ),
 })
-export type Facts = Static<typeof Facts>
+export type InvestmentFacts = Static<typeof InvestmentFacts>
 
 export const Investment = Type.Object({
-  ...recordFields(Facts),
+  ...recordFields(InvestmentFacts),
   tranx_id: Type.String(),
   /** as the investor typed it, whatever it was corrected to */
   typed_amount: Amount,

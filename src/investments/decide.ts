@@ -6,7 +6,7 @@ import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Locked } from '#records/lock.ts'
 import { writeDecision } from '#records/write-decision.ts'
 import { followInvestment } from '#referrals/follow.ts'
-import type { Facts } from './contract.ts'
+import type { InvestmentFacts } from './contract.ts'
 import { heldOf, isInvested } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 import { usedOf } from './suspense/store.ts'
@@ -42,7 +42,7 @@ export async function decide(
  * What the audit log keeps of an investment, and the investor sees of it in the record's history. `used` is what other
  * investments use of the money that came in for it.
  */
-export function factsOf(investment: InvestmentRecord, used: MicroUsd): Facts {
+export function factsOf(investment: InvestmentRecord, used: MicroUsd): InvestmentFacts {
   const { status, amount, created_at, began_at, received } = investment
   const date = isInvested(status) ? (began_at ?? created_at) : created_at
   const held = received > ZERO ? { held: toWire(heldOf(investment, used)) } : {}

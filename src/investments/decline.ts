@@ -9,9 +9,9 @@ import { microUsd, type MicroUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { post } from '#ledger/post.ts'
 import { lockForDecision, refuseClosed } from '#records/lock.ts'
-import { postingBetween } from './books.ts'
+import { transferBetween } from './books.ts'
 import { decide } from './decide.ts'
-import { MOVES } from './rules.ts'
+import { TRANSITIONS } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function declineInvestment(
 ): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, 'investment', input.id)
   const { record: investment, clock } = locked
-  refuseClosed('investment', MOVES.decline, investment, input.version)
+  refuseClosed('investment', TRANSITIONS.decline, investment, input.version)
 
   const { reason } = input
   const received = input.received === ZERO ? investment.received : input.received
@@ -38,7 +38,7 @@ export async function declineInvestment(
   }
   const declined: InvestmentRecord = {
     ...investment,
-    status: MOVES.decline.to,
+    status: TRANSITIONS.decline.to,
     reason,
     received,
     // What has come in for it is its own now: brought back by an edit it takes that, not once more what is held for another.
@@ -47,7 +47,7 @@ export async function declineInvestment(
   }
   return correctOrAsk(tx, clock, actor, correctionOf(investment, { reason, received }), agreed, async () => {
     const act = newActId()
-    await post(tx, { actor, act }, clock.now(), [postingBetween(investment, declined, 'received')])
+    await post(tx, { actor, act }, clock.now(), [transferBetween(investment, declined, 'received')])
     await decide(tx, clock, actor, locked, {
       act,
       action: 'decline investment',

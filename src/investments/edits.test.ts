@@ -10,7 +10,7 @@ import { DAY } from '#kit/clock.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { STATUSES, type Status } from '#kit/wire.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { custodyAccount, investorAccount, suspenseAccount } from '#ledger/accounts.ts'
@@ -302,7 +302,7 @@ async function accrue({ investor }: World): Promise<void> {
 /** Holds the server against the model. */
 async function compare(world: World): Promise<void> {
   const { investor, inviter, walletId, records, referral } = world
-  const found = await look(house.db, async (tx) => {
+  const found = await readTransaction(house.db, async (tx) => {
     const of = (kind: 'earnings' | 'invested' | 'bonus') => balanceOf(tx, investorAccount(investor.userId, kind))
     const { unposted } = await runningOf(tx, await databaseClock(tx), investor.userId)
     return {
@@ -333,7 +333,7 @@ async function compare(world: World): Promise<void> {
 const waiting = ({ status: is }: { status: Status }) => is === 'pending' || is === 'waiting approval'
 const shownDate = (record: Model) => (invested(record) ? (record.began ?? record.created) : record.created)
 const balanceNow = (who: Investor, kind: 'earnings' | 'referral') =>
-  look(house.db, (tx) => balanceOf(tx, investorAccount(who.userId, kind)))
+  readTransaction(house.db, (tx) => balanceOf(tx, investorAccount(who.userId, kind)))
 const count = (verb: string, outcome: boolean): void => {
   const key = `${verb} ${outcome ? 'done' : 'refused'}`
   counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -3,9 +3,9 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { lockRecord } from '#records/lock.ts'
 import { decide } from './decide.ts'
-import { awaitsPayment, mayMove, MOVES } from './rules.ts'
+import { awaitsPayment, mayTransition, TRANSITIONS } from './rules.ts'
 import { selectExpired } from './store.ts'
-import { oneByOne, sweep, type Work } from './sweep.ts'
+import { oneByOne, sweep, type SweepWork } from './sweep.ts'
 
 /** Declines a pending investment that was not paid in time. Does nothing where somebody was first. */
 export async function expireInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
@@ -13,21 +13,21 @@ export async function expireInvestment(tx: Tx, job: System, input: { id: string 
   if (locked === undefined) return
   const clock = await databaseClock(tx)
   const { record: investment } = locked
-  if (!awaitsPayment(investment) || !mayMove('expire', investment.status)) return
+  if (!awaitsPayment(investment) || !mayTransition('expire', investment.status)) return
   if (investment.expires_at > clock.now()) return
 
   const reason = 'expired'
   await decide(tx, clock, job, locked, {
     action: 'expire investment',
     title: 'Investment expired',
-    after: { ...investment, status: MOVES.expire.to, reason },
+    after: { ...investment, status: TRANSITIONS.expire.to, reason },
     reason,
   })
 }
 
 /** Declines everything that was not paid in time. */
 export async function expireDue(db: Database, job: System, stopping?: AbortSignal): Promise<void> {
-  const find: Work['find'] = async (tx, after, limit) =>
+  const find: SweepWork['find'] = async (tx, after, limit) =>
     selectExpired(tx, (await databaseClock(tx)).now(), after, limit)
   await sweep(
     db,

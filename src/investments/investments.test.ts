@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import { balanceOf } from '#ledger/balances.ts'
@@ -50,7 +50,7 @@ describe('the story in exact figures', () => {
     const { id } = await invest(house, investor)
     expect(await balance(house, investor, 'invested')).toBe(usd(500))
     await house.days(10)
-    const { unposted, current_earning } = await look(house.db, async (tx) =>
+    const { unposted, current_earning } = await readTransaction(house.db, async (tx) =>
       runningOf(tx, await databaseClock(tx), investor.userId),
     )
     expect([unposted, current_earning]).toEqual([usd(20), usd(20)])
@@ -94,7 +94,7 @@ describe('the story in exact figures', () => {
     await house.days(-1)
     await accrue()
     expect(await balance(house, investor, 'earnings')).toBe(usd(4))
-    const { unposted, current_earning } = await look(house.db, async (tx) =>
+    const { unposted, current_earning } = await readTransaction(house.db, async (tx) =>
       runningOf(tx, await databaseClock(tx), investor.userId),
     )
     expect([unposted, current_earning]).toEqual([0n, usd(4)])
@@ -172,9 +172,11 @@ describe('saving', () => {
 describe('paying', () => {
   test('shows only the investor’s own payment', async () => {
     const { tranx_id } = await save(house, investor)
-    const shown = await look(house.db, (tx) => paymentOf(tx, investor, tranx_id))
+    const shown = await readTransaction(house.db, (tx) => paymentOf(tx, investor, tranx_id))
     expect(shown).toMatchObject({ tranx_id, amount: '500.00', network: 'bitcoin', status: 'pending', duration: 14 })
-    await expect(look(house.db, (tx) => paymentOf(tx, inviter, tranx_id))).rejects.toMatchObject(refusedAs('not found'))
+    await expect(readTransaction(house.db, (tx) => paymentOf(tx, inviter, tranx_id))).rejects.toMatchObject(
+      refusedAs('not found'),
+    )
   })
 
   test('saying that it is paid moves no money, and is harmless again', async () => {
@@ -266,7 +268,7 @@ describe('deciding', () => {
     const { id, created_at } = await save({ ...house, walletId }, investor)
     await decline(id, 400)
     const held = () =>
-      look(house.db, async (tx) => [
+      readTransaction(house.db, async (tx) => [
         await balanceOf(tx, custodyAccount(walletId)),
         await balanceOf(tx, suspenseAccount(walletId)),
       ])
@@ -299,7 +301,7 @@ describe('deciding', () => {
       ['Payment to be checked', 'waiting approval', 'yellow'],
       ['Investment declined', 'declined', 'red'],
     ])
-    const [shown] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
+    const [shown] = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
     expect(Check(Investment, shown)).toBe(true)
     expect(shown?.history.map(({ by, before, after, reason }) => [by, before?.status, after.status, reason])).toEqual([
       ['investor', undefined, 'pending', null],
@@ -329,7 +331,7 @@ describe('the bonus balance', () => {
       code: 'bad input',
       errors: { amount: ['amount must not exceed 120.50'] },
     })
-    expect(await look(house.db, (tx) => investmentsOf(tx, investor.userId))).toEqual([])
+    expect(await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))).toEqual([])
   })
 })
 
@@ -364,9 +366,11 @@ describe('what is paid from a balance and edited back', () => {
     for (const status of ['pending', 'waiting approval'] as const) {
       await backTo(id, status)
       const nothingToPay = refusedAs('not found', { message: 'There is no such payment.' })
-      await expect(look(house.db, (tx) => paymentOf(tx, investor, tranx_id))).rejects.toMatchObject(nothingToPay)
+      await expect(readTransaction(house.db, (tx) => paymentOf(tx, investor, tranx_id))).rejects.toMatchObject(
+        nothingToPay,
+      )
       await expect(verify(tranx_id)).rejects.toMatchObject(nothingToPay)
-      const [shown] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
+      const [shown] = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
       expect(shown).toMatchObject({ id, status, expires_at: null })
     }
     await backTo(id, 'pending')
@@ -401,7 +405,7 @@ describe('reinvesting', () => {
       .set({ daily_roi: percent(4_000n) })
       .where('id', '=', house.planId)
       .execute()
-    const [again, first] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
+    const [again, first] = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
     expect(first).toMatchObject({ id, reinvested: true, status: 'completed' })
     expect(again).toMatchObject({
       source: 'reinvest',
@@ -494,8 +498,9 @@ describe('lists and figures', () => {
   test('a running investment shows what it earns; a matured one earns no more', async () => {
     const { id } = await invest(house, investor)
     await house.days(10)
-    const read = () => look(house.db, (tx) => investmentsOf(tx, investor.userId))
-    const figures = () => look(house.db, async (tx) => runningOf(tx, await databaseClock(tx), investor.userId))
+    const read = () => readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
+    const figures = () =>
+      readTransaction(house.db, async (tx) => runningOf(tx, await databaseClock(tx), investor.userId))
     const perSecond = '0.000023148148'
     expect(await read()).toMatchObject([{ id, earned: '20.00', per_seconds_earning: perSecond, expires_at: null }])
     expect(await figures()).toMatchObject({ perSecond: 23_148_148n, running: [{ per_second: 23_148_148n }] })
@@ -510,22 +515,22 @@ describe('lists and figures', () => {
   test('pages lead through everything once, newest first, narrowed by state and by words', async () => {
     for (let count = 0; count < 5; count += 1) await save(house, investor)
     await invest(house, investor)
-    const all = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
+    const all = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
     const seen: string[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const asked = { cursor, q: investor.name.toUpperCase(), status: 'pending, approved', limit: 4 }
-      const { items, next_cursor } = await look(house.db, (tx) => listInvestments(tx, asked))
+      const { items, next_cursor } = await readTransaction(house.db, (tx) => listInvestments(tx, asked))
       expect(items.every((item) => Check(Investment, item))).toBe(true)
       seen.push(...items.map(({ id }) => id))
       cursor = next_cursor
     }
     expect(seen).toEqual(all.map(({ id }) => id))
     const approved = { q: `${investor.name}@plumb.test`, status: 'approved', limit: 4 }
-    const { items } = await look(house.db, (tx) => listInvestments(tx, approved))
+    const { items } = await readTransaction(house.db, (tx) => listInvestments(tx, approved))
     expect(items).toHaveLength(1)
-    await expect(look(house.db, (tx) => listInvestments(tx, { cursor: 'nonsense', limit: 4 }))).rejects.toMatchObject(
-      refusedAs('bad input'),
-    )
+    await expect(
+      readTransaction(house.db, (tx) => listInvestments(tx, { cursor: 'nonsense', limit: 4 })),
+    ).rejects.toMatchObject(refusedAs('bad input'))
   })
 
   test('new money is counted from when it began, of one or of all; the newest shown are those that money stands behind', async () => {
@@ -536,10 +541,11 @@ describe('lists and figures', () => {
     await save(house, investor)
     await invest(house, investor, { amount: usd(200) })
     await invest(house, inviter, { amount: usd(300) })
-    const between = (who: string | null) => look(house.db, (tx) => investedBetween(tx, who, from, house.clock.now()))
+    const between = (who: string | null) =>
+      readTransaction(house.db, (tx) => investedBetween(tx, who, from, house.clock.now()))
     expect(await between(investor.userId)).toBe(usd(200))
     expect(await between(null)).toBe(usd(500))
-    const newest = await look(house.db, (tx) => newestInvestments(tx, 3))
+    const newest = await readTransaction(house.db, (tx) => newestInvestments(tx, 3))
     expect(newest.map(({ amount, status }) => [amount, status])).toEqual([
       [usd(300), 'approved'],
       [usd(200), 'approved'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { newId } from '#kit/ids.ts'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { makeOffer } from '../../test/support/walk.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const who = (segment: 'all' | 'running' | 'plan', plan_id: string | null = null) =>
-  look(house.app.db, async (tx) => {
+  readTransaction(house.app.db, async (tx) => {
     const joinedBy = house.clock.now()
     const found = await mailingReceivers.next(tx, { segment, plan_id }, { joinedBy, after: null, most: 100 })
     expect(await mailingReceivers.count(tx, { segment, plan_id }, joinedBy)).toBe(found.length)
@@ -50,7 +50,7 @@ test('all are all who may sign in, running are those with running investments, o
 })
 
 test('who joined later does not belong to it, and pages follow each other', async () => {
-  await look(house.app.db, async (tx) => {
+  await readTransaction(house.app.db, async (tx) => {
     const then = new Date(house.clock.now().getTime() - 1)
     expect(await mailingReceivers.count(tx, { segment: 'all', plan_id: null }, then)).toBe(0)
     const page = { joinedBy: house.clock.now(), most: 3 }

@@ -5,16 +5,16 @@ import type { ActRow } from '#audit/read.ts'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { type PageAsked, readPage } from '#lists/page.ts'
-import type { Waiting, WaitsFor } from '#lists/pick-page.ts'
+import { type ListPageQuery, readPage } from '#lists/page.ts'
+import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire, type Percent } from '#money/percent.ts'
 import { waitingIn, withActs } from '#records/read.ts'
-import { referenceOf } from './books.ts'
-import { Facts, type Investment, type investmentsContract } from './contract.ts'
+import { investmentReference } from './books.ts'
+import { InvestmentFacts, type Investment, type investmentsContract } from './contract.ts'
 import { awaitsPayment, earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
 import {
   countRunning,
@@ -39,7 +39,7 @@ export async function investmentsOf(tx: Tx, userId: string, most = 1000): Promis
 /** Everybody's investments in pages. 422 for what cannot be read. */
 export async function listInvestments(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Investment[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
   return { items: await withHistory(tx, rows), next_cursor }
@@ -48,7 +48,7 @@ export async function listInvestments(
 /** The same without what has happened to each, for files. */
 export async function exportInvestments(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Investment[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
   const now = (await databaseClock(tx)).now()
@@ -62,17 +62,17 @@ export async function findInvestment(tx: Tx, id: string): Promise<Investment> {
 }
 
 /** Those that an administrator can approve or decline. */
-export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<Waiting> {
+export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
   return waitingIn(tx, 'investment', ['pending', 'waiting approval'], who)
 }
 
 /** What to pay and where, from the record itself. 404 where it is not the investor's own, or not paid from outside. */
 export async function paymentOf(
   tx: Tx,
-  asker: Investor,
+  actor: Investor,
   tranxId: string,
 ): Promise<ReplyOf<(typeof investmentsContract)['GET /api/payment/:tranx_id']>> {
-  const investment = await selectByTranxId(tx, asker.userId, tranxId)
+  const investment = await selectByTranxId(tx, actor.userId, tranxId)
   if (investment?.source !== 'payment') refuse('not found', 'There is no such payment.')
   return {
     id: investment.id,
@@ -93,14 +93,14 @@ export async function paymentOf(
 }
 
 /** What an investment has done to the books, oldest first. 404 where it is not the investor's own. */
-export async function investmentStory(tx: Tx, asker: Investor, id: string): Promise<Static<typeof StoryReply>> {
-  const investment = await selectInvestment(tx, asker.userId, id)
+export async function investmentStory(tx: Tx, actor: Investor, id: string): Promise<Static<typeof StoryReply>> {
+  const investment = await selectInvestment(tx, actor.userId, id)
   if (investment === undefined) refuse('not found', 'There is no such investment.')
   const { wallet_id, wallet_name } = investment
-  return tellStory(tx, referenceOf(investment), asker, new Map([[wallet_id, wallet_name]]))
+  return tellStory(tx, investmentReference(investment), actor, new Map([[wallet_id, wallet_name]]))
 }
 
-export type Running = {
+export type RunningTotals = {
   /** earned to the second of the answer and not yet posted */
   unposted: MicroUsd
   /** earned so far by all that run, to the second of the answer */
@@ -112,7 +112,7 @@ export type Running = {
 }
 
 /** What one investor's running investments earn, and have earned to the second of the answer. */
-export async function runningOf(tx: Tx, clock: DatabaseClock, userId: string): Promise<Running> {
+export async function runningOf(tx: Tx, clock: DatabaseClock, userId: string): Promise<RunningTotals> {
   const now = clock.now()
   const investments = await selectRunning(tx, userId)
   const running = investments.flatMap((investment) => {
@@ -192,7 +192,7 @@ function onWire(row: ListedInvestment, acts: readonly ActRow[], now: Date): Inve
     per_seconds_earning: perSecondToWire(stillEarns(row, now) ? perSecondOf(row) : 0n),
     reinvested: row.reinvested,
     version: row.version,
-    history: historyOf(Facts, acts, row.user_id),
+    history: historyOf(InvestmentFacts, acts, row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
     wallet: { wallet_name: row.wallet_name, wallet_address: row.wallet_address, network: row.network },
     plan: { name: row.plan_name },

@@ -10,9 +10,9 @@ import { findPlan } from '#plans/find.ts'
 import { lockOwn } from '#records/lock.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from './accrue.ts'
-import { postingBetween } from './books.ts'
+import { transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
-import { outsidePlan, termsOf } from './save.ts'
+import { outsidePlan, copyTerms } from './save.ts'
 import { isReinvested, type InvestmentRecord } from './store.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: s
   const now = clock.now()
   const investment: InvestmentRecord = {
     ...parent,
-    ...termsOf(plan, parent.duration),
+    ...copyTerms(plan, parent.duration),
     id: newId(),
     tranx_id: newToken(),
     source: 'reinvest',
@@ -75,7 +75,7 @@ async function lockReinvestable(tx: Tx, actor: Investor, id: string): Promise<In
 
 async function payFromEarnings(tx: Tx, origin: Origin, now: Moment, investment: InvestmentRecord): Promise<void> {
   try {
-    await post(tx, origin, now, [postingBetween(null, investment, 'approved')])
+    await post(tx, origin, now, [transferBetween(null, investment, 'approved')])
   } catch (error) {
     if (!(error instanceof Shortfall)) throw error
     const balance = showUsd(microUsd(investment.amount - error.missing))

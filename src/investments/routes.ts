@@ -15,7 +15,7 @@ import { saveInvestment } from './save.ts'
 import { updateInvestment } from './update.ts'
 import { verifyInvestment } from './verify.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { asItem, asPage, pageAsked } from '#lists/replies.ts'
+import { asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { investmentsFile } from './investments-file.ts'
 
 /** The calls of this slice. */
@@ -27,21 +27,21 @@ export function investmentRoutes(house: {
   return {
     ...suspenseRoutes(),
     'GET /api/admin/investments': ({ query, read }) =>
-      read(async (tx) => asPage(await listInvestments(tx, pageAsked(query)))),
+      read(async (tx) => asPage(await listInvestments(tx, withPageSize(query)))),
     'GET /api/admin/investments/:id': ({ params, read }) =>
       read(async (tx) => asItem(await findInvestment(tx, params.id))),
-    'GET /api/admin/investments/csv': ({ asker, query }) => exportList(exports, asker, investmentsFile(), query),
-    'POST /api/save-investment': async (asked) => {
-      const { plan_id: planId, wallet_id: walletId, source = 'payment' } = asked.body
-      const amount = readAmount('amount', asked.body.amount)
-      const duration = readDuration(asked.body.duration)
-      return asked.write(async (tx) => {
+    'GET /api/admin/investments/csv': ({ actor, query }) => exportList(exports, actor, investmentsFile(), query),
+    'POST /api/save-investment': async (context) => {
+      const { plan_id: planId, wallet_id: walletId, source = 'payment' } = context.body
+      const amount = readAmount('amount', context.body.amount)
+      const duration = readDuration(context.body.duration)
+      return context.write(async (tx) => {
         const input = { planId, walletId, amount, duration, source }
         const {
           tranx_id,
           wallet_name: wallet,
           wallet_address: address,
-        } = await saveInvestment(tx, asked.asker, input, settings)
+        } = await saveInvestment(tx, context.actor, input, settings)
         const message =
           source === 'bonus'
             ? 'Your investment has begun.'
@@ -49,47 +49,49 @@ export function investmentRoutes(house: {
         return { message, r_url: paymentQuery({ tranx_id, amount: toWire(amount), wallet, address }) }
       })
     },
-    'GET /api/payment/:tranx_id': (asked) => asked.read((tx) => paymentOf(tx, asked.asker, asked.params.tranx_id)),
-    'GET /api/investment-story/:id': (asked) => asked.read((tx) => investmentStory(tx, asked.asker, asked.params.id)),
-    'POST /api/verify-investment/:tranx_id': (asked) =>
-      asked.write(async (tx) => {
-        await verifyInvestment(tx, asked.asker, { tranxId: asked.params.tranx_id })
+    'GET /api/payment/:tranx_id': (context) =>
+      context.read((tx) => paymentOf(tx, context.actor, context.params.tranx_id)),
+    'GET /api/investment-story/:id': (context) =>
+      context.read((tx) => investmentStory(tx, context.actor, context.params.id)),
+    'POST /api/verify-investment/:tranx_id': (context) =>
+      context.write(async (tx) => {
+        await verifyInvestment(tx, context.actor, { tranxId: context.params.tranx_id })
         return { message: 'Thank you. Your payment is marked as made.' }
       }),
-    'POST /api/approve-investment/:id': (asked) =>
-      asked.write(async (tx) => {
-        const { from_suspense: fromSuspense, version } = asked.body
-        const input = { id: asked.params.id, fromSuspense, version }
-        const waits = await approveInvestment(tx, asked.asker, input, settings)
+    'POST /api/approve-investment/:id': (context) =>
+      context.write(async (tx) => {
+        const { from_suspense: fromSuspense, version } = context.body
+        const input = { id: context.params.id, fromSuspense, version }
+        const waits = await approveInvestment(tx, context.actor, input, settings)
         return orWaits(waits, {
           what: 'The approval',
           done: 'The investment has been approved and earns from now.',
         })
       }),
-    'POST /api/decline-investment/:id': async (asked) => {
-      const { reason = null, received, version } = asked.body
+    'POST /api/decline-investment/:id': async (context) => {
+      const { reason = null, received, version } = context.body
       const input = {
-        id: asked.params.id,
+        id: context.params.id,
         reason,
         received: received === undefined ? ZERO : readAmount('received', received),
         version,
       }
-      return asked.write(async (tx) => {
-        const waits = await declineInvestment(tx, asked.asker, input)
+      return context.write(async (tx) => {
+        const waits = await declineInvestment(tx, context.actor, input)
         return orWaits(waits, { what: 'The decision', done: 'The investment has been declined.' })
       })
     },
-    'POST /api/reinvest-investment/:id': (asked) =>
-      asked.write(async (tx) => {
-        await reinvestInvestment(tx, asked.asker, asked.params)
+    'POST /api/reinvest-investment/:id': (context) =>
+      context.write(async (tx) => {
+        await reinvestInvestment(tx, context.actor, context.params)
         return { message: 'Your investment works again from now.' }
       }),
-    'POST /api/update-investment/:id': async (asked) => {
-      const { date, status, reason = null, version } = asked.body
-      const amount = readAmount('amount', asked.body.amount)
-      const edit = { id: asked.params.id, amount, date, status, reason, version }
-      return asked.write(async (tx) => {
-        const waits = await updateInvestment(tx, asked.asker, edit, settings)
+    'POST /api/update-investment/:id': async (context) => {
+      const { date, status, reason = null, version } = context.body
+      const amount = readAmount('amount', context.body.amount)
+      const edit = { id: context.params.id, amount, date, status, reason, version }
+      return context.write(async (tx) => {
+        const waits = await updateInvestment(tx, context.actor, edit, settings)
         return orWaits(waits, { what: 'The correction', done: 'The investment has been updated.' })
       })
     },

@@ -9,14 +9,14 @@ import {
   earningSeconds,
   endOf,
   fitsBooks,
-  mayMove,
-  MOVES,
+  mayTransition,
+  TRANSITIONS,
   paymentQuery,
   perSecond,
   perSecondToWire,
   redate,
   stillToCome,
-  type Move,
+  type InvestmentTransition,
 } from './rules.ts'
 
 const DAY = 86_400
@@ -82,7 +82,7 @@ describe('earning', () => {
 })
 
 describe('the table of moves', () => {
-  const open: Record<Move, Status[]> = {
+  const open: Record<InvestmentTransition, Status[]> = {
     verify: ['pending'],
     approve: ['pending', 'waiting approval'],
     decline: ['pending', 'waiting approval'],
@@ -90,10 +90,10 @@ describe('the table of moves', () => {
     complete: ['approved'],
   }
   test.each(Object.entries(open))('%s is open from %j and from nothing else', (move, from) => {
-    expect(STATUSES.filter((status) => mayMove(move as Move, status))).toEqual(from)
+    expect(STATUSES.filter((status) => mayTransition(move as InvestmentTransition, status))).toEqual(from)
   })
   test('holds every move', () => {
-    expect(Object.keys(MOVES)).toEqual(Object.keys(open))
+    expect(Object.keys(TRANSITIONS)).toEqual(Object.keys(open))
   })
 })
 

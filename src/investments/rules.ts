@@ -1,21 +1,21 @@
 import type { Status } from '#kit/wire.ts'
 import { isOpen, type Transitions } from '#records/rules.ts'
 import { fromWire, microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { percentFromWire, WHOLE, type Percent } from '#money/percent.ts'
+import { percentFromWire, HUNDRED_PERCENT, type Percent } from '#money/percent.ts'
 
 /** Every change of state but the edit, which may set any (business rules §4). */
-export const MOVES = {
+export const TRANSITIONS = {
   verify: { from: ['pending'], to: 'waiting approval', done: 'marked as paid' },
   approve: { from: ['pending', 'waiting approval'], to: 'approved', done: 'approved' },
   decline: { from: ['pending', 'waiting approval'], to: 'declined', done: 'declined' },
   expire: { from: ['pending'], to: 'declined', done: 'expired' },
   complete: { from: ['approved'], to: 'completed', done: 'completed' },
 } as const satisfies Transitions
-export type Move = keyof typeof MOVES
+export type InvestmentTransition = keyof typeof TRANSITIONS
 
-/** Whether a move is open to an investment in this state. */
-export function mayMove(move: Move, status: Status): boolean {
-  return isOpen(MOVES[move], status)
+/** Whether a change of state is open to an investment in this state. */
+export function mayTransition(transition: InvestmentTransition, status: Status): boolean {
+  return isOpen(TRANSITIONS[transition], status)
 }
 
 /** Running or done: the principal has come in and earns, or has earned. */
@@ -50,7 +50,7 @@ const PICOS_PER_DOLLAR = 1_000_000_000_000n
  * micro-dollars (business rules §4). Always from the beginning, so that nothing drifts.
  */
 export function earned(principal: MicroUsd, dailyRoi: Percent, seconds: number): MicroUsd {
-  return microUsd((principal * dailyRoi * BigInt(seconds)) / (BigInt(SECONDS_PER_DAY) * WHOLE))
+  return microUsd((principal * dailyRoi * BigInt(seconds)) / (BigInt(SECONDS_PER_DAY) * HUNDRED_PERCENT))
 }
 
 /** When a duration of whole days that began then is over. */
@@ -110,18 +110,18 @@ export function stillToCome({ amount, held }: { amount: string; held: string }):
 
 type Running = { amount: string; daily_roi: string; began_at: string; ends_at: string }
 /** What GET /api/balance says of all that earns, at a moment of the server's clock. */
-export type Earning = { as_of: string; current_earning: string; running: readonly Running[] }
+export type RunningEarnings = { as_of: string; current_earning: string; running: readonly Running[] }
 
 /**
  * What running investments have earned some milliseconds after the server's answer: what it said, and what each of
  * them has earned since then and before its end. The server says the same, to the micro-dollar, when it is asked then.
  */
-export function earnedSince(earning: Earning, passed: number): MicroUsd {
+export function earnedSince(earning: RunningEarnings, passed: number): MicroUsd {
   return microUsd(fromWire(earning.current_earning) + grownSince(earning, passed))
 }
 
 /** What has come on top of the answer's figures. Counted for each from its own beginning, so that nothing drifts. */
-export function grownSince({ as_of, running }: Earning, passed: number): MicroUsd {
+export function grownSince({ as_of, running }: RunningEarnings, passed: number): MicroUsd {
   const from = new Date(as_of)
   const to = new Date(from.getTime() + Math.max(passed, 0))
   const grown = running.map(termsOf).map((terms) => microUsd(earnedBy(terms, to) - earnedBy(terms, from)))

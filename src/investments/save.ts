@@ -14,7 +14,7 @@ import { findWallet, type WalletRecord } from '#wallets/find.ts'
 import { lockUser } from '#users/lock-user.ts'
 import { requireKyc } from '#kyc/require-kyc.ts'
 import { writeNew } from '#records/write-decision.ts'
-import { NOT_EARNING, postingBetween } from './books.ts'
+import { NOT_EARNING, transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { fitsBooks } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
@@ -53,7 +53,7 @@ export async function saveInvestment(
     reason: null,
     amount: input.amount,
     typed_amount: input.amount,
-    ...termsOf(plan, input.duration),
+    ...copyTerms(plan, input.duration),
     ...paidAt(wallet),
     created_at: now,
     expires_at: new Date(now.getTime() + paymentHours * HOUR),
@@ -97,7 +97,7 @@ export function outsidePlan(
 }
 
 /** A plan's terms as an investment keeps them, whatever becomes of the plan. */
-export function termsOf(plan: PlanRecord, duration: number) {
+export function copyTerms(plan: PlanRecord, duration: number) {
   const { id, name, daily_roi, ref_bonus } = plan
   return { plan_id: id, plan_name: name, duration, daily_roi, ref_bonus }
 }
@@ -109,7 +109,7 @@ function paidAt({ id, name, address, network }: WalletRecord) {
 async function payFromBonus(tx: Tx, origin: Origin, now: Moment, investment: InvestmentRecord): Promise<void> {
   if (investment.source !== 'bonus') return
   try {
-    await post(tx, origin, now, [postingBetween(null, investment, 'approved')])
+    await post(tx, origin, now, [transferBetween(null, investment, 'approved')])
   } catch (error) {
     if (!(error instanceof Shortfall)) throw error
     refuseField('amount', `amount must not exceed ${toWire(microUsd(investment.amount - error.missing))}`)

@@ -182,7 +182,7 @@ function running(tx: Tx, userId: string) {
 }
 
 /** What others use of the money that came in for one, in a list. */
-export const USED = sql<MicroUsd>`CASE WHEN investment.received > 0 THEN coalesce((
+export const USED_BY_OTHERS = sql<MicroUsd>`CASE WHEN investment.received > 0 THEN coalesce((
   SELECT sum(use.amount) FROM investment AS use
   WHERE use.from_suspense = investment.id AND use.status IN ('approved', 'completed')
 ), 0)::bigint ELSE 0 END`
@@ -199,7 +199,7 @@ export function listed(tx: Tx) {
         .exists(eb.selectFrom('investment as next').select('next.id').whereRef('next.reinvests', '=', 'investment.id'))
         .$castTo<boolean>()
         .as('reinvested'),
-      USED.as('used'),
+      USED_BY_OTHERS.as('used'),
     ])
 }
 

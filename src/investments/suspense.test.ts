@@ -9,7 +9,7 @@ import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { STATUSES, type Status } from '#kit/wire.ts'
 import { microUsd, sum, type MicroUsd } from '#money/micro-usd.ts'
 import { custodyAccount, investorAccount, suspenseAccount } from '#ledger/accounts.ts'
@@ -66,12 +66,13 @@ const edit = (id: string, change: { amount?: MicroUsd; status?: Status }) => asy
   const input = { id, amount, status, date: created_at.toISOString(), reason: null, version: undefined, ...change }
   await updateInvestment(tx, house.administrator, input, SETTINGS)
 }
-const onAccount = (account: Parameters<typeof balanceOf>[1]) => look(house.db, (tx) => balanceOf(tx, account))
+const onAccount = (account: Parameters<typeof balanceOf>[1]) =>
+  readTransaction(house.db, (tx) => balanceOf(tx, account))
 const suspense = () => onAccount(suspenseAccount(walletId))
 const custody = () => onAccount(custodyAccount(walletId))
 const shown = async (id: string) =>
-  (await look(house.db, (tx) => investmentsOf(tx, investor.userId))).find((item) => item.id === id)
-const held = () => look(house.db, (tx) => heldMoney(tx, 1000))
+  (await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))).find((item) => item.id === id)
+const held = () => readTransaction(house.db, (tx) => heldMoney(tx, 1000))
 
 describe('a refund', () => {
   test('of all that is held empties suspense, and the investor sees what was paid back, where to and why', async () => {
@@ -86,7 +87,7 @@ describe('a refund', () => {
       before: { held: '120.50' },
       after: { held: '0.00', refund: { amount: '120.50', txid: 'f00d', address: THEIR_BITCOIN } },
     })
-    const story = await look(house.db, (tx) => investmentStory(tx, investor, id))
+    const story = await readTransaction(house.db, (tx) => investmentStory(tx, investor, id))
     expect(story.postings.at(-1)).toMatchObject({ kind: 'investment refunded', reason: 'below the minimum' })
     const [notice] = await house.db
       .selectFrom('notification')
@@ -175,7 +176,9 @@ describe('money that is held', () => {
     investor = await anInvestor(house.db, { inviter })
     const from = await declined(usd(600))
     const { id } = await wait(usd(500))
-    expect(await look(house.db, (tx) => heldFor(tx, id))).toMatchObject([{ id: from, held: '600.00', uses: [{ id }] }])
+    expect(await readTransaction(house.db, (tx) => heldFor(tx, id))).toMatchObject([
+      { id: from, held: '600.00', uses: [{ id }] },
+    ])
     await house.write(approve(id, from))
     expect([await custody(), await suspense()]).toEqual([usd(600), usd(100)])
     expect(await onAccount(investorAccount(investor.userId, 'invested'))).toBe(usd(500))
@@ -245,7 +248,7 @@ describe('money that is held', () => {
     await expect(house.write(approve(waiting.id, little))).rejects.toThrow('$0.01 is missing')
     const { id: pending } = await wait(usd(100))
     await expect(house.write(approve(waiting.id, pending))).rejects.toMatchObject({ code: 'wrong state' })
-    expect(await look(house.db, (tx) => heldFor(tx, waiting.id))).toEqual([])
+    expect(await readTransaction(house.db, (tx) => heldFor(tx, waiting.id))).toEqual([])
     expect((await investmentNow(house, waiting.id)).status).toBe('pending')
   })
 })
@@ -303,7 +306,7 @@ describe('what came in for an investment', () => {
       await expect(house.write(refund(id))).rejects.toThrow('decline it first')
       await expect(house.write(approve(next.id, id))).rejects.toThrow('decline it first')
       await expect(house.write(edit(next.id, { status: 'approved' }))).rejects.toThrow('decline it first')
-      expect(await look(house.db, (tx) => heldFor(tx, next.id))).toEqual([])
+      expect(await readTransaction(house.db, (tx) => heldFor(tx, next.id))).toEqual([])
     }
     expect(await books()).toEqual([usd(500), usd(500)])
   })
@@ -580,7 +583,7 @@ async function compare(world: World): Promise<void> {
     const { status, amount: is, received, refunded } = await investmentNow(house, id)
     expect({ status, amount: is, received, refunded }).toEqual(record)
   }
-  const said = await look(house.db, (tx) => heldMoney(tx, 1000))
+  const said = await readTransaction(house.db, (tx) => heldMoney(tx, 1000))
   const here = said.filter(({ wallet }) => wallet.id === walletId).map(({ id, held: is }) => [id, is])
   const model = records.flatMap(({ id }, at) => (heldIn(records, at) > 0n ? [[id, heldIn(records, at)] as const] : []))
   expect(here.length).toBe(model.length + 1)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { type Due, sweep, type Work } from './sweep.ts'
+import { type Due, sweep, type SweepWork } from './sweep.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-type Story = Partial<Pick<Work, 'together' | 'sideBySide'>> & { failure?: Error; stopping?: AbortSignal }
+type Story = Partial<Pick<SweepWork, 'together' | 'sideBySide'>> & { failure?: Error; stopping?: AbortSignal }
 
 /** Sweeps ids that stand in no table, failing where one of some is handled; answers those that were handled. */
 async function swept(
@@ -21,11 +21,11 @@ async function swept(
   let transactions = 0
   // Due in the opposite order of their ids, two at each time.
   const due = ids.map((id, place): Due => ({ id, at: String(Math.floor(place / 2)).padStart(4, '0') }))
-  const find: Work['find'] = async (_tx, after, limit) => {
+  const find: SweepWork['find'] = async (_tx, after, limit) => {
     const from = after === undefined ? 0 : due.findIndex(({ id, at }) => id === after.id && at === after.at) + 1
     return due.slice(from, from + limit)
   }
-  const handle: Work['handle'] = async (_tx, some) => {
+  const handle: SweepWork['handle'] = async (_tx, some) => {
     transactions += 1
     const wrong = some.find((id) => failsAt(ids.indexOf(id)))
     if (wrong !== undefined) throw failure ?? new Error(`${wrong} fails`)
@@ -72,7 +72,7 @@ describe('a sweep', () => {
     let now = 0
     let most = 0
     const four = Promise.withResolvers<void>()
-    const work: Work = {
+    const work: SweepWork = {
       find: async (_tx, after) => (after === undefined ? ids.slice(0, 100).map((id) => ({ id, at: '' })) : []),
       async handle() {
         now += 1

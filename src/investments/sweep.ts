@@ -1,6 +1,6 @@
 import { countOf } from '#kit/count-of.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { isLostConnection, look, OutcomeUnknown, transaction } from '#kit/transaction.ts'
+import { isLostConnection, readTransaction, OutcomeUnknown, transaction } from '#kit/transaction.ts'
 
 const BATCH = 200
 const MOST_TOLD = 20
@@ -9,7 +9,7 @@ const MOST_TOLD = 20
 export type Due = { id: string; at: string }
 
 /** What a sweep finds, and how it is handled. */
-export type Work = {
+export type SweepWork = {
   /** The first of what is due, or what comes after one, in that order. */
   find(tx: Tx, after: Due | undefined, limit: number): Promise<Due[]>
   /** Handles one, or at most `together`, in one transaction; looks at each again under its lock. */
@@ -21,7 +21,7 @@ export type Work = {
 }
 
 /** Records that are handled each in a transaction of its own, a few side by side. */
-export function oneByOne(find: Work['find'], handle: (tx: Tx, id: string) => Promise<void>): Work {
+export function oneByOne(find: SweepWork['find'], handle: (tx: Tx, id: string) => Promise<void>): SweepWork {
   const each = async (tx: Tx, ids: readonly string[]) => {
     for (const id of ids) await handle(tx, id)
   }
@@ -33,7 +33,7 @@ export function oneByOne(find: Work['find'], handle: (tx: Tx, id: string) => Pro
  * with one that fails is handled again one by one. What failed is thrown together at the end, and found again the next
  * time. Stops where the database is away, and after what is in hand when it is told to.
  */
-export async function sweep(db: Database, work: Work, stopping?: AbortSignal): Promise<void> {
+export async function sweep(db: Database, work: SweepWork, stopping?: AbortSignal): Promise<void> {
   const told: unknown[] = []
   let failed = 0
   let lost: unknown
@@ -63,7 +63,7 @@ export async function sweep(db: Database, work: Work, stopping?: AbortSignal): P
   let after: Due | undefined
   do {
     const from = after
-    const found = await look(db, (tx) => work.find(tx, from, BATCH))
+    const found = await readTransaction(db, (tx) => work.find(tx, from, BATCH))
     const queue = inChunks([...new Set(found.map(({ id }) => id))], work.together)
     await Promise.all(Array.from({ length: work.sideBySide }, () => handleFrom(queue)))
     after = found.length < BATCH ? undefined : found.at(-1)

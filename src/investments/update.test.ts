@@ -4,7 +4,7 @@ import { databaseClock } from '#kit/database-clock.ts'
 import { DAY } from '#kit/clock.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import type { Status } from '#kit/wire.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { microUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
@@ -31,7 +31,9 @@ type Change = { amount: MicroUsd; date: string | Date; status: Status; reason: s
 
 /** Edits as the administrator's form does: what is not changed goes back as it was shown. */
 async function edit(id: string, change: Partial<Change>): Promise<void> {
-  const [shown] = (await look(house.db, (tx) => investmentsOf(tx, investor.userId))).filter((item) => item.id === id)
+  const [shown] = (await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))).filter(
+    (item) => item.id === id,
+  )
   const { amount, status } = await investmentNow(house, id)
   const date = change.date ?? shown?.began_at ?? shown?.created_at ?? ''
   const input = { id, amount, status, reason: null, version: shown?.version, ...change }
@@ -135,7 +137,7 @@ describe('an edit', () => {
     await house.days(14)
     await complete()
     await house.write((tx) => reinvestInvestment(tx, investor, { id }))
-    const [again] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
+    const [again] = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
     await edit(again?.id ?? '', { status: 'pending' })
     expect(await earnings()).toBe(usd(528))
     await invest(house, investor)
@@ -228,7 +230,7 @@ describe('an edit', () => {
     const date = daysAgo(2)
     const was = (await investmentNow(house, id)).began_at
     await edit(id, { amount: usd(600), date, reason: 'the bank’s statement' })
-    const [shown] = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
+    const [shown] = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
     expect(shown?.history.at(-1)).toEqual({
       at: house.clock.now().toISOString(),
       by: 'administrator',

@@ -14,7 +14,7 @@ import { settingsNow } from '#settings/read.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from './accrue.ts'
-import { referenceOf, requiredLines } from './books.ts'
+import { investmentReference, requiredEntries } from './books.ts'
 import { decide, factsOf } from './decide.ts'
 import { drawOnSuspense } from '#investments/suspense/draw-on.ts'
 import { earnedBy, fitsBooks, isInvested, redate } from './rules.ts'
@@ -51,8 +51,8 @@ export async function updateInvestment(
     const held = await drawOnSuspense(tx, clock, actor, investment, after)
     const moved = await settle(tx, { actor, act }, now, {
       key: `investment/${edit.id}/correction/${after.version}`,
-      reference: referenceOf(investment),
-      required: requiredLines(after),
+      reference: investmentReference(investment),
+      required: requiredEntries(after),
     })
     const bonus = await decide(tx, clock, actor, locked, {
       act,
@@ -87,11 +87,11 @@ async function mayLeaveDeclined(tx: Tx, { id, refunded }: InvestmentRecord): Pro
 }
 
 /** An edit as it is kept while it waits. */
-export type KeptEdit = Pick<Edit, 'id' | 'date' | 'status' | 'reason'> & { amount: string; version: number }
+export type KeptInvestmentEdit = Pick<Edit, 'id' | 'date' | 'status' | 'reason'> & { amount: string; version: number }
 
 function correctionOf({ user_id, version }: InvestmentRecord, edit: Edit): Correction {
   const { id, date, status, reason } = edit
-  const kept: KeptEdit = { id, date, status, reason, amount: toWire(edit.amount), version }
+  const kept: KeptInvestmentEdit = { id, date, status, reason, amount: toWire(edit.amount), version }
   const subject = { kind: 'investment', id } as const
   return { kind: 'update investment', subject, concerns: user_id, input: kept, version, reason }
 }

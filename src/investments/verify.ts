@@ -5,7 +5,7 @@ import { refuse } from '#kit/refusal.ts'
 import { lockRecord } from '#records/lock.ts'
 import { whyNotOpen } from '#records/rules.ts'
 import { decide } from './decide.ts'
-import { mayMove, MOVES } from './rules.ts'
+import { mayTransition, TRANSITIONS } from './rules.ts'
 import { selectByTranxId } from './store.ts'
 
 /**
@@ -18,15 +18,15 @@ export async function verifyInvestment(tx: Tx, actor: Investor, input: { tranxId
   if (!locked) refuse('not found', 'There is no such payment.')
   const { record: investment } = locked
   if (investment.status === 'declined') {
-    refuse('wrong state', whyNotOpen('investment', MOVES.verify, investment.status))
+    refuse('wrong state', whyNotOpen('investment', TRANSITIONS.verify, investment.status))
   }
-  if (!mayMove('verify', investment.status)) return
+  if (!mayTransition('verify', investment.status)) return
 
   const clock = await databaseClock(tx)
   await decide(tx, clock, actor, locked, {
     action: 'verify investment',
     title: 'Payment to be checked',
-    after: { ...investment, status: MOVES.verify.to },
+    after: { ...investment, status: TRANSITIONS.verify.to },
     reason: null,
   })
 }

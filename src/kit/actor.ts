@@ -5,7 +5,7 @@ export type Role = 'owner' | 'reviewer' | 'support'
 
 declare const proof: unique symbol
 
-type Asker = {
+type User = {
   readonly userId: string
   readonly name: string
   readonly roles: readonly Role[]
@@ -16,22 +16,22 @@ type Asker = {
 }
 
 /** Proof that the request comes from this verified user. Only the session gate makes one. */
-export type Investor = Asker & { readonly [proof]: 'investor' }
+export type Investor = User & { readonly [proof]: 'investor' }
 /** Proof that the request comes from an administrator. Only the session gate makes one. */
-export type Administrator = Asker & { readonly [proof]: 'administrator' }
+export type Administrator = User & { readonly [proof]: 'administrator' }
 /** Work that happens by itself, by the name of the job. */
 export type System = { readonly job: string }
 /** Whoever does something that is written into the books and the audit log. */
 export type Actor = Investor | Administrator | System
 
 /** To be called by the session gate alone (held by a test of the architecture). */
-export function proveInvestor(asker: Asker): Investor {
-  return asker as Investor
+export function proveInvestor(user: User): Investor {
+  return user as Investor
 }
 
 /** To be called by the session gate alone (held by a test of the architecture). */
-export function proveAdministrator(asker: Asker): Administrator {
-  return asker as Administrator
+export function proveAdministrator(user: User): Administrator {
+  return user as Administrator
 }
 
 /** Who an act is by, as the owner of what it was done to may know it. */

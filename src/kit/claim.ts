@@ -41,7 +41,7 @@ export async function waitForClaim(tx: Tx, claim: Claim): Promise<void> {
  * Runs what may be run any number of times until it is known to be done, however long the database is away. What else
  * goes wrong is thrown.
  */
-export async function untilDone<T>(work: () => Promise<T>, log: (error: unknown) => void): Promise<T> {
+export async function retryUntilDone<T>(work: () => Promise<T>, log: (error: unknown) => void): Promise<T> {
   for (let first = true; ; first = false) {
     try {
       return await work()

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-schema.ts'
-import { mistrust } from './mistrust.ts'
+import { guardConnection } from './guard-connection.ts'
 import { givePepper, type Pepper } from './pepper.ts'
 
 /** The pool, typed by the live schema. Stores get a transaction instead: see `Tx`. */
@@ -26,8 +26,8 @@ pg.types.setTypeParser(NUMERIC, (text) => {
 export const PATIENCE = {
   /** how long a transaction is tried again when its connection is lost: a failover takes 5 to 17 seconds */
   transaction: 25_000,
-  /** the same for a look: who waits for a screen is told sooner, and asks again by themselves */
-  look: 5000,
+  /** the same for a read: somebody who waits for a screen is told sooner, and asks again by themselves */
+  read: 5000,
   /** how long a statement's answer is awaited before the connection is taken for lost; longer than for any lock */
   answer: 30_000,
   /** how long a lock is waited for */
@@ -50,17 +50,17 @@ export function patienceOf(db: Database): Patience {
 /** No query here is long enough to be worth compiling, which takes longer than the largest of them. */
 const NO_COMPILING = 'SET jit = off'
 
-/** Connections of one process: those that may write, and those that only look. README.md tells operators the sum. */
+/** Connections of one process: those that may write, and those that only read. README.md tells operators the sum. */
 const WRITING = 8
-const LOOKING = 4
+const READING = 4
 
-const looking = new WeakMap<Database, Database>()
+const readingPools = new WeakMap<Database, Database>()
 
 /**
- * The pool for what only looks. Writes that wait for a lock or a standby hold the connections of theirs; screens go on.
+ * The pool for what only reads. Writes that wait for a lock or a standby hold connections of their own pool; screens go on.
  */
-export function lookingPoolOf(db: Database): Database {
-  return looking.get(db) ?? db
+export function readingPoolOf(db: Database): Database {
+  return readingPools.get(db) ?? db
 }
 
 /** Opens both pools, as whoever the address names: for the app its own login, see `admitApp`. */
@@ -76,14 +76,14 @@ export function openDatabase(
 ): { db: Database; pool: pg.Pool } {
   const times = { ...PATIENCE, ...options.patience }
   const pool = openPool({ max: options.size ?? WRITING, ...connection }, times, options.log)
-  const others = openPool({ max: LOOKING, ...connection }, times, options.log)
+  const others = openPool({ max: READING, ...connection }, times, options.log)
   const end = async () => void (await Promise.all([pool.end(), others.end()]))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect: () => pool.connect(), end } }),
   })
   patience.set(db, times)
   givePepper(db, options.pepper)
-  looking.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: others }) }))
+  readingPools.set(db, new Kysely<DB>({ dialect: new PostgresDialect({ pool: others }) }))
   return { db, pool }
 }
 
@@ -97,7 +97,7 @@ function openPool(connection: pg.PoolConfig, times: Patience, log: (error: Error
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: async (client) => {
       client.on('error', log)
-      mistrust(client as pg.Client, connection, times.answer)
+      guardConnection(client as pg.Client, connection, times.answer)
       await client.query(`SET TIME ZONE 'UTC'; ${limits}; ${NO_COMPILING}`)
     },
   })

@@ -3,8 +3,8 @@ import type { Tx } from './database.ts'
 import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf, Who } from './wire.ts'
 
 /** What the gate hands to a route, by who may make the call. */
-export type AskerOf<C extends Call> = AskerFor<C['who']>
-type AskerFor<W extends Who> = W extends 'anyone'
+export type ActorOf<C extends Call> = ActorFor<C['who']>
+type ActorFor<W extends Who> = W extends 'anyone'
   ? undefined
   : W extends 'registrant'
     ? { readonly registrationId: string }
@@ -29,14 +29,14 @@ export type SetCookie = {
 }
 
 /** Everything a route has to work with. */
-export type Asked<C extends Call> = {
-  readonly asker: AskerOf<C>
+export type CallContext<C extends Call> = {
+  readonly actor: ActorOf<C>
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
   readonly body: BodyOf<C>
   readonly request: RequestFacts
-  /** One consistent look at the database, writing nothing. */
-  read<T>(look: (tx: Tx) => Promise<T>): Promise<T>
+  /** One transaction that only reads: one consistent view of the database. */
+  read<T>(verb: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * One transaction, retried whole on a lost connection or a serialisation failure. With an
    * Idempotency-Key, what it answers (reply or refusal) is kept and answered again.
@@ -56,6 +56,6 @@ export type Upload = { readonly field: string; readonly bytes: Uint8Array }
 /** A slice's routes: one function for every key of its contract, or it does not compile. */
 export type Routes<C extends Contract> = {
   readonly [Key in keyof C as C[Key] extends { raw: 'event-stream' } ? never : Key]: (
-    asked: Asked<C[Key]>,
+    context: CallContext<C[Key]>,
   ) => Promise<ReplyOf<C[Key]>>
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { madeDataDir, testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { openDatabase, type Tx } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
-import { look, transaction } from './transaction.ts'
+import { readTransaction, transaction } from './transaction.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -30,7 +30,7 @@ const endBackend = async (pid: number): Promise<void> => {
 
 describe.each([
   ['transaction', transaction],
-  ['look', look],
+  ['reading transaction', readTransaction],
 ] as const)('a %s whose connection the server ends', (_, run) => {
   test('between two statements is done again from the start', async () => {
     let attempts = 0

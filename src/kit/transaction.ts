@@ -1,4 +1,5 @@
-import { type Database, lookingPoolOf, patienceOf, type Tx } from './database.ts'
+import { sql } from 'kysely'
+import { type Database, readingPoolOf, patienceOf, type Tx } from './database.ts'
 import { passPepper } from './pepper.ts'
 import { Refusal } from './refusal.ts'
 
@@ -88,10 +89,14 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
   }
 }
 
-/** One consistent look at the database (REPEATABLE READ, read only), so that the figures of a screen agree. */
-export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>, patience = patienceOf(db).look): Promise<T> {
+/** A transaction that only reads (REPEATABLE READ, read only): one consistent view, so that the figures of a screen agree. */
+export async function readTransaction<T>(
+  db: Database,
+  read: (tx: Tx) => Promise<T>,
+  patience = patienceOf(db).read,
+): Promise<T> {
   return tryAgain(patience, () =>
-    lookingPoolOf(db)
+    readingPoolOf(db)
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
@@ -102,14 +107,14 @@ export async function look<T>(db: Database, read: (tx: Tx) => Promise<T>, patien
   )
 }
 
-/** The same for a read of one statement, which agrees with itself: nothing has to be begun and ended around it. */
-export async function lookOnce<T>(
+/** The same for a read of one statement, which agrees with itself: no transaction has to be begun and ended around it. */
+export async function readOnce<T>(
   db: Database,
   read: (tx: Tx) => Promise<T>,
-  patience = patienceOf(db).look,
+  patience = patienceOf(db).read,
 ): Promise<T> {
   return tryAgain(patience, () =>
-    lookingPoolOf(db)
+    readingPoolOf(db)
       .connection()
       .execute((connection) => {
         const tx = connection as Tx
@@ -117,6 +122,16 @@ export async function lookOnce<T>(
         return read(tx)
       }),
   )
+}
+
+/** Marks where to roll back to, by a name: one in the other needs another. */
+export async function setSavepoint(tx: Tx, name: string): Promise<void> {
+  await sql`SAVEPOINT ${sql.id(name)}`.execute(tx)
+}
+
+/** Undoes what was done since the savepoint, which stays. */
+export async function rollBackTo(tx: Tx, name: string): Promise<void> {
+  await sql`ROLLBACK TO SAVEPOINT ${sql.id(name)}`.execute(tx)
 }
 
 /** Tries until it is done, for as long as it is worth it; the last try begins no later than `patience` milliseconds on. */

@@ -43,7 +43,7 @@ export const kycContract = {
   },
   'POST /api/decline-kyc/:id': {
     who: 'reviewer',
-    summary: 'Decline an identity check, with the reason; id is the check or its user',
+    summary: 'Reject an identity check, with the reason; id is the check or its user',
     bothHalves: true,
     params: IdParams,
     body: Fields({ reason: Text(500) }),

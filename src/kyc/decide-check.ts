@@ -14,8 +14,8 @@ export async function approveCheck(tx: Tx, clock: Clock, actor: Administrator, i
   await decide(tx, clock, actor, input.id, { state: 'approved', reason: null })
 }
 
-/** Declines an identity check, with the reason; the user may ask again. `id` is the check or its user. */
-export async function declineCheck(
+/** Rejects an identity check, with the reason; the user may ask again. `id` is the check or its user. */
+export async function rejectCheck(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
@@ -60,7 +60,7 @@ async function lockCheck(tx: Tx, actor: Administrator, id: string): Promise<Iden
   if (user === undefined) refuse('not found', 'There is no such identity check.')
   const check = userId === id ? await selectNewestCheck(tx, userId) : await selectCheck(tx, id)
   if (check === undefined || !kycMayBecome(check.state, 'approved')) {
-    refuse('wrong state', 'There is no identity check under review here.')
+    refuse('wrong state', 'There is no submitted identity check here.')
   }
   return check
 }

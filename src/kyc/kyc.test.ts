@@ -5,8 +5,8 @@ import { openRegisteringHouse } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { auditOf, notificationsOf, refusalOf, userNow } from '../../test/support/traces.ts'
 import { join, joinWithRoles } from '../../test/support/registering.ts'
-import { askReview } from './ask-review.ts'
-import { approveCheck, declineCheck } from './decide-check.ts'
+import { submitCheck } from './submit-check.ts'
+import { approveCheck, rejectCheck } from './decide-check.ts'
 import { requireKyc } from './require-kyc.ts'
 import { kycOf, waitingChecks } from './read.ts'
 
@@ -17,10 +17,11 @@ describe('the identity check', () => {
     reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
   })
 
-  const ask = (investor: Parameters<typeof askReview>[2]) => house.write((tx) => askReview(tx, house.clock, investor))
+  const ask = (investor: Parameters<typeof submitCheck>[2]) =>
+    house.write((tx) => submitCheck(tx, house.clock, investor))
   const approve = (id: string, actor = reviewer) => house.write((tx) => approveCheck(tx, house.clock, actor, { id }))
   const decline = (id: string, reason: string) =>
-    house.write((tx) => declineCheck(tx, house.clock, reviewer, { id, reason }))
+    house.write((tx) => rejectCheck(tx, house.clock, reviewer, { id, reason }))
   const stateOf = (userId: string) => house.read((tx) => kycOf(tx, userId))
   const checkOf = async (userId: string) =>
     (await house.read((tx) => waitingChecks(tx))).find(({ user }) => user.id === userId)?.id ?? ''

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import type { Waiting, WaitsFor } from '#lists/pick-page.ts'
+import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
 import type { KycState } from '#users/contract.ts'
 import { findUser } from '#users/find.ts'
 import { countWaitingChecks, selectNewestCheck, selectWaitingChecks } from './store.ts'
@@ -30,6 +30,6 @@ export async function waitingChecks(tx: Tx) {
 }
 
 /** How many of them there are. */
-export async function waitingCheckCount(tx: Tx, who: WaitsFor): Promise<Waiting> {
+export async function waitingCheckCount(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
   return countWaitingChecks(tx, who)
 }

@@ -13,7 +13,7 @@ export function requireKyc(needed: Settings['kyc'], kyc: KycState, step: 'invest
   refuse(
     'not allowed',
     kyc === 'submitted'
-      ? `Your identity check is under review. You can ${doing} as soon as it is approved.`
+      ? `Your identity check has been submitted. You can ${doing} as soon as it is approved.`
       : `Your identity has to be checked before you ${doing}. Ask for a review under KYC.`,
   )
 }

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { IdentityCheck } from '#kit/database-schema.ts'
-import { type Waiting, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
+import { type WaitingCount, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
 
 export type IdentityCheckRow = Selectable<IdentityCheck>
 
@@ -38,7 +38,7 @@ export async function selectWaitingChecks(
 }
 
 /** How many checks wait for a decision, and when the oldest of them was asked for. */
-export async function countWaitingChecks(tx: Tx, { userId }: WaitsFor): Promise<Waiting> {
+export async function countWaitingChecks(tx: Tx, { userId }: WaitsFor): Promise<WaitingCount> {
   return tx
     .selectFrom('identity_check')
     .select(waitingColumns(sql`user_id <> ${userId}`, 'submitted_at'))

@@ -4,14 +4,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import { newId } from '#kit/ids.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { custodyAccount, investorAccount, openInvestorAccounts, openWalletAccounts } from './accounts.ts'
 import { balanceOf } from './balances.ts'
 import { booksOf, missingFrom, postedBooks, settle } from './books.ts'
 import { checkBooks } from './check-books.ts'
-import { credit, debit, post, type Line, type Posting, Shortfall } from './post.ts'
+import { credit, debit, post, type Entry, type NewTransfer, Shortfall } from './post.ts'
 import { reverse } from './reverse.ts'
 
 let clock: TestDatabase['clock']
@@ -42,21 +42,21 @@ async function newAccounts() {
   }
 }
 
-function posting(lines: Line[], key: string = newId(), id: string = newId()): Posting {
-  return { key, kind: 'correction', reference: { kind: 'investment', id }, lines }
+function transferOf(entries: Entry[], key: string = newId(), id: string = newId()): NewTransfer {
+  return { key, kind: 'correction', reference: { kind: 'investment', id }, entries }
 }
 
-const postOne = (one: Posting) =>
+const postOne = (one: NewTransfer) =>
   transaction(house.db, async (tx) => post(tx, job, (await databaseClock(tx)).now(), [one]))
-const balance = (name: Parameters<typeof balanceOf>[1]) => look(house.db, (tx) => balanceOf(tx, name))
-const problems = () => look(house.db, (tx) => checkBooks(tx))
+const balance = (name: Parameters<typeof balanceOf>[1]) => readTransaction(house.db, (tx) => balanceOf(tx, name))
+const problems = () => readTransaction(house.db, (tx) => checkBooks(tx))
 
 describe('posting', () => {
   test('takes no time that is still to come, for nobody, and moves nothing', async () => {
     const { custody, invested } = await newAccounts()
-    const lines = [debit(custody, usd(5n)), credit(invested, usd(5n))]
+    const entries = [debit(custody, usd(5n)), credit(invested, usd(5n))]
     const ahead = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds)
-    const attempt = transaction(house.db, (tx) => post(tx, job, ahead(1) as Moment, [posting(lines)]))
+    const attempt = transaction(house.db, (tx) => post(tx, job, ahead(1) as Moment, [transferOf(entries)]))
     await expect(attempt).rejects.toMatchObject({ code: 'PLB07', message: expect.stringContaining('still to come') })
     const owner = new pg.Client({ connectionString: house.ownerUrl })
     await owner.connect()
@@ -76,7 +76,7 @@ describe('posting', () => {
 
   test('moves money from one account to another and carries the balance along', async () => {
     const { custody, invested } = await newAccounts()
-    await postOne(posting([debit(custody, usd(500n)), credit(invested, usd(500n))]))
+    await postOne(transferOf([debit(custody, usd(500n)), credit(invested, usd(500n))]))
     expect(await balance(custody)).toBe(usd(500n))
     expect(await balance(invested)).toBe(usd(500n))
     expect(await problems()).toEqual([])
@@ -84,7 +84,7 @@ describe('posting', () => {
 
   test('answers the same key with what stands and moves nothing twice', async () => {
     const { custody, invested } = await newAccounts()
-    const one = posting([debit(custody, usd(5n)), credit(invested, usd(5n))])
+    const one = transferOf([debit(custody, usd(5n)), credit(invested, usd(5n))])
     const [first] = await postOne(one)
     const [second] = await postOne(one)
     expect(second).toEqual({ ...first, replayed: true })
@@ -93,16 +93,16 @@ describe('posting', () => {
 
   test('refuses the same key for something else', async () => {
     const { custody, invested } = await newAccounts()
-    const one = posting([debit(custody, usd(5n)), credit(invested, usd(5n))])
+    const one = transferOf([debit(custody, usd(5n)), credit(invested, usd(5n))])
     await postOne(one)
-    const other = { ...one, lines: [debit(custody, usd(6n)), credit(invested, usd(6n))] }
+    const other = { ...one, entries: [debit(custody, usd(6n)), credit(invested, usd(6n))] }
     await expect(postOne(other)).rejects.toMatchObject({ code: 'PLB02' })
     expect(await balance(custody)).toBe(usd(5n))
   })
 
   test('posts a key once when it is asked for twenty times at once', async () => {
     const { custody, invested } = await newAccounts()
-    const one = posting([debit(custody, usd(5n)), credit(invested, usd(5n))])
+    const one = transferOf([debit(custody, usd(5n)), credit(invested, usd(5n))])
     const answers = await Promise.all(Array.from({ length: 20 }, () => postOne(one)))
     expect(answers.flat().filter((answer) => !answer.replayed)).toHaveLength(1)
     expect(await balance(custody)).toBe(usd(5n))
@@ -110,8 +110,8 @@ describe('posting', () => {
 
   test('says which account would go below zero and by how much', async () => {
     const { earnings, custody, invested } = await newAccounts()
-    await postOne(posting([debit(custody, usd(5n)), credit(invested, usd(5n))]))
-    const attempt = postOne(posting([debit(invested, usd(8n)), credit(earnings, usd(8n))]))
+    await postOne(transferOf([debit(custody, usd(5n)), credit(invested, usd(5n))]))
+    const attempt = postOne(transferOf([debit(invested, usd(8n)), credit(earnings, usd(8n))]))
     await expect(attempt).rejects.toThrow(Shortfall)
     await expect(attempt).rejects.toMatchObject({ account: invested, missing: usd(3n) })
     expect(await balance(earnings)).toBe(0n)
@@ -119,7 +119,7 @@ describe('posting', () => {
 
   test('says never less than what is missing: a part of a cent is a cent', async () => {
     const { earnings, invested } = await newAccounts()
-    const one = posting([debit(invested, microUsd(3_000_001n)), credit(earnings, microUsd(3_000_001n))])
+    const one = transferOf([debit(invested, microUsd(3_000_001n)), credit(earnings, microUsd(3_000_001n))])
     await expect(postOne(one)).rejects.toMatchObject({
       missing: 3_000_001n,
       message: 'This would take the running investments below zero by $3.01.',
@@ -129,8 +129,8 @@ describe('posting', () => {
   test('refuses an account that goes below zero on the way, even if the batch mends it', async () => {
     const { earnings, invested, custody } = await newAccounts()
     const batch = [
-      posting([debit(invested, usd(1n)), credit(earnings, usd(1n))]),
-      posting([debit(custody, usd(1n)), credit(invested, usd(1n))]),
+      transferOf([debit(invested, usd(1n)), credit(earnings, usd(1n))]),
+      transferOf([debit(custody, usd(1n)), credit(invested, usd(1n))]),
     ]
     await expect(
       transaction(house.db, async (tx) => post(tx, job, (await databaseClock(tx)).now(), batch)),
@@ -139,11 +139,11 @@ describe('posting', () => {
 
   test('keeps balances exact under many transfers at once between the same accounts', async () => {
     const { custody, invested, earnings } = await newAccounts()
-    await postOne(posting([debit(custody, usd(100n)), credit(invested, usd(100n))]))
+    await postOne(transferOf([debit(custody, usd(100n)), credit(invested, usd(100n))]))
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         postOne(
-          posting(
+          transferOf(
             n % 2 === 0
               ? [debit(invested, usd(1n)), credit(earnings, usd(1n))]
               : [debit(custody, usd(1n)), credit(invested, usd(1n))],
@@ -158,14 +158,14 @@ describe('posting', () => {
 
   test('leaves out lines of zero and posts nothing of a posting that is all zeros', async () => {
     const { custody, invested } = await newAccounts()
-    expect(await postOne(posting([debit(custody, microUsd(0n)), credit(invested, microUsd(0n))]))).toEqual([])
+    expect(await postOne(transferOf([debit(custody, microUsd(0n)), credit(invested, microUsd(0n))]))).toEqual([])
   })
 
   test('refuses an amount that the books cannot hold as bad input', async () => {
     const { custody, invested } = await newAccounts()
     const most = microUsd(9_000_000_000_000_000_000n)
-    await postOne(posting([debit(custody, most), credit(invested, most)]))
-    await expect(postOne(posting([debit(custody, most), credit(invested, most)]))).rejects.toMatchObject({
+    await postOne(transferOf([debit(custody, most), credit(invested, most)]))
+    await expect(postOne(transferOf([debit(custody, most), credit(invested, most)]))).rejects.toMatchObject({
       code: 'bad input',
     })
   })
@@ -174,7 +174,7 @@ describe('posting', () => {
 describe('a reversal', () => {
   test('undoes a transfer, at most once', async () => {
     const { custody, invested } = await newAccounts()
-    const [posted] = await postOne(posting([debit(custody, usd(7n)), credit(invested, usd(7n))]))
+    const [posted] = await postOne(transferOf([debit(custody, usd(7n)), credit(invested, usd(7n))]))
     const undo = () =>
       transaction(house.db, async (tx) => reverse(tx, job, (await databaseClock(tx)).now(), posted?.transferId ?? ''))
     const first = await undo()
@@ -201,7 +201,7 @@ describe('settling', () => {
               required,
             }),
           )
-          const posted = await look(house.db, (tx) => postedBooks(tx, { kind: 'investment', id }))
+          const posted = await readTransaction(house.db, (tx) => postedBooks(tx, { kind: 'investment', id }))
           expect(missingFrom(posted, booksOf(required))).toEqual([])
         }
       }),
@@ -219,7 +219,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
 
   beforeAll(async () => {
     accounts = await newAccounts()
-    const [posted] = await postOne(posting([debit(accounts.custody, usd(9n)), credit(accounts.invested, usd(9n))]))
+    const [posted] = await postOne(transferOf([debit(accounts.custody, usd(9n)), credit(accounts.invested, usd(9n))]))
     transferId = posted?.transferId ?? ''
     client = new pg.Client({ connectionString: house.ownerUrl })
     await client.connect()
@@ -372,7 +372,7 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
     }
   })
   test('a second reversal, and a reversal that is not the opposite', async () => {
-    const [made] = await postOne(posting([debit(accounts.custody, usd(1n)), credit(accounts.invested, usd(1n))]))
+    const [made] = await postOne(transferOf([debit(accounts.custody, usd(1n)), credit(accounts.invested, usd(1n))]))
     const target = made?.transferId ?? ''
     const at = async (name: string) => {
       const { rows } = await client.query<{ balance: bigint; version: bigint }>(

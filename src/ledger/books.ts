@@ -4,15 +4,15 @@ import type { Tx } from '#kit/database.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
 import type { TransferKind } from './contract.ts'
-import { post, type Line, type Origin, type Reference } from './post.ts'
+import { post, type Entry, type Origin, type Reference } from './post.ts'
 
 /** What a record has on each account: micro-dollars, debits positive, credits negative. */
 export type Books = ReadonlyMap<AccountName, MicroUsd>
 
-/** Sums lines to what they leave on each account. */
-export function booksOf(lines: readonly Line[]): Books {
+/** Sums entries to what they leave on each account. */
+export function booksOf(entries: readonly Entry[]): Books {
   const books = new Map<AccountName, MicroUsd>()
-  for (const { account, side, amount } of lines) {
+  for (const { account, side, amount } of entries) {
     books.set(account, microUsd((books.get(account) ?? 0n) + (side === 'debit' ? amount : -amount)))
   }
   return books
@@ -32,31 +32,31 @@ export async function postedBooks(tx: Tx, reference: Reference): Promise<Books> 
   return new Map(rows.map((row) => [row.name as AccountName, row.total]))
 }
 
-/** What is missing from the books that a state requires: required less posted, as lines; empty when they agree. */
-export function missingFrom(posted: Books, required: Books): Line[] {
-  const lines: Line[] = []
+/** What is missing from the books that a state requires: required less posted, as entries; empty when they agree. */
+export function missingFrom(posted: Books, required: Books): Entry[] {
+  const entries: Entry[] = []
   for (const account of [...new Set([...posted.keys(), ...required.keys()])].sort()) {
     const amount = microUsd((required.get(account) ?? 0n) - (posted.get(account) ?? 0n))
-    if (amount > 0n) lines.push({ account, side: 'debit', amount })
-    if (amount < 0n) lines.push({ account, side: 'credit', amount: microUsd(-amount) })
+    if (amount > 0n) entries.push({ account, side: 'debit', amount })
+    if (amount < 0n) entries.push({ account, side: 'credit', amount: microUsd(-amount) })
   }
-  return lines
+  return entries
 }
 
 /**
  * The one way in which a correction moves money (business rules §4): posts, as one correcting transfer,
  * the books that the record's new state requires less what has been posted for it.
  * Throws `Shortfall` when an account would go below zero. `kind` says what it is, where that has a name of its own.
- * Answers what it moved: one line for each account.
+ * Answers what it moved: one entry for each account.
  */
 export async function settle(
   tx: Tx,
   origin: Origin,
   at: Moment,
-  correction: { key: string; reference: Reference; required: readonly Line[]; kind?: TransferKind },
-): Promise<Line[]> {
+  correction: { key: string; reference: Reference; required: readonly Entry[]; kind?: TransferKind },
+): Promise<Entry[]> {
   const { key, reference, required, kind = 'correction' } = correction
-  const lines = missingFrom(await postedBooks(tx, reference), booksOf(required))
-  await post(tx, origin, at, [{ key, kind, reference, lines }])
-  return lines
+  const entries = missingFrom(await postedBooks(tx, reference), booksOf(required))
+  await post(tx, origin, at, [{ key, kind, reference, entries }])
+  return entries
 }

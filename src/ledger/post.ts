@@ -10,25 +10,25 @@ import { showUsd } from '#money/show.ts'
 import type { TransferKind } from './contract.ts'
 import { accountInWords, type AccountName } from './accounts.ts'
 
-/** One line of a transfer: micro-dollars greater than zero, on one side of one account. */
-export type Line = { account: AccountName; side: 'debit' | 'credit'; amount: MicroUsd }
+/** One side of a transfer: micro-dollars greater than zero, debited or credited to one account. */
+export type Entry = { account: AccountName; side: 'debit' | 'credit'; amount: MicroUsd }
 
 /** The record that a transfer belongs to. */
 export type Reference = { kind: 'investment' | 'withdrawal' | 'referral' | 'user' | 'wallet'; id: string }
 
 /**
- * What a posting comes from: a job, or the act of somebody, by its line in the audit log. The line is written in the same
+ * What a transfer comes from: a job, or the act of somebody, by its line in the audit log. The line is written in the same
  * transaction, before or after, by the same actor; the database refuses to commit without it.
  */
 export type Origin = System | { actor: Actor; act: ActId }
 
 /** One balanced transfer to be posted. */
-export type Posting = {
+export type NewTransfer = {
   /** Unique for ever: the same key posts once, however often it is asked for. */
   key: string
   kind: TransferKind
   reference: Reference
-  lines: readonly Line[]
+  entries: readonly Entry[]
   /** The transfer that this one undoes, entry by entry. At most once. */
   reverses?: string
   /** The transfer that this one sets right in part. */
@@ -38,7 +38,7 @@ export type Posting = {
 /** What stands in the books under a key. */
 export type Posted = { key: string; transferId: string; replayed: boolean }
 
-/** A posting would take an account below zero. 409; the sentence names the account and what is missing. */
+/** A transfer would take an account below zero. 409; the sentence names the account and what is missing. */
 export class Shortfall extends Refusal {
   readonly account: string
   readonly missing: MicroUsd
@@ -58,27 +58,27 @@ const MICROS_PER_CENT = 10_000n
 const BELOW_FLOOR = 'PLB01'
 const OUT_OF_RANGE = '22003'
 
-export function debit(account: AccountName, amount: MicroUsd): Line {
+export function debit(account: AccountName, amount: MicroUsd): Entry {
   return { account, side: 'debit', amount }
 }
 
-export function credit(account: AccountName, amount: MicroUsd): Line {
+export function credit(account: AccountName, amount: MicroUsd): Entry {
   return { account, side: 'credit', amount }
 }
 
 /**
  * Posts transfers to the books inside the caller's transaction: in order, all or none, one call to the database.
- * Locks the accounts in id order. Lines of zero are left out; a posting of nothing but zeros is not posted.
+ * Locks the accounts in id order. Entries of zero are left out; a transfer of nothing but zeros is not posted.
  * Throws `Shortfall` when an account would go below zero.
  */
 export async function post(
   tx: Tx,
   origin: Origin,
   effectiveAt: Moment,
-  postings: readonly Posting[],
+  transfers: readonly NewTransfer[],
 ): Promise<Posted[]> {
   const by = writeOrigin(origin)
-  const batch = postings.map((posting) => asRow(posting, by, effectiveAt)).filter((row) => row.entries.length > 0)
+  const batch = transfers.map((transfer) => asRow(transfer, by, effectiveAt)).filter((row) => row.entries.length > 0)
   if (batch.length === 0) return []
   try {
     const { rows } = await sql<{ key: string; transfer_id: string; replayed: boolean }>`
@@ -99,22 +99,22 @@ function writeOrigin(origin: Origin): { actor_id: string | null; job: string | n
   return { actor_id: userOf(actor), job: null, act_id: 'act' in origin ? origin.act : null }
 }
 
-function asRow(posting: Posting, by: ReturnType<typeof writeOrigin>, effectiveAt: Date) {
-  const entries = posting.lines
-    .filter((line) => line.amount !== 0n)
-    .map((line) => ({ account: line.account, amount: (line.side === 'debit' ? line.amount : -line.amount).toString() }))
+function asRow(transfer: NewTransfer, by: ReturnType<typeof writeOrigin>, effectiveAt: Date) {
+  const entries = transfer.entries
+    .filter((entry) => entry.amount !== 0n)
+    .map(({ account, side, amount }) => ({ account, amount: (side === 'debit' ? amount : -amount).toString() }))
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([posting.kind, posting.reference, entries, posting.reverses ?? null]))
+    .update(JSON.stringify([transfer.kind, transfer.reference, entries, transfer.reverses ?? null]))
     .digest('hex')
   return {
     id: newId(),
-    key: posting.key,
+    key: transfer.key,
     fingerprint,
-    kind: posting.kind,
-    reference_kind: posting.reference.kind,
-    reference_id: posting.reference.id,
-    reverses: posting.reverses ?? null,
-    corrects: posting.corrects ?? null,
+    kind: transfer.kind,
+    reference_kind: transfer.reference.kind,
+    reference_id: transfer.reference.id,
+    reverses: transfer.reverses ?? null,
+    corrects: transfer.corrects ?? null,
     ...by,
     effective_at: effectiveAt.toISOString(),
     entries,

@@ -27,7 +27,7 @@ export async function reverse(tx: Tx, origin: Origin, at: Moment, transferId: st
       kind: 'reversal',
       reference: { kind: first.reference_kind as Reference['kind'], id: first.reference_id },
       reverses: transferId,
-      lines: entries.map(({ name, amount }) => ({
+      entries: entries.map(({ name, amount }) => ({
         account: name as AccountName,
         side: amount > 0n ? 'credit' : 'debit',
         amount: microUsd(amount > 0n ? amount : -amount),

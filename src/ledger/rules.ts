@@ -1,4 +1,13 @@
-import type { TransferKind } from './contract.ts'
+import type { OwnAccount, TransferKind } from './contract.ts'
+
+/** An investor's accounts as files call them: the same as the investor's screens, `texts/accounts.ts`. */
+export const ACCOUNT_NAMES: Readonly<Record<OwnAccount, string>> = {
+  earnings: 'Earnings Wallet',
+  referral: 'Referral Wallet',
+  invested: 'Current Investment',
+  bonus: 'Bonus balance',
+  withdrawing: 'Held for withdrawals',
+}
 
 /** What a kind of transfer means. What its investor reads of it on a screen stands in `texts/transfers.ts`. */
 type Meaning = {

@@ -2,7 +2,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import { csvLines, type CsvField } from './csv.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { takingTurns } from '#kit/turns.ts'
 import type { FileAnswer } from '#kit/wire.ts'
 import type { ListQuery } from './contract.ts'
@@ -26,12 +26,12 @@ export type Exports = {
   passAgain: PassAgain
 }
 /** Whether who asked may still have it: throws where they were stopped, or their session was ended. */
-type PassAgain = (tx: Tx, asker: Administrator) => Promise<void>
+type PassAgain = (tx: Tx, actor: Administrator) => Promise<void>
 /** Writes down who has taken which list, and what they asked for. */
 type RecordExport = (
   tx: Tx,
   clock: Clock,
-  asker: Administrator,
+  actor: Administrator,
   exported: { list: string; query: Record<string, string | undefined> },
 ) => Promise<void>
 
@@ -53,21 +53,21 @@ const PIECE = 250
  */
 export async function exportList<Item, Query extends Record<string, string | undefined>>(
   { db, clock, turn, record, passAgain }: Exports,
-  asker: Administrator,
+  actor: Administrator,
   list: ExportedList<Item, Query>,
   query: Query,
 ): Promise<FileAnswer> {
   const read = (cursor: string | null) =>
     turn(
       () =>
-        look(db, async (tx) => {
-          await passAgain(tx, asker)
+        readTransaction(db, async (tx) => {
+          await passAgain(tx, actor)
           return list.page(tx, { ...query, limit: PIECE, ...(cursor === null ? {} : { cursor }) })
         }),
-      asker.userId,
+      actor.userId,
     )
   const first = await read(null)
-  await transaction(db, (tx) => record(tx, clock, asker, { list: list.name, query }))
+  await transaction(db, (tx) => record(tx, clock, actor, { list: list.name, query }))
   const day = clock.now().toISOString().slice(0, 10)
   return { name: `plumb-${list.name}-${day}.csv`, type: 'text/csv; charset=utf-8', bytes: pieces(list, first, read) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { beginningWith, containing, type PageAsked, pageOf, readLimit, readPage } from './page.ts'
+import { beginningWith, containing, type ListPageQuery, pageOf, readLimit, readPage } from './page.ts'
 
-const read = (asked: Partial<PageAsked>) => readPage({ limit: 50, ...asked })
+const read = (asked: Partial<ListPageQuery>) => readPage({ limit: 50, ...asked })
 const refusalOf = (field: string) =>
   expect.objectContaining({ code: 'bad input', errors: { [field]: [expect.any(String)] } })
 

@@ -7,7 +7,7 @@ import { type Cursor, readCursor } from './cursor.ts'
 import type { PageQuery, Sort } from './contract.ts'
 
 /** What a page of a list is asked for, as it stands in the query, its size read. */
-export type PageAsked = {
+export type ListPageQuery = {
   readonly [Field in Exclude<keyof Static<typeof PageQuery>, 'limit'>]?: Static<typeof PageQuery>[Field] | undefined
 } & { readonly limit: number }
 
@@ -35,9 +35,9 @@ const LARGEST_PAGE = 100
  * Reads what a list is asked for. 422 with the field for a cursor that was made for another order or cannot be read, a
  * status that is none of `known`, a time or an amount that cannot be read.
  */
-export function readPage(asked: PageAsked): Page<(typeof STATUSES)[number]>
-export function readPage<Status extends string>(asked: PageAsked, known: readonly Status[]): Page<Status>
-export function readPage(asked: PageAsked, known: readonly string[] = STATUSES): Page<string> {
+export function readPage(asked: ListPageQuery): Page<(typeof STATUSES)[number]>
+export function readPage<Status extends string>(asked: ListPageQuery, known: readonly Status[]): Page<Status>
+export function readPage(asked: ListPageQuery, known: readonly string[] = STATUSES): Page<string> {
   const { cursor, limit, q = '', status, from, to, min, max, sort = 'newest', user } = asked
   return {
     sort,

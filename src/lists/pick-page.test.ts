@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { type PageAsked, readPage } from './page.ts'
+import { type ListPageQuery, readPage } from './page.ts'
 import { type Listing, pickPage } from './pick-page.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { STATUSES } from '#kit/wire.ts'
 import { SORTS, type Sort } from './contract.ts'
 
@@ -123,7 +123,7 @@ const seen: Record<string, Seen[]> = {
   })),
 }
 
-function naive(records: readonly Seen[], asked: PageAsked): string[] {
+function naive(records: readonly Seen[], asked: ListPageQuery): string[] {
   const micros = (time: string) => BigInt(Date.parse(time)) * 1000n
   const money = (amount: string) => BigInt(Math.round(Number(amount) * 100)) * 10_000n
   const q = (asked.q ?? '').trim().toLowerCase()
@@ -183,14 +183,14 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** All pages of a list, one after the other. */
-async function walk(table: string, asked: PageAsked, bounds: { few: number; closeBy: number }): Promise<string[]> {
+async function walk(table: string, asked: ListPageQuery, bounds: { few: number; closeBy: number }): Promise<string[]> {
   const listing = LISTINGS[table] as Listing
   const known = table === 'app_user' ? KYC : STATUSES
   const found: string[] = []
   let cursor: string | undefined
   do {
     const page = readPage({ ...asked, cursor }, known)
-    const { ids, next_cursor } = await look(database.db, (tx) => pickPage(tx, listing, page, bounds))
+    const { ids, next_cursor } = await readTransaction(database.db, (tx) => pickPage(tx, listing, page, bounds))
     expect(ids.length).toBeLessThanOrEqual(asked.limit)
     if (next_cursor !== null) expect(ids).toHaveLength(asked.limit)
     found.push(...ids)

@@ -21,7 +21,7 @@ export type Listing = {
 }
 
 /** How many records wait for somebody, when the oldest of them was made, and how many wait in all, for whomever. */
-export type Waiting = { count: number; oldest: Date | null; all: number }
+export type WaitingCount = { count: number; oldest: Date | null; all: number }
 
 /** Whom a count is for: nobody decides their own, nor what waits already for a second administrator. */
 export type WaitsFor = { userId: string; butNot: readonly string[] }

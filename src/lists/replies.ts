@@ -1,7 +1,7 @@
 import { readLimit } from './page.ts'
 
 /** What a call for a page of a list asked for, its page size read. */
-export function pageAsked<Query extends { limit?: string }>({ limit, ...asked }: Query) {
+export function withPageSize<Query extends { limit?: string }>({ limit, ...asked }: Query) {
   return { ...asked, limit: readLimit(limit) }
 }
 

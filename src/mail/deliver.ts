@@ -1,4 +1,4 @@
-import { Claims, untilDone } from '#kit/claim.ts'
+import { Claims, retryUntilDone } from '#kit/claim.ts'
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
@@ -60,7 +60,7 @@ async function deliverOne(
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   )
   const now = clock.now()
-  const note = (noted: (tx: Tx) => Promise<void>) => untilDone(() => transaction(db, noted), log)
+  const note = (noted: (tx: Tx) => Promise<void>) => retryUntilDone(() => transaction(db, noted), log)
   if (!(result instanceof Error)) return note((tx) => markDelivered(tx, message.id, now, result.toFile))
   const failure = result
   log(new Error(`message ${message.id} was not delivered at try ${message.tries}: ${failure.message}`))

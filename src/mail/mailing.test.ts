@@ -5,7 +5,7 @@ import type { Administrator } from '#kit/actor.ts'
 import { movableClock, SECOND } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { anAdministrator } from '../../test/support/people.ts'
 import { deliverDue, type Sender, Undeliverable } from './deliver.ts'
@@ -61,8 +61,9 @@ const expand = () => expandMailing({ ...within, db: house.db })
 const send = (change: Partial<Parameters<typeof sendMailing>[4]> = {}) =>
   transaction(house.db, (tx) => sendMailing(tx, clock, { finder, tellOwners }, administrator, { ...MAIL, ...change }))
 const ofMailing = (id: string) => house.db.selectFrom('message').selectAll().where('mailing_id', '=', id).execute()
-const mailingNow = async (id: string) => (await look(house.db, listMailings)).find((mailing) => mailing.id === id)
-const list = (query: object = {}) => look(house.db, (tx) => listMessages(tx, { limit: 100, ...query }))
+const mailingNow = async (id: string) =>
+  (await readTransaction(house.db, listMailings)).find((mailing) => mailing.id === id)
+const list = (query: object = {}) => readTransaction(house.db, (tx) => listMessages(tx, { limit: 100, ...query }))
 async function deliver(send_: Sender, lane: 'mail' | 'mailing' = 'mailing', most = 5000) {
   const senders = { mail: send_, text: send_ }
   return deliverDue({ db: house.db, clock, senders, log: () => {} }, lane, most)

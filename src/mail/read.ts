@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import { writeCursor } from '#lists/cursor.ts'
-import { type PageAsked, pageOf, readPage } from '#lists/page.ts'
+import { type ListPageQuery, pageOf, readPage } from '#lists/page.ts'
 import { type ListedMessage, type Mailing, MESSAGE_STATES, type Template } from './contract.ts'
 import { stateOfMailing } from './rules.ts'
 import { selectLastDelivered, selectMessages } from './store.ts'
@@ -13,7 +13,7 @@ const NEWEST = 20
 /** A page of messages and what became of them. What they say is never among it. 422 for what cannot be read. */
 export async function listMessages(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: ListedMessage[]; next_cursor: string | null }> {
   const page = readPage(asked, MESSAGE_STATES)
   const found = await selectMessages(tx, page)

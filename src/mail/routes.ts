@@ -1,6 +1,6 @@
 import { countOf } from '#kit/count-of.ts'
 import type { Clock } from '#kit/clock.ts'
-import { asPage, pageAsked } from '#lists/replies.ts'
+import { asPage, withPageSize } from '#lists/replies.ts'
 import type { Routes } from '#kit/routes.ts'
 import { checkMail } from './check-mail.ts'
 import type { mailContract } from './contract.ts'
@@ -22,21 +22,21 @@ export function mailRoutes(house: {
 }): Routes<typeof mailContract> {
   const { clock, finder, exports } = house
   return {
-    'GET /api/admin/messages/csv': ({ asker, query }) => exportList(exports, asker, messagesFile, query),
-    'POST /api/send-mail': ({ asker, body, write }) =>
+    'GET /api/admin/messages/csv': ({ actor, query }) => exportList(exports, actor, messagesFile, query),
+    'POST /api/send-mail': ({ actor, body, write }) =>
       write(async (tx) => {
-        await sendMail(tx, clock, asker, body)
+        await sendMail(tx, clock, actor, body)
         return { message: `The mail to ${body.receiver} is on its way.` }
       }),
-    'POST /api/send-mailing': ({ asker, body, write }) =>
+    'POST /api/send-mailing': ({ actor, body, write }) =>
       write(async (tx) => {
-        const { id, expected } = await sendMailing(tx, clock, house, asker, body)
+        const { id, expected } = await sendMailing(tx, clock, house, actor, body)
         const people = countOf(expected, 'person', 'people')
         return { message: `The mail to ${people} is on its way.`, id }
       }),
-    'POST /api/stop-mailing/:id': ({ asker, params, write }) =>
+    'POST /api/stop-mailing/:id': ({ actor, params, write }) =>
       write(async (tx) => {
-        await stopMailing(tx, clock, asker, params)
+        await stopMailing(tx, clock, actor, params)
         return { message: 'The mailing has been stopped.' }
       }),
     'POST /api/preview-mail': ({ body, read }) =>
@@ -55,10 +55,10 @@ export function mailRoutes(house: {
         }
       }),
     'GET /api/admin/messages': ({ query, read }) =>
-      read(async (tx) => asPage(await listMessages(tx, pageAsked(query)))),
-    'POST /api/retry-message/:id': ({ asker, params, write }) =>
+      read(async (tx) => asPage(await listMessages(tx, withPageSize(query)))),
+    'POST /api/retry-message/:id': ({ actor, params, write }) =>
       write(async (tx) => {
-        await retryMessage(tx, clock, asker, params)
+        await retryMessage(tx, clock, actor, params)
         return { message: 'The message is tried again.' }
       }),
     'GET /api/admin/mailings': ({ read }) =>

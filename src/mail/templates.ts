@@ -187,8 +187,8 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
       place: 'Profile',
     }),
     'Identity check rejected': ({ bold_value }) => ({
-      subject: 'Your identity check was declined',
-      said: `Your identity check was declined. You can ask for another.${bold_value === '' ? '' : `\n\nThe reason given: ${bold_value}`}`,
+      subject: 'Your identity check was rejected',
+      said: `Your identity check was rejected. You can ask for another.${bold_value === '' ? '' : `\n\nThe reason given: ${bold_value}`}`,
       place: 'Profile',
     }),
     'Your roles': ({ bold_value }) => ({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { download } from './download.ts'
+import { fetchJson } from './fetch-json.ts'
 import { type Exchange, SourceProblem } from './exchange.ts'
 import { takeCandles } from './take-candles.ts'
 
@@ -27,7 +27,7 @@ export function binance(address: string): Exchange {
       url.searchParams.set('symbol', `${symbol}USDT`)
       url.searchParams.set('interval', interval)
       url.searchParams.set('limit', String(count))
-      const { status, body } = await download('binance', url, signal)
+      const { status, body } = await fetchJson('binance', url, signal)
       if (status !== 200) throw new SourceProblem('binance', `${symbol}: it answered ${status}`, 'symbol')
       if (!Check(Rows, body)) throw new SourceProblem('binance', 'the answer has another shape')
       const written = body.map(([time, open, high, low, close]) => ({ time, open, high, low, close }))

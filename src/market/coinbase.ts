@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { download } from './download.ts'
+import { fetchJson } from './fetch-json.ts'
 import { type Exchange, SourceProblem } from './exchange.ts'
 import { INTERVALS } from './rules.ts'
 import { takeCandles } from './take-candles.ts'
@@ -29,7 +29,7 @@ export function coinbase(address: string): Exchange {
       url.searchParams.set('granularity', String(length / 1000))
       url.searchParams.set('start', new Date(running - (count - 1) * length).toISOString())
       url.searchParams.set('end', now.toISOString())
-      const { status, body } = await download('coinbase', url, signal)
+      const { status, body } = await fetchJson('coinbase', url, signal)
       if (status !== 200) throw new SourceProblem('coinbase', `${symbol}: it answered ${status}`, 'symbol')
       if (!Check(Rows, body)) throw new SourceProblem('coinbase', 'the answer has another shape')
       const written = body.map(([time, low, high, open, close]) => ({ time: time * 1000, open, high, low, close }))

@@ -1,9 +1,9 @@
 import type { Interval, Prices } from './rules.ts'
 
 /** One candle as a source gave it. */
-export type Candle = Prices & { readonly opensAt: Date }
+export type SourceCandle = Prices & { readonly opensAt: Date }
 
-export type CandlesAsked = {
+export type CandleQuery = {
   /** such as BTC; every price is in dollars */
   symbol: string
   interval: Interval
@@ -19,7 +19,7 @@ export type SourceName = 'kraken' | 'coinbase' | 'binance'
 export type Exchange = {
   readonly source: SourceName
   /** The newest candles, oldest first; the last one may still be running. Throws `SourceProblem`. */
-  candles(asked: CandlesAsked): Promise<Candle[]>
+  candles(asked: CandleQuery): Promise<SourceCandle[]>
 }
 
 /** A source did not answer as it should. The message names it. */

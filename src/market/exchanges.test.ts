@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { binance } from './binance.ts'
 import { coinbase } from './coinbase.ts'
-import type { CandlesAsked, Exchange } from './exchange.ts'
+import type { CandleQuery, Exchange } from './exchange.ts'
 import { SourceProblem } from './exchange.ts'
 import { kraken } from './kraken.ts'
 import { writePrice } from './rules.ts'
@@ -34,7 +34,7 @@ afterAll(() => {
 const answers = (body: string, status = 200, headers: Record<string, string> = JSON_TYPE) => {
   answer = (response) => response.writeHead(status, headers).end(body)
 }
-const ask = (exchange: (address: string) => Exchange, more: Partial<CandlesAsked> = {}) =>
+const ask = (exchange: (address: string) => Exchange, more: Partial<CandleQuery> = {}) =>
   exchange(address).candles({
     ...{ symbol: 'BTC', interval: '1m', count: 4, now: NOW, signal: AbortSignal.timeout(20_000) },
     ...more,

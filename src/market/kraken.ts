@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { download } from './download.ts'
+import { fetchJson } from './fetch-json.ts'
 import { type Exchange, SourceProblem } from './exchange.ts'
 import { INTERVALS } from './rules.ts'
 import { takeCandles } from './take-candles.ts'
@@ -30,7 +30,7 @@ export function kraken(address: string): Exchange {
       url.searchParams.set('pair', `${base}USD`)
       url.searchParams.set('interval', String(length / 60_000))
       url.searchParams.set('since', String(Math.floor((now.getTime() - (count + 1) * length) / 1000)))
-      const { status, body } = await download('kraken', url, signal)
+      const { status, body } = await fetchJson('kraken', url, signal)
       if (status !== 200 || !Check(Reply, body)) throw new SourceProblem('kraken', 'the answer has another shape')
       refuseErrors(symbol, body.error)
       // It answers under its own name of the pair: XXBTZUSD where XBTUSD was asked for.

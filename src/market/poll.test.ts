@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, movableClock, SECOND } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { readSettings } from '#kit/config.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { type LoopbackExchanges, openLoopbackExchanges } from '../../test/support/loopback-exchanges.ts'
 import { openWay } from '../../test/support/way-to-database.ts'
@@ -38,7 +38,8 @@ const house = (symbols = ['BTC']) => ({
   symbols,
   tell: (line: string) => void lines.push(line),
 })
-const quote = (symbol = 'BTC') => look(data.db, (tx) => quoteOf(tx, { symbol, sources: SOURCES, now: clock.now() }))
+const quote = (symbol = 'BTC') =>
+  readTransaction(data.db, (tx) => quoteOf(tx, { symbol, sources: SOURCES, now: clock.now() }))
 const shown = (price: Price | undefined) => price && writePrice(price)
 const askedOf = (source: string) => exchanges.asked.filter((line) => line.startsWith(source)).length
 const fails = (status: number, headers: Record<string, string> = {}) =>

@@ -4,7 +4,7 @@ import { transaction } from '#kit/transaction.ts'
 import { type Exchange, SourceProblem } from './exchange.ts'
 import { INTERVALS, type Interval } from './rules.ts'
 import { claimSource, keepCandles, releaseSource, selectNewestOf } from './store.ts'
-import { type Change, linesOf } from './tell-changes.ts'
+import { type SourceChange, linesOf } from './tell-changes.ts'
 
 /** Milliseconds from one round to the next. */
 export const EVERY = MINUTE
@@ -46,7 +46,11 @@ export async function pollDue(house: MarketHouse, stopping: AbortSignal = new Ab
 }
 
 /** Answers what there is to tell of the source, where this process asked it. */
-async function pollOne(house: MarketHouse, exchange: Exchange, stopping: AbortSignal): Promise<Change | undefined> {
+async function pollOne(
+  house: MarketHouse,
+  exchange: Exchange,
+  stopping: AbortSignal,
+): Promise<SourceChange | undefined> {
   const now = house.clock.now()
   const { source } = exchange
   const turn = { leaseEnds: new Date(now.getTime() + LEASE), latest: new Date(now.getTime() + LATEST_TURN) }

@@ -1,14 +1,14 @@
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { SourceName } from './exchange.ts'
-import { agreedOn, candleOf, isFresh, type Interval, type Price, type Prices, toldOf } from './rules.ts'
+import { agreedOn, candleOf, isFresh, type Interval, type Price, type Prices, candleTime } from './rules.ts'
 import { type KeptCandle, selectCandles, selectTimesOfTwo } from './store.ts'
 
 /** A price that at least two sources agreed on, and of when it is. */
 export type Quote = { price: Price; asOf: Date; stale: boolean; sources: readonly SourceName[] }
 /** A candle that is shown, and who said so. */
 export type ShownCandle = Prices & { opensAt: Date; asOf: Date; sources: readonly SourceName[] }
-type Asked = { symbol: string; sources: readonly SourceName[]; now: Date }
+type PriceQuery = { symbol: string; sources: readonly SourceName[]; now: Date }
 
 /** Milliseconds for which a price that nobody confirms any more is still shown, with its age. */
 const LAST_KNOWN_FOR = 2 * DAY
@@ -21,7 +21,7 @@ const ABOUT = 30 * MINUTE
  * What a coin costs: the median of what at least two sources said within the last three minutes. Where fewer did, or they
  * do not agree, the last price that two agreed on, marked as stale; none where there is no such price of the last two days.
  */
-export async function quoteOf(tx: Tx, { symbol, sources, now }: Asked): Promise<Quote | undefined> {
+export async function quoteOf(tx: Tx, { symbol, sources, now }: PriceQuery): Promise<Quote | undefined> {
   const of = { symbols: [symbol], sources, interval: '1m' } as const
   const recent = await selectCandles(tx, { ...of, after: before(now, 10 * MINUTE), until: soon(now) })
   const fresh = newestOfEach(recent).filter((candle) => isFresh('1m', told(candle), now))
@@ -50,7 +50,7 @@ function quoteFrom(said: readonly KeptCandle[], stale: boolean): Quote | undefin
 }
 
 /** What a coin cost 24 hours before a moment, give or take; undefined where nobody knows. */
-export async function priceADayBefore(tx: Tx, asked: Asked, moment: Date): Promise<Price | undefined> {
+export async function priceADayBefore(tx: Tx, asked: PriceQuery, moment: Date): Promise<Price | undefined> {
   const then = before(moment, DAY)
   // The candle that had just closed by then.
   const until = before(then, 5 * MINUTE)
@@ -59,7 +59,7 @@ export async function priceADayBefore(tx: Tx, asked: Asked, moment: Date): Promi
 }
 
 /** Closing prices of the last 24 hours, one an hour, oldest first. */
-export async function lastDay(tx: Tx, asked: Asked): Promise<Price[]> {
+export async function lastDay(tx: Tx, asked: PriceQuery): Promise<Price[]> {
   const candles = await candlesOf(tx, asked, '1h', before(asked.now, DAY + HOUR), soon(asked.now))
   return candles.map(({ close }) => close)
 }
@@ -67,7 +67,7 @@ export async function lastDay(tx: Tx, asked: Asked): Promise<Price[]> {
 /** Candles that open after one moment and not after another, oldest first; a time on which sources do not agree is left out. */
 export async function candlesOf(
   tx: Tx,
-  { symbol, sources }: Omit<Asked, 'now'>,
+  { symbol, sources }: Omit<PriceQuery, 'now'>,
   interval: Interval,
   after: Date,
   until: Date,
@@ -86,7 +86,7 @@ function newestOfEach(candles: readonly KeptCandle[]): KeptCandle[] {
   return [...new Map(candles.map((candle) => [candle.source, candle])).values()]
 }
 
-const told = ({ interval, opensAt, readAt }: KeptCandle) => toldOf(interval, opensAt, readAt)
+const told = ({ interval, opensAt, readAt }: KeptCandle) => candleTime(interval, opensAt, readAt)
 const oldest = (times: readonly Date[]) => new Date(Math.min(...times.map((time) => time.getTime())))
 const before = (moment: Date, milliseconds: number) => new Date(moment.getTime() - milliseconds)
 /** A source's clock may be a little ahead. */

@@ -20,8 +20,8 @@ type House = { clock: Clock; settings: Pick<Settings, 'market' | 'marketSources'
 export function marketRoutes({ clock, settings }: House): Routes<typeof marketContract> {
   const sources = sourcesOf(settings)
   return {
-    'GET /api/market': (asked) =>
-      asked.read(async (tx) => {
+    'GET /api/market': (context) =>
+      context.read(async (tx) => {
         const now = clock.now()
         const answered = await selectAnswered(tx)
         const symbols = []
@@ -37,11 +37,11 @@ export function marketRoutes({ clock, settings }: House): Routes<typeof marketCo
           frames: settings.tradingView,
         }
       }),
-    'GET /api/market/:symbol': (asked) => {
-      const { symbol } = asked.params
-      const { interval } = asked.query
+    'GET /api/market/:symbol': (context) => {
+      const { symbol } = context.params
+      const { interval } = context.query
       if (!settings.market.includes(symbol)) refuse('not found', 'There are no prices of this symbol here.')
-      return asked.read(async (tx) => {
+      return context.read(async (tx) => {
         const now = clock.now()
         const after = new Date(now.getTime() - SHOWN[interval])
         const candles = await candlesOf(tx, { symbol, sources }, interval, after, new Date(now.getTime() + MINUTE))

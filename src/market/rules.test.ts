@@ -11,7 +11,7 @@ import {
   type Price,
   type Prices,
   readPrice,
-  toldOf,
+  candleTime,
   writePrice,
 } from './rules.ts'
 
@@ -144,8 +144,8 @@ describe('freshness', () => {
     )
   })
   test('is counted from the end of a candle, or from when it was read while it was running', () => {
-    expect(toldOf('1m', at(0), at(30_000))).toEqual(at(30_000))
-    expect(toldOf('1m', at(0), at(9_000_000))).toEqual(at(INTERVALS['1m'].length))
+    expect(candleTime('1m', at(0), at(30_000))).toEqual(at(30_000))
+    expect(candleTime('1m', at(0), at(9_000_000))).toEqual(at(INTERVALS['1m'].length))
   })
 })
 

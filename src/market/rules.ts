@@ -62,13 +62,13 @@ export function medianOf(prices: readonly Price[]): Price {
  * What sources agree on: the median of those that lie close enough to the median of all, where at least two do.
  * Undefined where they do not agree: then there is no price.
  */
-export function agreedOn<Said>(said: readonly Said[], priceOf: (said: Said) => Price): Agreed<Said> | undefined {
+export function agreedOn<Said>(said: readonly Said[], priceOf: (said: Said) => Price): AgreedPrice<Said> | undefined {
   if (said.length < 2) return undefined
   const middle = medianOf(said.map(priceOf))
   const close = said.filter((one) => distance(priceOf(one), middle) * 100n <= middle * TOLERANCE)
   return close.length < 2 ? undefined : { price: medianOf(close.map(priceOf)), by: close }
 }
-export type Agreed<Said> = { price: Price; by: readonly Said[] }
+export type AgreedPrice<Said> = { price: Price; by: readonly Said[] }
 
 /**
  * The candle of one time out of what sources say of it: the median of each of its four prices, which keeps low and high
@@ -95,7 +95,7 @@ export function changeOf(from: Price, to: Price): string {
 }
 
 /** The moment of which a candle tells: its end, or when it was read while it was still running. */
-export function toldOf(interval: Interval, opensAt: Date, readAt: Date): Date {
+export function candleTime(interval: Interval, opensAt: Date, readAt: Date): Date {
   return new Date(Math.min(opensAt.getTime() + INTERVALS[interval].length, readAt.getTime()))
 }
 

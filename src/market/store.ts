@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Candle as CandleTable } from '#kit/database-schema.ts'
-import type { Candle, SourceName } from './exchange.ts'
+import type { SourceCandle, SourceName } from './exchange.ts'
 import { type Interval, price, type Prices } from './rules.ts'
 
 /** A candle with who said so and when. */
@@ -91,7 +91,7 @@ export async function selectNewestOf(
 export async function keepCandles(
   tx: Tx,
   of: { source: SourceName; symbol: string; interval: Interval; readAt: Date; latest: Date },
-  candles: readonly Candle[],
+  candles: readonly SourceCandle[],
 ): Promise<void> {
   if (candles.length === 0) return
   const { source, symbol, interval, readAt, latest } = of

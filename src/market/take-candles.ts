@@ -1,22 +1,22 @@
 import { MINUTE } from '#kit/clock.ts'
-import { type Candle, type CandlesAsked, type SourceName, SourceProblem } from './exchange.ts'
+import { type SourceCandle, type CandleQuery, type SourceName, SourceProblem } from './exchange.ts'
 import { INTERVALS, readPrice } from './rules.ts'
 
 /** Milliseconds by which a source's clock may be ahead of ours. */
 const AHEAD = MINUTE
 
 /** A candle as written: opening time in milliseconds, and prices as decimal strings or numbers. */
-export type Written = Record<'open' | 'high' | 'low' | 'close', string | number> & { time: number }
+export type RawCandle = Record<'open' | 'high' | 'low' | 'close', string | number> & { time: number }
 
 /**
  * Takes candles that a source wrote, oldest first, the newest as many as were asked for. Refuses all of them where one
  * cannot be: no price, a low over its high, a time between two candles, twice or not yet come.
  */
-export function takeCandles(source: SourceName, asked: CandlesAsked, written: readonly Written[]): Candle[] {
+export function takeCandles(source: SourceName, asked: CandleQuery, written: readonly RawCandle[]): SourceCandle[] {
   const { length } = INTERVALS[asked.interval]
   const refuse = (said: string) => new SourceProblem(source, `${asked.symbol} ${asked.interval}: ${said}`, 'symbol')
   const seen = new Set<number>()
-  const candles = written.map(({ time, ...prices }): Candle => {
+  const candles = written.map(({ time, ...prices }): SourceCandle => {
     if (time % length !== 0) throw refuse('a candle opens between two times')
     if (time > asked.now.getTime() + AHEAD) throw refuse('a candle is of a time that has not come')
     if (seen.has(time)) throw refuse('two candles are of the same time')

@@ -1,13 +1,13 @@
 import type { SourceName } from './exchange.ts'
 
 /** What was wrong with a source when it was last asked, and what is now; null where nothing is. */
-export type Change = { source: SourceName; before: string | null; now: string | null }
+export type SourceChange = { source: SourceName; before: string | null; now: string | null }
 
 /**
  * The lines for the operator: at most one for what is wrong now and was not before, and one for what works again.
  * Sources with the same trouble share it, so a machine without a network says so once.
  */
-export function linesOf(changes: readonly Change[]): string[] {
+export function linesOf(changes: readonly SourceChange[]): string[] {
   const changed = changes.filter(({ before, now }) => kindOf(before) !== kindOf(now))
   const troubled = Map.groupBy(changed, ({ now }) => now)
   const back = namesOf(troubled.get(null) ?? [])
@@ -24,7 +24,7 @@ function kindOf(said: string | null): string | null {
   return said === null ? null : said.replace(/ \(.*/s, '')
 }
 
-function namesOf(changes: readonly Change[]): string[] {
+function namesOf(changes: readonly SourceChange[]): string[] {
   return changes.map(({ source }) => source)
 }
 

@@ -7,7 +7,7 @@ const ONE_PERCENT = 10_000n
 const TYPED_PERCENT = /^(0|[1-9][0-9]{0,2})(\.[0-9]{1,4})?$/
 
 /** Ten-thousandths of a percent in the whole: 100 %. */
-export const WHOLE = 100n * ONE_PERCENT
+export const HUNDRED_PERCENT = 100n * ONE_PERCENT
 
 /** Marks a whole number of ten-thousandths of a percent as a percentage. */
 export function percent(tenThousandths: bigint): Percent {
@@ -22,7 +22,7 @@ export function parsePercent(typed: unknown): { percent: Percent } | { problem: 
   }
   const [whole = '0', fraction = ''] = text.split('.')
   const read = BigInt(whole) * ONE_PERCENT + BigInt(fraction.padEnd(4, '0'))
-  if (read > WHOLE) return { problem: 'Enter a percentage of at most 100.' }
+  if (read > HUNDRED_PERCENT) return { problem: 'Enter a percentage of at most 100.' }
   return { percent: percent(read) }
 }
 
@@ -40,5 +40,5 @@ export function percentToWire(value: Percent): string {
 
 /** The share of an amount, rounded down to the micro-dollar (business rules §2). */
 export function shareOf(amount: MicroUsd, part: Percent): MicroUsd {
-  return microUsd((amount * part) / WHOLE)
+  return microUsd((amount * part) / HUNDRED_PERCENT)
 }

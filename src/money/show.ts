@@ -15,14 +15,14 @@ export function showUsd(amount: MicroUsd, decimals: 2 | 5 = 2): string {
 /** To the micro-dollar, with as many decimals as it takes, at least two: `$0.000023`. For what has to be exact. */
 export function showUsdExact(amount: MicroUsd): string {
   const { whole, fraction } = usdParts(amount, 2)
-  const text = `$${whole}.${fraction}${restOf(amount)}`
+  const text = `$${whole}.${fraction}${digitsBelowCent(amount)}`
   return amount < 0n ? `(${text})` : text
 }
 
 const CENT = 10_000n
 
 /** The digits of what is smaller than a cent, as few as it takes: `2075` of $652.202075, none of whole cents. */
-export function restOf(amount: MicroUsd): string {
+export function digitsBelowCent(amount: MicroUsd): string {
   const rest = (amount < 0n ? -amount : amount) % CENT
   return rest.toString().padStart(4, '0').replace(/0+$/, '')
 }
@@ -49,6 +49,6 @@ export function dollars(amount: string): string {
 }
 
 /** All amounts together, as people read it. */
-export function totalOf(rows: readonly { amount: string }[]): string {
+export function showTotal(rows: readonly { amount: string }[]): string {
   return showUsd(sum(rows.map(({ amount }) => fromWire(amount))))
 }

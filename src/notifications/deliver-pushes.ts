@@ -1,8 +1,8 @@
-import { Claims, untilDone } from '#kit/claim.ts'
+import { Claims, retryUntilDone } from '#kit/claim.ts'
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
-import type { Answer, PushSender } from './send-push.ts'
+import type { PushServiceReply, PushSender } from './send-push.ts'
 import {
   claimPushes,
   type ClaimedPush,
@@ -52,7 +52,7 @@ async function deliverOne(
     error instanceof Error ? error : new Error(String(error)),
   )
   const now = clock.now()
-  const note = (noted: (tx: Tx) => Promise<void>) => untilDone(() => transaction(db, noted), log)
+  const note = (noted: (tx: Tx) => Promise<void>) => retryUntilDone(() => transaction(db, noted), log)
   // Nothing is wrong with the device: another process may go on at once.
   if (answer instanceof Error && leaving.aborted) return note((tx) => settlePush(tx, push, { next_try_at: now }))
   if ('status' in answer && answer.status >= 200 && answer.status < 300)
@@ -75,12 +75,12 @@ async function deliverOne(
 }
 
 /** The push service refuses this message for good: trying again is of no use. */
-function isFinal(answer: Answer | Error): boolean {
+function isFinal(answer: PushServiceReply | Error): boolean {
   return 'status' in answer && answer.status >= 300 && answer.status < 500 && ![408, 425, 429].includes(answer.status)
 }
 
 /** Milliseconds to wait after so many tries, or longer where the push service asks for it. */
-function pauseAfter(tries: number, answer: Answer | Error): number {
+function pauseAfter(tries: number, answer: PushServiceReply | Error): number {
   const own = PAUSES[Math.min(tries, PAUSES.length) - 1] ?? 0
   const asked = 'status' in answer ? (answer.retryAfter ?? 0) * SECOND : 0
   return Math.max(own, Math.min(asked, 6 * HOUR))

@@ -4,15 +4,15 @@ const HEARTBEAT = 25_000
 /** Milliseconds after which a browser that has lost the stream asks for it again. */
 const COME_BACK = 2000
 /** Characters that may wait for a slow reader; beyond that the stream is ended, and the browser comes back afresh. */
-export const MOST_WAITING = 64 * 1024
+export const LONGEST_BACKLOG = 64 * 1024
 
 /** What is said of a user among processes only, and to no browser: their streams are to be looked at again. */
 export const SESSIONS = 'sessions'
 
 /** The id of a stream's last event; who comes back with it in Last-Event-ID, as browsers do by themselves, gets 204. */
-export const ENDED = 'ended'
+export const ENDED_ID = 'ended'
 /** Tells a browser that it has newer streams enough, and not to come back by itself. */
-export const END = `id: ${ENDED}\nevent: end\ndata: {}\n\n`
+export const END_EVENT = `id: ${ENDED_ID}\nevent: end\ndata: {}\n\n`
 
 /** The open reply, its headers sent. */
 export type EventStream = {
@@ -27,12 +27,12 @@ export type EventStream = {
 /**
  * Server-sent events for one signed-in user: `ready` once nothing can be missed any more (fetch everything then),
  * `change` with a topic for each thing to be fetched again, and a comment now and then that keeps the line open.
- * What concerns who the asker is ends the stream: the session or the roles that it was opened with may have gone, and
+ * What concerns who the actor is ends the stream: the session or the roles that it was opened with may have gone, and
  * the browser comes back through the gate. So does having missed something.
  */
 export function serveEvents(
   relay: Pick<Relay, 'subscribe'>,
-  asker: { readonly userId: string; readonly roles: readonly string[] },
+  actor: { readonly userId: string; readonly roles: readonly string[] },
   stream: EventStream,
 ): void {
   let waiting = 0
@@ -41,15 +41,15 @@ export function serveEvents(
   const write = (text: string) => {
     if (over) return
     waiting = stream.write(text) ? 0 : waiting + text.length
-    if (waiting > MOST_WAITING) endStream()
+    if (waiting > LONGEST_BACKLOG) endStream()
   }
   const endStream = () => {
     leave()
     stream.end()
   }
   const unsubscribe = relay.subscribe({
-    userId: asker.userId,
-    administrator: asker.roles.length > 0,
+    userId: actor.userId,
+    administrator: actor.roles.length > 0,
     send(topic, own) {
       if (topic === SESSIONS) return stream.lookAgain()
       write(`event: change\ndata: ${JSON.stringify({ topic })}\n\n`)

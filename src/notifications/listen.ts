@@ -5,7 +5,7 @@ const SHORTEST_PAUSE = 250
 const LONGEST_PAUSE = 5000
 
 /** One connection that hears what other processes tell, and tells them. */
-export type Ear = {
+export type EventChannel = {
   /** Tells the other processes, if the connection stands. What it cannot tell, they find by looking. */
   tell(): void
   stop(): Promise<void>
@@ -18,7 +18,7 @@ export type Ear = {
 export function keepListening(
   connectionString: string,
   hears: { heard(): void; cameBack(): void; log(error: unknown): void },
-): Ear {
+): EventChannel {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let pause = SHORTEST_PAUSE

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { movableClock } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { anInvestor } from '../../test/support/people.ts'
 import { notify } from './notify.ts'
 import { toastsOf } from './read.ts'
 import { readNotifications } from './read-notifications.ts'
-import type { Notice } from './notice.ts'
+import type { NotificationContent } from './notification-content.ts'
 
 const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
-const NOTICE: Notice = {
+const NOTICE: NotificationContent = {
   icon: 'investment',
   title: 'Investment approved',
   bold_value: '$500.00',
@@ -27,7 +27,7 @@ afterAll(() => house.close())
 
 const told = (who: Investor, title: string) =>
   transaction(house.db, (tx) => notify(tx, clock, who.userId, 'investments', { ...NOTICE, title }))
-const toasts = (who: Investor) => look(house.db, (tx) => toastsOf(tx, who.userId))
+const toasts = (who: Investor) => readTransaction(house.db, (tx) => toastsOf(tx, who.userId))
 const titles = async (who: Investor) => (await toasts(who)).map((toast) => toast.data.title)
 const read = (who: Investor, ids: string[]) => transaction(house.db, (tx) => readNotifications(tx, clock, who, { ids }))
 

@@ -4,7 +4,7 @@ import { newId } from '#kit/ids.ts'
 import { enqueueTelling } from '#mail/enqueue.ts'
 import { letterOf } from '#mail/templates.ts'
 import type { Topic } from './contract.ts'
-import type { Notice } from './notice.ts'
+import type { NotificationContent } from './notification-content.ts'
 import { pushWordsOf } from './push-words.ts'
 import { SESSIONS } from './events.ts'
 import { insertLiveEvent, insertNotification, selectAddress } from './store.ts'
@@ -15,7 +15,13 @@ import { insertPushes } from './push-store.ts'
  * theirs and the administrators', and, where it matters, a mail and a push for each device that asked for it. In the
  * transaction of the change.
  */
-export async function notify(tx: Tx, clock: Clock, userId: string, topic: Topic, notice: Notice): Promise<void> {
+export async function notify(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  topic: Topic,
+  notice: NotificationContent,
+): Promise<void> {
   const [id, now] = [newId(), clock.now()]
   await insertNotification(tx, { user_id: userId, id, ...notice, created_at: now })
   const words = pushWordsOf(notice)

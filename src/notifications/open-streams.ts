@@ -1,5 +1,5 @@
 import type { Database } from '#kit/database.ts'
-import { lookOnce, transaction } from '#kit/transaction.ts'
+import { readOnce, transaction } from '#kit/transaction.ts'
 import { announceSessions } from './notify.ts'
 import { deleteOldestStreams, deleteStream, insertStream, lockStreams, selectStream } from './store.ts'
 
@@ -26,7 +26,7 @@ export async function leaveStream(db: Database, id: string): Promise<void> {
 
 /** Whether a stream may stay open. */
 export async function stateOfStream(db: Database, id: string): Promise<StreamState> {
-  const found = await lookOnce(db, (tx) => selectStream(tx, id))
+  const found = await readOnce(db, (tx) => selectStream(tx, id))
   if (found === undefined) return 'one too many'
   return found.ended_at === null ? 'open' : 'signed out'
 }

@@ -1,4 +1,4 @@
-import type { Notice } from './notice.ts'
+import type { NotificationContent } from './notification-content.ts'
 
 /** What a lock screen shows of a notification, and the path that it opens. No amounts: lock screens are public. */
 export type PushWords = { title: string; content: string; path: string }
@@ -19,7 +19,7 @@ const HAPPENED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The words of a notification that matters away from the screen; undefined for all others. */
-export function pushWordsOf({ icon, title, status_text }: Notice): PushWords | undefined {
+export function pushWordsOf({ icon, title, status_text }: NotificationContent): PushWords | undefined {
   if (icon === 'balance')
     return {
       title: 'Your balance was changed',

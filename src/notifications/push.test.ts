@@ -16,9 +16,9 @@ import { contactOf, type PushSender, pushSender } from './send-push.ts'
 import { MOST_DEVICES, subscribe } from './subscribe.ts'
 import { closeDevices, unsubscribe } from './unsubscribe.ts'
 import { forgetPushesBefore } from './push-store.ts'
-import type { Notice } from './notice.ts'
+import type { NotificationContent } from './notification-content.ts'
 
-const APPROVED: Notice = {
+const APPROVED: NotificationContent = {
   icon: 'investment',
   title: 'Investment',
   bold_value: '$500.00',
@@ -51,7 +51,7 @@ const add = (who: Investor, { subscription }: Device, mayBeLoopback = true) =>
   transaction(house.db, (tx) => subscribe(tx, clock, who, { ...subscription, mayBeLoopback }))
 const remove = (who: Investor, { subscription: { endpoint } }: Device) =>
   transaction(house.db, (tx) => unsubscribe(tx, clock, who, { endpoint }))
-const tell = (who: Investor, notice: Partial<Notice> = {}) =>
+const tell = (who: Investor, notice: Partial<NotificationContent> = {}) =>
   transaction(house.db, (tx) => notify(tx, clock, who.userId, 'investments', { ...APPROVED, ...notice }))
 const deliverTo = (devices: 'well' | 'failing', by = send, most = 20) =>
   deliverPushes({ db: house.db, clock, send: by, log: (error) => complaints.push(String(error)) }, devices, most)
@@ -91,7 +91,7 @@ test('a device gets what matters, sealed and signed, without an amount, once', a
   expect(got?.headers).toMatchObject({ ttl: '86400', topic: got?.payload.id.replaceAll('-', '') })
 })
 
-test.each<[Partial<Notice>, string | undefined]>([
+test.each<[Partial<NotificationContent>, string | undefined]>([
   [{ status_text: 'declined' }, 'Your investment was declined'],
   [{ status_text: 'completed' }, 'Your investment was completed'],
   [{ status_text: 'pending' }, undefined],

@@ -1,5 +1,5 @@
 import { type Clock, MINUTE } from '#kit/clock.ts'
-import { type Database, lookingPoolOf } from '#kit/database.ts'
+import { type Database, readingPoolOf } from '#kit/database.ts'
 import { keepListening } from './listen.ts'
 import { deleteOldEvents, selectMoment, selectSince, type LiveEvent } from './store.ts'
 
@@ -48,8 +48,8 @@ export async function startRelay(house: {
   log(error: unknown): void
 }): Promise<Relay> {
   const listeners = new Set<Listener>()
-  const looking = lookingPoolOf(house.db)
-  let moment = await selectMoment(looking)
+  const pool = readingPoolOf(house.db)
+  let moment = await selectMoment(pool)
   let swept = house.clock.now().getTime()
   let failing = false
   let cut = false
@@ -60,7 +60,7 @@ export async function startRelay(house: {
     const wasCut = cut
     cut = false
     try {
-      const { moment: next, events } = await selectSince(looking, moment)
+      const { moment: next, events } = await selectSince(pool, moment)
       const startsOver = wasCut || next.server !== moment.server
       moment = next
       if (startsOver) for (const listener of listeners) inPeace(() => listener.startOver(), house.log)

@@ -12,20 +12,20 @@ export function notificationsRoutes(house: {
   settings: Pick<Settings, 'pushLoopback'>
 }): Routes<typeof notificationsContract> {
   return {
-    'POST /api/read-notifications': ({ asker, body, write }) =>
+    'POST /api/read-notifications': ({ actor, body, write }) =>
       write(async (tx) => {
-        const read = await readNotifications(tx, house.clock, asker, body)
+        const read = await readNotifications(tx, house.clock, actor, body)
         return { message: read === 1 ? 'One notification marked as read.' : `${read} notifications marked as read.` }
       }),
     'GET /api/push-key': ({ read }) => read(async (tx) => ({ key: await publicPushKey(tx) })),
-    'POST /api/push-subscribe': ({ asker, body, write }) =>
+    'POST /api/push-subscribe': ({ actor, body, write }) =>
       write(async (tx) => {
-        await subscribe(tx, house.clock, asker, { ...body, mayBeLoopback: house.settings.pushLoopback })
+        await subscribe(tx, house.clock, actor, { ...body, mayBeLoopback: house.settings.pushLoopback })
         return { message: 'This device will be notified.' }
       }),
-    'POST /api/push-unsubscribe': ({ asker, body, write }) =>
+    'POST /api/push-unsubscribe': ({ actor, body, write }) =>
       write(async (tx) => {
-        await unsubscribe(tx, house.clock, asker, body)
+        await unsubscribe(tx, house.clock, actor, body)
         return { message: 'This device is no longer notified.' }
       }),
   }

@@ -11,9 +11,9 @@ const PATIENCE = 15 * SECOND
 const KEPT = 24 * 60 * 60
 
 /** What a push service answered, and the seconds after which it wants to be asked again. */
-export type Answer = { status: number; retryAfter: number | undefined }
+export type PushServiceReply = { status: number; retryAfter: number | undefined }
 /** Throws where there is no answer, or none is waited for any more. */
-export type PushSender = (push: ClaimedPush, leaving: AbortSignal) => Promise<Answer>
+export type PushSender = (push: ClaimedPush, leaving: AbortSignal) => Promise<PushServiceReply>
 
 /**
  * Seals a push for its device (RFC 8291), signs for its push service who sends it (RFC 8292), and hands it over. The
@@ -39,7 +39,7 @@ function post(
   headers: Record<string, string>,
   body: Buffer | null,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<PushServiceReply> {
   const secure = endpoint.startsWith('https:')
   return new Promise((resolve, reject) => {
     const sent = (secure ? requestSecure : requestPlain)(endpoint, {

@@ -71,14 +71,16 @@ export async function insertLiveEvent(tx: Tx, audiences: readonly Audience[], to
  * Which transactions are over at a moment, in PostgreSQL's own words, and of which server: another one, or this one after
  * a restart or a failover, may give the same numbers to other transactions.
  */
-export type Moment = { over: string; server: string }
+export type StreamPosition = { over: string; server: string }
 
 /** A standby has no timeline of its own. */
 const SERVER = sql`pg_postmaster_start_time()::text || ' '
   || CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`
 
-export async function selectMoment(db: Database): Promise<Moment> {
-  const { rows } = await sql<Moment>`SELECT pg_current_snapshot()::text AS over, ${SERVER} AS server`.execute(db)
+export async function selectMoment(db: Database): Promise<StreamPosition> {
+  const { rows } = await sql<StreamPosition>`SELECT pg_current_snapshot()::text AS over, ${SERVER} AS server`.execute(
+    db,
+  )
   return rows[0] ?? { over: '', server: '' }
 }
 
@@ -86,8 +88,11 @@ export async function selectMoment(db: Database): Promise<Moment> {
  * The events that have become visible since a moment of the same server, each kind once, and the moment of this look. One
  * statement has one snapshot, so what this look does not see is exactly what the next one will.
  */
-export async function selectSince(db: Database, { over }: Moment): Promise<{ moment: Moment; events: LiveEvent[] }> {
-  const { rows } = await sql<Moment & { events: LiveEvent[] }>`
+export async function selectSince(
+  db: Database,
+  { over }: StreamPosition,
+): Promise<{ moment: StreamPosition; events: LiveEvent[] }> {
+  const { rows } = await sql<StreamPosition & { events: LiveEvent[] }>`
     SELECT pg_current_snapshot()::text AS over, ${SERVER} AS server, coalesce((
       SELECT jsonb_agg(DISTINCT jsonb_build_object('audience', audience, 'userId', user_id, 'topic', topic))
       FROM live_event

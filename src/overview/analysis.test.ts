@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
@@ -24,7 +24,7 @@ let planId: string
 
 /** Puts the clock to so long before now. */
 const ago = (milliseconds: number) => clock.set(new Date(NOW.getTime() - milliseconds))
-const analysis = (userId: string | null) => look(database.db, (tx) => analysisFor(tx, NOW, userId))
+const analysis = (userId: string | null) => readTransaction(database.db, (tx) => analysisFor(tx, NOW, userId))
 
 type How = { approved?: boolean; source?: 'payment' | 'bonus' }
 async function invest(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#kit/clock.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import { approveInvestment } from '#investments/approve.ts'
@@ -42,7 +42,7 @@ async function invest(amount: MicroUsd, rate: bigint, duration: number): Promise
     return id
   })
 }
-const balance = () => look(database.db, (tx) => balanceOnWire(tx, investor.userId))
+const balance = () => readTransaction(database.db, (tx) => balanceOnWire(tx, investor.userId))
 const withdraw = (amount: MicroUsd) => askPayout(database.db, { investor, walletId }, { amount })
 
 test('is nothing but zeros at first', async () => {

@@ -5,18 +5,18 @@ import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
 import { investorAccount, type InvestorAccountKind } from '#ledger/accounts.ts'
 import { balancesOf } from '#ledger/balances.ts'
-import { runningOf, type Running } from '#investments/read.ts'
+import { runningOf, type RunningTotals } from '#investments/read.ts'
 import { perSecondToWire } from '#investments/rules.ts'
 import type { overviewContract } from './contract.ts'
 
 /** What stands on each of an investor's accounts, micro-dollars, and what running investments earn. */
-export type Figures = Record<InvestorAccountKind, MicroUsd> & { running: Running }
+export type InvestorBalances = Record<InvestorAccountKind, MicroUsd> & { running: RunningTotals }
 
 /**
  * An investor's figures to the second (business rules §7). `earnings` counts what has been earned and not yet
  * posted: it is what can be withdrawn now.
  */
-export async function figuresOf(tx: Tx, clock: DatabaseClock, userId: string): Promise<Figures> {
+export async function investorBalances(tx: Tx, clock: DatabaseClock, userId: string): Promise<InvestorBalances> {
   const account = (kind: InvestorAccountKind) => investorAccount(userId, kind)
   const kinds = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
   const balances = await balancesOf(tx, kinds.map(account))
@@ -38,7 +38,7 @@ export async function balanceOnWire(
   userId: string,
 ): Promise<ReplyOf<(typeof overviewContract)['GET /api/balance']>> {
   const clock = await databaseClock(tx)
-  const { running, ...on } = await figuresOf(tx, clock, userId)
+  const { running, ...on } = await investorBalances(tx, clock, userId)
   return {
     status: 'success',
     account_balance: toWire(on.earnings),

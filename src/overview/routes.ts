@@ -11,15 +11,15 @@ import { balanceOnWire } from './balance.ts'
 import type { overviewContract } from './contract.ts'
 import { viewUser } from './view-user.ts'
 
-/** The calls of this slice. Each is one look at the database, so that its figures agree. */
+/** The calls of this slice. Each is one transaction that only reads, so that its figures agree. */
 export function overviewRoutes(): Routes<typeof overviewContract> {
   return {
-    'GET /api/view-user/:id': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, asked.params.id)) })),
-    'GET /api/balance': (asked) => asked.read((tx) => balanceOnWire(tx, asked.asker.userId)),
-    'GET /api/histories': (asked) => {
-      const { userId } = asked.asker
-      return asked.read(async (tx) => ({
+    'GET /api/view-user/:id': (context) =>
+      context.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, context.params.id)) })),
+    'GET /api/balance': (context) => context.read((tx) => balanceOnWire(tx, context.actor.userId)),
+    'GET /api/histories': (context) => {
+      const { userId } = context.actor
+      return context.read(async (tx) => ({
         status: 'success' as const,
         withdrawals: await withdrawalsOf(tx, userId),
         investments: await investmentsOf(tx, userId),
@@ -29,10 +29,10 @@ export function overviewRoutes(): Routes<typeof overviewContract> {
         toasts: await toastsOf(tx, userId),
       }))
     },
-    'GET /api/analysis': (asked) =>
-      asked.read(async (tx) => {
+    'GET /api/analysis': (context) =>
+      context.read(async (tx) => {
         // Administrators see the whole platform, investors themselves.
-        const whose = asked.asker.roles.length > 0 ? null : asked.asker.userId
+        const whose = context.actor.roles.length > 0 ? null : context.actor.userId
         return { status: 'success' as const, ...(await analysisFor(tx, (await databaseClock(tx)).now(), whose)) }
       }),
   }

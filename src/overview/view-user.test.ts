@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY, SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { balanceOnWire } from './balance.ts'
@@ -22,7 +22,7 @@ let investor: Investor
 let walletId: string
 let planId: string
 
-const view = (userId: string) => look(database.db, (tx) => viewUser(tx, userId))
+const view = (userId: string) => readTransaction(database.db, (tx) => viewUser(tx, userId))
 
 async function invest(dollars: number): Promise<void> {
   await transaction(database.db, async (tx) => {
@@ -56,7 +56,7 @@ test('an administrator sees the figures that the user sees, at any moment', asyn
   for (let moment = 0; moment < 20; moment += 1) {
     await clock.move(1234)
     const seen = await view(investor.userId)
-    const own = await look(database.db, (tx) => balanceOnWire(tx, investor.userId))
+    const own = await readTransaction(database.db, (tx) => balanceOnWire(tx, investor.userId))
     expect(seen).toMatchObject({
       investment_balance: own.account_balance,
       referral_balance: own.ref_bal,
@@ -92,7 +92,7 @@ test('the histories hold the newest hundred of each list, and all wallets and pl
   for (let n = 0; n < 100; n += 1) await withdraw(0.01)
   await clock.move(SECOND)
   await withdraw(0.02)
-  const all = await look(database.db, (tx) => newestOfAll(tx))
+  const all = await readTransaction(database.db, (tx) => newestOfAll(tx))
   expect(all.withdrawals).toHaveLength(100)
   expect(all.withdrawals[0]?.amount).toBe('0.02')
   expect(all.withdrawals.every(({ amount }) => amount !== '4.00')).toBe(true)

@@ -7,7 +7,7 @@ import { invitationsOf, listedUser } from '#users/read.ts'
 import { referralsOf } from '#referrals/read.ts'
 import { investmentsOf } from '#investments/read.ts'
 import { withdrawalsOf } from '#withdrawals/read.ts'
-import { figuresOf } from './balance.ts'
+import { investorBalances } from './balance.ts'
 
 /** Of each kind of record. */
 const MOST = 100
@@ -16,7 +16,7 @@ const MOST = 100
 export async function viewUser(tx: Tx, userId: string) {
   const user = await findUser(tx, userId)
   if (user === undefined) refuse('not found', 'There is no such user.')
-  const figures = await figuresOf(tx, await databaseClock(tx), userId)
+  const figures = await investorBalances(tx, await databaseClock(tx), userId)
   return {
     investment_balance: toWire(figures.earnings),
     referral_balance: toWire(figures.referral),

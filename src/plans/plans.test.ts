@@ -3,7 +3,7 @@ import type { Administrator } from '#kit/actor.ts'
 import { movableClock, SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { opened } from '../../test/support/opened.ts'
 import { anAdministrator } from '../../test/support/people.ts'
@@ -34,7 +34,7 @@ const create = (typed: Partial<Parameters<typeof createPlan>[3]> = {}) => {
 }
 const update = (input: Partial<Parameters<typeof updatePlan>[3]> & { id: string }) =>
   transaction(house.db, (tx) => updatePlan(tx, clock, administrator, { ...TYPED, ...input }))
-const list = (onlyAvailable = false) => look(house.db, (tx) => listPlans(tx, { onlyAvailable }))
+const list = (onlyAvailable = false) => readTransaction(house.db, (tx) => listPlans(tx, { onlyAvailable }))
 const shown = async (id: string) => (await list()).find((plan) => plan.id === id)
 const auditOf = (id: string) =>
   house.db.selectFrom('audit_entry').selectAll().where('subject_id', '=', id).orderBy('id').execute()
@@ -51,7 +51,7 @@ test('a new plan is on offer in the wire’s shape, stands in the audit log, and
   expect(await shown(id)).toEqual({ id, ...SHOWN })
   expect(await auditOf(id)).toMatchObject([{ action: 'plan created', actor_id: administrator.userId, after: SHOWN }])
   expect((await events()).slice(before)).toContainEqual({ audience: 'everybody', topic: 'plans' })
-  expect(await look(house.db, (tx) => findPlan(tx, id))).toMatchObject({
+  expect(await readTransaction(house.db, (tx) => findPlan(tx, id))).toMatchObject({
     ...{ id, min_amount: 100_000_000n, max_amount: 5_000_000_000n, durations: [7, 14, 30] },
     ...{ ref_bonus: 50_000n, daily_roi: 4_000n, available: true, version: 0 },
   })
@@ -108,7 +108,7 @@ test('a form that has become stale is refused, and one of several at once', asyn
 
 test('a plan that is not there cannot be changed', async () => {
   expect(await refusalOf(update({ id: newId() }))).toMatchObject({ code: 'not found' })
-  expect(await look(house.db, (tx) => findPlan(tx, newId()))).toBeUndefined()
+  expect(await readTransaction(house.db, (tx) => findPlan(tx, newId()))).toBeUndefined()
 })
 
 test('lists come newest first, those on offer or all', async () => {

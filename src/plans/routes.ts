@@ -7,14 +7,14 @@ import { updatePlan } from './update-plan.ts'
 
 export function plansRoutes({ clock }: { clock: Clock }): Routes<typeof plansContract> {
   return {
-    'POST /api/create-plan': ({ asker, body, write }) =>
+    'POST /api/create-plan': ({ actor, body, write }) =>
       write(async (tx) => {
-        const { name, waits } = await createPlan(tx, clock, asker, body)
+        const { name, waits } = await createPlan(tx, clock, actor, body)
         return orWaits(waits, { what: 'The new plan', done: `The plan ${name} is there.` })
       }),
-    'POST /api/update-plan/:id': ({ asker, params, body, write }) =>
+    'POST /api/update-plan/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {
-        const waits = await updatePlan(tx, clock, asker, { id: params.id, ...body })
+        const waits = await updatePlan(tx, clock, actor, { id: params.id, ...body })
         return orWaits(waits, { what: 'The change', done: 'The plan has been changed.' })
       }),
   }

@@ -121,7 +121,7 @@ export function paysMore(before: Offered, after: Offered): boolean {
 }
 
 /** Whether a change gives investors something else to read: a name or a description may say where to pay. */
-export function saysOther(before: Offered, after: Offered): boolean {
+export function changesText(before: Offered, after: Offered): boolean {
   return after.name !== before.name || after.description !== before.description
 }
 

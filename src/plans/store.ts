@@ -37,7 +37,7 @@ export async function insertPlan(
   await tx.insertInto('plan').values(plan).execute()
 }
 
-export async function updateTerms(tx: Tx, id: string, terms: PlanTerms & { available: boolean }): Promise<void> {
+export async function updatePlanTerms(tx: Tx, id: string, terms: PlanTerms & { available: boolean }): Promise<void> {
   await tx
     .updateTable('plan')
     .set((eb) => ({ ...terms, version: eb('version', '+', 1) }))

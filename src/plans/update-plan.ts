@@ -10,8 +10,8 @@ import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { keptPlan } from './create-plan.ts'
 import { planOnWire } from './find.ts'
-import { paysMore, planInWords, readPlan, saysOther, type TypedPlan } from './rules.ts'
-import { lockPlan, updateTerms } from './store.ts'
+import { paysMore, planInWords, readPlan, changesText, type TypedPlan } from './rules.ts'
+import { lockPlan, updatePlanTerms } from './store.ts'
 
 /**
  * Changes a plan; where `available` is left out it stays. Investments made before keep their terms.
@@ -37,9 +37,9 @@ export async function updatePlan(
   const kept = keptPlan(input, { id, available: terms.available, version })
   const subject = { kind: 'plan', id } as const
   const tell = { matter: 'plan', name: present.name } as const
-  const isForTwo = paysMore(present, terms) || saysOther(present, terms)
+  const isForTwo = paysMore(present, terms) || changesText(present, terms)
   const change = async () => {
-    await updateTerms(tx, id, terms)
+    await updatePlanTerms(tx, id, terms)
     const before = planOnWire(present)
     const after = planOnWire({ id, ...terms, version: version + 1 })
     await recordAct(tx, clock, actor, { action: 'plan changed', subject, before, after })

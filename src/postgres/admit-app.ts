@@ -6,7 +6,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { SECOND } from '#kit/clock.ts'
 import { APP_ROLE } from '#kit/database.ts'
-import { closeToOthers, letIn } from '#kit/let-in.ts'
+import { closeToOthers, grantConnect } from '#kit/grant-connect.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
 import { keyedWith, type Pepper } from '#kit/pepper.ts'
 import { SEALED } from '#kit/seal.ts'
@@ -38,7 +38,7 @@ export async function admitApp({
     if (given !== undefined) {
       let found = await visit(given, backend)
       if (found === 'kept out') {
-        await letIn(owner, new pg.Client({ connectionString: given }).user ?? '')
+        await grantConnect(owner, new pg.Client({ connectionString: given }).user ?? '')
         found = await visit(given, backend)
       }
       if (found === 'kept out') throw new Error('The database does not let in the user of DATABASE_APP_URL.')
@@ -52,7 +52,7 @@ export async function admitApp({
     let found = await visit(address, backend)
     if (found === 'kept out' || !found.admitted) {
       await makeLogin(owner, login, password)
-      await letIn(owner, login)
+      await grantConnect(owner, login)
       found = await visit(address, backend)
     }
     if (found === 'kept out') {

@@ -48,10 +48,10 @@ const SETTINGS = {
   log_min_messages: 'log',
 }
 
-type Place = { folder: DatabaseFolder; binaries: Binaries; user: ServerUser | undefined }
+type Cluster = { folder: DatabaseFolder; binaries: Binaries; user: ServerUser | undefined }
 
 /** Makes the cluster when there is none. It appears whole: a half-made one has another name and is thrown away. */
-export function makeCluster({ folder, binaries, user }: Place, log: (line: string) => void): void {
+export function makeCluster({ folder, binaries, user }: Cluster, log: (line: string) => void): void {
   for (const name of readdirSync(folder.root)) {
     if (name.startsWith('half-made-')) rmSync(join(folder.root, name), { recursive: true, force: true })
   }
@@ -92,7 +92,7 @@ function checkVersion(cluster: string): void {
 }
 
 /** Starts the server as a child of this process; answers when it takes connections, throws when it ends before. */
-export async function startServer({ folder, binaries, user }: Place): Promise<ChildProcess> {
+export async function startServer({ folder, binaries, user }: Cluster): Promise<ChildProcess> {
   const log = openSync(folder.log, 'a', 0o600)
   const where = isLinux ? { data: WORKING_FOLDER, sockets: '../run' } : { data: folder.cluster, sockets: folder.run }
   const settings = { ...SETTINGS, unix_socket_directories: where.sockets }
@@ -138,7 +138,7 @@ const STOPPING = [
  * Before a start: stops a server that outlived its keeper and clears the marks of one that was killed. Only the holder
  * of the keeper's lock may call it. Refuses when somebody else's PostgreSQL works in the folder.
  */
-export async function clearRemains({ folder }: Place): Promise<void> {
+export async function clearRemains({ folder }: Cluster): Promise<void> {
   for (const [signal, patience] of STOPPING) {
     const seen = readPidFile(folder)
     if (seen === undefined || !isServerOf(folder, seen.pid)) break

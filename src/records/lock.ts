@@ -4,20 +4,20 @@ import type { Tx } from '#kit/database.ts'
 import { refuse, refuseChanged } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { lockUser } from '#users/lock-user.ts'
-import { type Kind, type Transition, whyNotOpen } from './rules.ts'
+import { type RecordKind, type Transition, whyNotOpen } from './rules.ts'
 import { lockPeople, lockRow, ownerOf, peopleOf, type RecordOf } from './store.ts'
 
 export type { RecordOf }
 
 /** A record under its lock, and who invited whose it is. */
-export type Locked<K extends Kind> = { record: RecordOf<K>; inviterId: string | null }
+export type Locked<K extends RecordKind> = { record: RecordOf<K>; inviterId: string | null }
 
 /**
  * Locks the people of a record in id order, then the record: for an investment the investor and the inviter, for a
  * referral both sides. Undefined where there is no such record. Everything that changes one comes through here, so
  * whoever comes second finds what the first has left. Comes before any other lock.
  */
-export async function lockRecord<K extends Kind>(tx: Tx, kind: K, id: string): Promise<Locked<K> | undefined> {
+export async function lockRecord<K extends RecordKind>(tx: Tx, kind: K, id: string): Promise<Locked<K> | undefined> {
   const people = await lockPeople(tx, kind, id)
   if (people.length === 0) return undefined
   const record = await lockRow(tx, kind, id)
@@ -30,7 +30,7 @@ export async function lockRecord<K extends Kind>(tx: Tx, kind: K, id: string): P
  * Locks a record that an administrator is about to decide on, and reads the database's clock once that is done.
  * 404 where there is none, 403 where it is about the administrator.
  */
-export async function lockForDecision<K extends Kind>(
+export async function lockForDecision<K extends RecordKind>(
   tx: Tx,
   actor: Administrator,
   kind: K,
@@ -46,7 +46,7 @@ export async function lockForDecision<K extends Kind>(
 
 /** 409 where a change of state is not open to a record, or where the record is not the version that was looked at. */
 export function refuseClosed(
-  kind: Kind,
+  kind: RecordKind,
   transition: Transition,
   { status, version }: { status: Status; version: number },
   seen?: number,
@@ -56,13 +56,18 @@ export function refuseClosed(
 }
 
 /** Locks one of the investor's own records: the investor, then the record. 404 where it is not theirs. */
-export async function lockOwn<K extends Kind>(tx: Tx, actor: Investor, kind: K, id: string): Promise<RecordOf<K>> {
+export async function lockOwn<K extends RecordKind>(
+  tx: Tx,
+  actor: Investor,
+  kind: K,
+  id: string,
+): Promise<RecordOf<K>> {
   await lockUser(tx, actor.userId)
   return (await lockRow(tx, kind, id, actor.userId)) ?? refuse('not found', `There is no such ${kind}.`)
 }
 
 /** Locks another record of the same owner. The caller holds the lock on the owner. */
-export async function lockAnother<K extends Kind>(
+export async function lockAnother<K extends RecordKind>(
   tx: Tx,
   kind: K,
   owner: string,

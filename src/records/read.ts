@@ -1,13 +1,18 @@
 import { actsOn, type ActRow } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Status } from '#kit/wire.ts'
-import type { Waiting, WaitsFor } from '#lists/pick-page.ts'
-import type { Kind } from './rules.ts'
-import { selectWaiting } from './store.ts'
+import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
+import type { RecordKind } from './rules.ts'
+import { countWaitingRecords } from './store.ts'
 
 /** How many records are in these states, out of which so many may be decided by somebody, and since when. */
-export async function waitingIn(tx: Tx, kind: Kind, statuses: readonly Status[], who: WaitsFor): Promise<Waiting> {
-  return selectWaiting(tx, kind, statuses, who)
+export async function waitingIn(
+  tx: Tx,
+  kind: RecordKind,
+  statuses: readonly Status[],
+  who: WaitsFor,
+): Promise<WaitingCount> {
+  return countWaitingRecords(tx, kind, statuses, who)
 }
 
 /** Records as the wire has them, each with what has happened to it. */

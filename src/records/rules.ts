@@ -2,7 +2,7 @@ import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 /** What goes through the states of `Status`: each is decided on by administrators and keeps its history. */
-export type Kind = 'investment' | 'withdrawal' | 'referral'
+export type RecordKind = 'investment' | 'withdrawal' | 'referral'
 
 /** A change of state: the states that it is open to, the one that it leads to, and what the record has been then. */
 export type Transition = { readonly from: readonly Status[]; readonly to: Status; readonly done: string }
@@ -15,7 +15,7 @@ export function isOpen({ from }: Transition, status: Status): boolean {
 }
 
 /** Why a change of state is not open, in a sentence. */
-export function whyNotOpen(kind: Kind, { from, done }: Transition, status: Status): string {
+export function whyNotOpen(kind: RecordKind, { from, done }: Transition, status: Status): string {
   return `This ${kind} is ${status}: only one that is ${from.join(' or ')} can be ${done}.`
 }
 

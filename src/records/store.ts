@@ -1,39 +1,39 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Investment, Referral, Withdrawal } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
-import { type Waiting, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
+import { type WaitingCount, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
-import type { Kind } from './rules.ts'
+import type { RecordKind } from './rules.ts'
 
 type Records = {
   investment: Selectable<Investment>
   withdrawal: Selectable<Withdrawal>
   referral: Selectable<Referral>
 }
-export type RecordOf<K extends Kind> = Records[K]
+export type RecordOf<K extends RecordKind> = Records[K]
 
 /** Whose a record is: the first column of its primary key. */
 const OWNER = { investment: 'user_id', withdrawal: 'user_id', referral: 'inviter_id' } as const satisfies Record<
-  Kind,
+  RecordKind,
   string
 >
 /** The columns with the people whom it concerns: none of them decides on it. */
-const PEOPLE: Readonly<Record<Kind, readonly string[]>> = {
+const PEOPLE: Readonly<Record<RecordKind, readonly string[]>> = {
   investment: ['user_id'],
   withdrawal: ['user_id'],
   referral: ['inviter_id', 'invited_id'],
 }
 
-export function ownerOf(record: RecordOf<Kind>): string {
+export function ownerOf(record: RecordOf<RecordKind>): string {
   return 'inviter_id' in record ? record.inviter_id : record.user_id
 }
 
-export function peopleOf(record: RecordOf<Kind>): string[] {
+export function peopleOf(record: RecordOf<RecordKind>): string[] {
   return 'inviter_id' in record ? [record.inviter_id, record.invited_id] : [record.user_id]
 }
 
 /** Who is locked before a record: with an investment its referral may change, so its inviter is locked as well. */
-const LOCKED_BEFORE: Readonly<Record<Kind, (id: string) => RawBuilder<unknown>>> = {
+const LOCKED_BEFORE: Readonly<Record<RecordKind, (id: string) => RawBuilder<unknown>>> = {
   investment: (id) =>
     sql`SELECT unnest(ARRAY[user_id, (SELECT inviter_id FROM app_user WHERE app_user.id = investment.user_id)])
       FROM investment WHERE id = ${id}`,
@@ -45,7 +45,11 @@ const LOCKED_BEFORE: Readonly<Record<Kind, (id: string) => RawBuilder<unknown>>>
  * Locks the people of a record in id order and answers who invited each; nobody where there is no such record. By the
  * primary key of `app_user`, whatever the planner knows of it: the ids are worked out before.
  */
-export async function lockPeople(tx: Tx, kind: Kind, id: string): Promise<{ id: string; inviter_id: string | null }[]> {
+export async function lockPeople(
+  tx: Tx,
+  kind: RecordKind,
+  id: string,
+): Promise<{ id: string; inviter_id: string | null }[]> {
   const { rows } = await sql<{ id: string; inviter_id: string | null }>`
     SELECT id, inviter_id FROM app_user WHERE id = ANY (ARRAY(${LOCKED_BEFORE[kind](id)}))
     ORDER BY id FOR NO KEY UPDATE`.execute(tx)
@@ -53,7 +57,7 @@ export async function lockPeople(tx: Tx, kind: Kind, id: string): Promise<{ id: 
 }
 
 /** Locks and reads a record, one of this owner's where one is named. The caller holds the locks on its people. */
-export async function lockRow<K extends Kind>(
+export async function lockRow<K extends RecordKind>(
   tx: Tx,
   kind: K,
   id: string,
@@ -65,7 +69,7 @@ export async function lockRow<K extends Kind>(
   return rows[0]
 }
 
-export async function insertRow<K extends Kind>(tx: Tx, kind: K, record: RecordOf<K>): Promise<void> {
+export async function insertRow<K extends RecordKind>(tx: Tx, kind: K, record: RecordOf<K>): Promise<void> {
   const columns = Object.keys(record).map((column) => sql.ref(column))
   await sql`INSERT INTO ${sql.table(kind)} (${sql.join(columns)}) VALUES (${sql.join(Object.values(record))})`.execute(
     tx,
@@ -75,7 +79,7 @@ export async function insertRow<K extends Kind>(tx: Tx, kind: K, record: RecordO
 const UNIQUE_VIOLATION = '23505'
 
 /** What changes of a record. All else stays as it was made, for the database too. */
-const CHANGING: { readonly [K in Kind]: readonly (keyof RecordOf<K>)[] } = {
+const CHANGING: { readonly [K in RecordKind]: readonly (keyof RecordOf<K>)[] } = {
   investment: [
     ...(['status', 'reason', 'amount', 'created_at', 'expires_at', 'began_at', 'completed_at'] as const),
     ...(['accrued_at', 'earned_posted', 'received', 'refunded', 'from_suspense'] as const),
@@ -88,7 +92,7 @@ const CHANGING: { readonly [K in Kind]: readonly (keyof RecordOf<K>)[] } = {
  * Writes all that changes of a record and counts the version up by one: all, since earnings may have been posted after
  * it was read. Answers 'txid taken' where another payment has the transaction id: nothing else that changes is unique.
  */
-export async function changeRow<K extends Kind>(
+export async function changeRow<K extends RecordKind>(
   tx: Tx,
   kind: K,
   before: RecordOf<K>,
@@ -107,12 +111,12 @@ export async function changeRow<K extends Kind>(
 }
 
 /** How many are in these states, and when the oldest of them was made: by the index over states alone. */
-export async function selectWaiting(
+export async function countWaitingRecords(
   tx: Tx,
-  kind: Kind,
+  kind: RecordKind,
   statuses: readonly Status[],
   { userId, butNot }: WaitsFor,
-): Promise<Waiting> {
+): Promise<WaitingCount> {
   const people = sql.join(PEOPLE[kind].map((column) => sql.ref(column)))
   return tx
     .selectFrom(kind as 'investment')

@@ -8,11 +8,11 @@ import { refuseField } from '#kit/refusal.ts'
 import { showUsd } from '#money/show.ts'
 import { announce, notify } from '#notifications/notify.ts'
 import { TXID_TAKEN } from '#wallets/rules.ts'
-import { COLOURS, type Kind } from './rules.ts'
+import { COLOURS, type RecordKind } from './rules.ts'
 import { changeRow, insertRow, ownerOf, type RecordOf } from './store.ts'
 
 /** What is done to a record, for the audit log and for whose it is. */
-type Act<K extends Kind> = {
+type Act<K extends RecordKind> = {
   /** under which it stands in the log, where postings name it; else a new one */
   act?: ActId | undefined
   action: string
@@ -26,7 +26,7 @@ type Act<K extends Kind> = {
  * Writes what has been decided about a record: the record, the decision where the state changes, the audit log with
  * before and after, and the notification. Moves no money: the caller posts that.
  */
-export async function writeDecision<K extends Kind>(
+export async function writeDecision<K extends RecordKind>(
   tx: Tx,
   clock: DatabaseClock,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function writeDecision<K extends Kind>(
 }
 
 /** Writes a new record with its decision, the audit log and the notification. Moves no money. */
-export async function writeNew<K extends Kind>(
+export async function writeNew<K extends RecordKind>(
   tx: Tx,
   clock: DatabaseClock,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function writeNew<K extends Kind>(
 }
 
 /** Writes the record alone. 422 for a transaction id that another payment has. The caller holds the lock. */
-export async function changeRecord<K extends Kind>(
+export async function changeRecord<K extends RecordKind>(
   tx: Tx,
   kind: K,
   before: RecordOf<K>,
@@ -72,8 +72,8 @@ export async function changeRecord<K extends Kind>(
 async function tellOwner(
   tx: Tx,
   clock: DatabaseClock,
-  kind: Kind,
-  record: RecordOf<Kind>,
+  kind: RecordKind,
+  record: RecordOf<RecordKind>,
   title: string,
 ): Promise<void> {
   const owner = ownerOf(record)

@@ -11,11 +11,11 @@ import { toWire, ZERO } from '#money/micro-usd.ts'
 import { post } from '#ledger/post.ts'
 import { isPlanOf } from '#plans/made-by.ts'
 import { lockForDecision, refuseClosed } from '#records/lock.ts'
-import { referenceOf, requiredLines } from './books.ts'
+import { referralReference, requiredEntries } from './books.ts'
 import { decide } from './decide.ts'
-import { approvedAs, MOVES } from './rules.ts'
+import { approvedAs, TRANSITIONS } from './rules.ts'
 import { investmentOf, type ReferralRecord } from './store.ts'
-import { isAloneInKnowing } from '#kyc/alone-in-knowing.ts'
+import { onlyKnownBy } from '#kyc/only-known-by.ts'
 
 /**
  * Approves a pending referral: the bonus goes to the inviter's Referral Wallet. Completed at once where the invited
@@ -30,7 +30,7 @@ export async function approveReferral(
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const { record: referral, clock } = await lockForDecision(tx, actor, 'referral', input.id)
-  refuseClosed('referral', MOVES.approve, referral, input.version)
+  refuseClosed('referral', TRANSITIONS.approve, referral, input.version)
 
   const investment = await investmentOf(tx, referral.investment_id)
   const status = approvedAs(investment.status)
@@ -40,8 +40,8 @@ export async function approveReferral(
       {
         key: `referral/${referral.id}/approve/${referral.version + 1}`,
         kind: 'referral bonus',
-        reference: referenceOf(referral),
-        lines: requiredLines({ ...referral, status }, ZERO),
+        reference: referralReference(referral),
+        entries: requiredEntries({ ...referral, status }, ZERO),
       },
     ])
     await decide(tx, clock, actor, referral, { act, action: 'approve referral', changed: { status }, reason: null })
@@ -74,8 +74,8 @@ async function decidedBefore(
 ): Promise<boolean> {
   return (
     (await hasTaken(tx, userId, referral.investment_id, leadsTo('approved', 'completed'))) ||
-    (await isAloneInKnowing(tx, userId, referral.invited_id, defaults)) ||
-    (await isAloneInKnowing(tx, userId, referral.inviter_id, defaults)) ||
+    (await onlyKnownBy(tx, userId, referral.invited_id, defaults)) ||
+    (await onlyKnownBy(tx, userId, referral.inviter_id, defaults)) ||
     (await isPlanOf(tx, referral.plan_id, userId))
   )
 }

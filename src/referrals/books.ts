@@ -1,7 +1,7 @@
 import { balanceOf } from '#ledger/balances.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { postedBooks } from '#ledger/books.ts'
-import { credit, debit, type Line, type Reference } from '#ledger/post.ts'
+import { credit, debit, type Entry, type Reference } from '#ledger/post.ts'
 import type { Tx } from '#kit/database.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { owed } from './rules.ts'
@@ -14,7 +14,7 @@ type Owing = Pick<ReferralRecord, 'inviter_id' | 'status' | 'amount'>
  * completed, nothing else. `uncovered` is what a correction should have taken back and the inviter's wallet no longer
  * held: the operator bears it.
  */
-export function requiredLines(referral: Owing, uncovered: MicroUsd): Line[] {
+export function requiredEntries(referral: Owing, uncovered: MicroUsd): Entry[] {
   const bonus = owed(referral)
   return [
     debit('expense/referral', bonus),
@@ -29,12 +29,12 @@ export async function uncoveredBy(
   referral: Owing & Pick<ReferralRecord, 'id'>,
 ): Promise<{ uncovered: MicroUsd; before: MicroUsd }> {
   const wallet = investorAccount(referral.inviter_id, 'referral')
-  const posted = await postedBooks(tx, referenceOf(referral))
+  const posted = await postedBooks(tx, referralReference(referral))
   const credited = -(posted.get(wallet) ?? ZERO)
   const missing = credited - owed(referral) - (await balanceOf(tx, wallet))
   return { uncovered: microUsd(missing > 0n ? missing : 0n), before: posted.get('equity/adjustments') ?? ZERO }
 }
 
-export function referenceOf(referral: { id: string }): Reference {
+export function referralReference(referral: { id: string }): Reference {
   return { kind: 'referral', id: referral.id }
 }

@@ -7,18 +7,18 @@ import { Person } from '#users/contract.ts'
 import { ApproveBody, DeclineBody, recordFields } from '#records/contract.ts'
 
 /** What a decision changes, and what follows the investment. */
-export const Facts = Type.Object({
+export const ReferralFacts = Type.Object({
   status: Status,
   /** while its investment is out of approved: what it goes back to */
   held_status: Nullable(Status),
   amount: Amount,
   reason: Nullable(Type.String()),
 })
-export type Facts = Static<typeof Facts>
+export type ReferralFacts = Static<typeof ReferralFacts>
 
 export const Referral = Type.Object({
   /** in its history `by` an investor is by the inviter */
-  ...recordFields(Facts),
+  ...recordFields(ReferralFacts),
   ref_bonus: PercentText,
   /** what the invited has invested, as it stands now: `amount` is its `ref_bonus` percent */
   investment_amount: Amount,

@@ -3,7 +3,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { lockForDecision, refuseClosed } from '#records/lock.ts'
 import { decide } from './decide.ts'
-import { MOVES } from './rules.ts'
+import { TRANSITIONS } from './rules.ts'
 
 /** Declines a pending referral, for good. No money moves. 409 in any other state. */
 export async function declineReferral(
@@ -13,11 +13,11 @@ export async function declineReferral(
 ): Promise<void> {
   const { record: referral, clock } = await lockForDecision(tx, actor, 'referral', input.id)
   await refuseWhileWaiting(tx, { kind: 'referral', id: input.id })
-  refuseClosed('referral', MOVES.decline, referral, input.version)
+  refuseClosed('referral', TRANSITIONS.decline, referral, input.version)
 
   await decide(tx, clock, actor, referral, {
     action: 'decline referral',
-    changed: { status: MOVES.decline.to, reason: input.reason },
+    changed: { status: TRANSITIONS.decline.to, reason: input.reason },
     reason: input.reason,
   })
 }

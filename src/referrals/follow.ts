@@ -9,9 +9,9 @@ import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { shareOf, type Percent } from '#money/percent.ts'
 import { settle } from '#ledger/books.ts'
 import { writeNew } from '#records/write-decision.ts'
-import { referenceOf, requiredLines, uncoveredBy } from './books.ts'
+import { referralReference, requiredEntries, uncoveredBy } from './books.ts'
 import { decide, factsOf, TITLE } from './decide.ts'
-import { followed, owed, type Standing } from './rules.ts'
+import { followed, owed, type ReferralState } from './rules.ts'
 import { lockReferralOf, type ReferralRecord } from './store.ts'
 
 /** The investment that a referral comes from, after it has changed. */
@@ -89,7 +89,7 @@ async function settleReferral(
   clock: DatabaseClock,
   { actor, act }: { actor: Actor; act: ActId },
   referral: ReferralRecord,
-  next: Standing,
+  next: ReferralState,
 ): Promise<void> {
   if (owed(next) === owed(referral)) return
   if (userOf(actor) === referral.inviter_id) {
@@ -99,8 +99,8 @@ async function settleReferral(
   const { uncovered, before } = await uncoveredBy(tx, target)
   await settle(tx, { actor, act }, clock.now(), {
     key: `referral/${referral.id}/correction/${referral.version + 1}`,
-    reference: referenceOf(referral),
-    required: requiredLines(target, uncovered),
+    reference: referralReference(referral),
+    required: requiredEntries(target, uncovered),
   })
   if (uncovered <= before) return
   await recordAct(tx, clock, actor, {
@@ -111,6 +111,6 @@ async function settleReferral(
   })
 }
 
-function stands(referral: Standing, next: Standing): boolean {
+function stands(referral: ReferralState, next: ReferralState): boolean {
   return referral.status === next.status && referral.held_status === next.held_status && referral.amount === next.amount
 }

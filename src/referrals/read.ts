@@ -4,15 +4,15 @@ import type { ActRow } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
-import { type PageAsked, readPage } from '#lists/page.ts'
-import type { Waiting, WaitsFor } from '#lists/pick-page.ts'
+import { type ListPageQuery, readPage } from '#lists/page.ts'
+import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
 import { waitingIn, withActs } from '#records/read.ts'
-import { referenceOf } from './books.ts'
-import { Facts, type Referral } from './contract.ts'
+import { referralReference } from './books.ts'
+import { ReferralFacts, type Referral } from './contract.ts'
 import { selectByIds, selectReferrals, selectReferralsOf, sidesOf, sumReferred, type ListedReferral } from './store.ts'
 
 /** The newest referrals that one user has made as the inviter, at most `most`, 1,000 where nothing is said. */
@@ -23,7 +23,7 @@ export async function referralsOf(tx: Tx, userId: string, most = 1000): Promise<
 /** Everybody's referrals in pages; `user` is the inviter. 422 for what cannot be read. */
 export async function listReferrals(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Referral[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
   return { items: await withActs(tx, rows, onWire), next_cursor }
@@ -32,7 +32,7 @@ export async function listReferrals(
 /** The same without what has happened to each, for files. */
 export async function exportReferrals(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Referral[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
   return { items: rows.map((row) => onWire(row, [])), next_cursor }
@@ -45,15 +45,15 @@ export async function findReferral(tx: Tx, id: string): Promise<Referral> {
 }
 
 /** Those that wait for a decision. */
-export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<Waiting> {
+export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
   return waitingIn(tx, 'referral', ['pending'], who)
 }
 
-/** What a referral has done to the books, oldest first. 404 where the asker is not its inviter. */
-export async function referralStory(tx: Tx, asker: Investor, id: string): Promise<Static<typeof StoryReply>> {
+/** What a referral has done to the books, oldest first. 404 where the actor is not its inviter. */
+export async function referralStory(tx: Tx, actor: Investor, id: string): Promise<Static<typeof StoryReply>> {
   const sides = await sidesOf(tx, id)
-  if (sides?.inviter_id !== asker.userId) refuse('not found', 'There is no such referral.')
-  return tellStory(tx, referenceOf({ id }), asker, new Map())
+  if (sides?.inviter_id !== actor.userId) refuse('not found', 'There is no such referral.')
+  return tellStory(tx, referralReference({ id }), actor, new Map())
 }
 
 /** Bonuses of referrals made after `from` and up to `to` and not declined; one inviter's or (null) everybody's. */
@@ -71,7 +71,7 @@ function onWire(row: ListedReferral, acts: readonly ActRow[]): Referral {
     investment_amount: toWire(row.investment_amount),
     created_at: row.created_at.toISOString(),
     version: row.version,
-    history: historyOf(Facts, acts, row.inviter_id),
+    history: historyOf(ReferralFacts, acts, row.inviter_id),
     inviter: { id: row.inviter_id, name: row.inviter_name, email: row.inviter_email },
     invited: { id: row.invited_id, name: row.invited_name, email: row.invited_email },
   }

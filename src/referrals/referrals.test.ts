@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { STATUSES, type Status } from '#kit/wire.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
 import { balanceOf } from '#ledger/balances.ts'
@@ -17,7 +17,7 @@ import { approveReferral } from './approve.ts'
 import { Referral } from './contract.ts'
 import { declineReferral } from './decline.ts'
 import { listReferrals, referralsOf, referredBetween } from './read.ts'
-import { followed, mayMove, type Standing } from './rules.ts'
+import { followed, mayTransition, type ReferralState } from './rules.ts'
 import type { ReferralRecord } from './store.ts'
 
 const house = opened(openInvestingHouse)
@@ -68,7 +68,7 @@ describe('a referral', () => {
     })
     await editInvestment(referral, { status: 'pending' })
     await editInvestment(referral, { status: 'approved' })
-    expect(await look(house.db, (tx) => referralsOf(tx, inviter.userId))).toHaveLength(1)
+    expect(await readTransaction(house.db, (tx) => referralsOf(tx, inviter.userId))).toHaveLength(1)
     expect(await wallet()).toBe(0n)
   })
 
@@ -248,7 +248,7 @@ describe('what an administrator and the inviter see', () => {
     await house.clock.move(1)
     const second = await referred()
     await approve(second)
-    const own = await look(house.db, (tx) => referralsOf(tx, inviter.userId))
+    const own = await readTransaction(house.db, (tx) => referralsOf(tx, inviter.userId))
     expect(own.every((item) => Check(Referral, item))).toBe(true)
     expect(own[0]).toMatchObject({
       id: second.id,
@@ -258,13 +258,17 @@ describe('what an administrator and the inviter see', () => {
       invited: { name: invited.name },
     })
     const asked = { q: invited.name, limit: 1 }
-    const first = await look(house.db, (tx) => listReferrals(tx, asked))
-    const next = await look(house.db, (tx) => listReferrals(tx, { ...asked, cursor: first.next_cursor ?? '' }))
+    const first = await readTransaction(house.db, (tx) => listReferrals(tx, asked))
+    const next = await readTransaction(house.db, (tx) =>
+      listReferrals(tx, { ...asked, cursor: first.next_cursor ?? '' }),
+    )
     expect([...first.items, ...next.items]).toEqual(own)
     expect(next.next_cursor).toBeNull()
-    const pending = await look(house.db, (tx) => listReferrals(tx, { q: inviter.name, status: 'pending', limit: 9 }))
+    const pending = await readTransaction(house.db, (tx) =>
+      listReferrals(tx, { q: inviter.name, status: 'pending', limit: 9 }),
+    )
     expect(pending.items).toEqual(own.slice(1))
-    const none = await look(house.db, (tx) => listReferrals(tx, { status: 'waiting approval', limit: 9 }))
+    const none = await readTransaction(house.db, (tx) => listReferrals(tx, { status: 'waiting approval', limit: 9 }))
     expect(none.items).toEqual([])
   })
 
@@ -275,7 +279,7 @@ describe('what an administrator and the inviter see', () => {
     await house.clock.move(1)
     await editInvestment(referral, { amount: usd(400) })
     await editInvestment(referral, { status: 'declined' })
-    const [shown] = await look(house.db, (tx) => referralsOf(tx, inviter.userId))
+    const [shown] = await readTransaction(house.db, (tx) => referralsOf(tx, inviter.userId))
     expect(shown).toMatchObject({ ref_bonus: '5', investment_amount: '400.00', amount: '20.00' })
     expect(shown?.history.map(({ by, before, after, reason }) => [by, before?.status, after, reason])).toEqual([
       ['administrator', undefined, { status: 'pending', held_status: null, amount: '25.00', reason: null }, null],
@@ -295,7 +299,8 @@ describe('what an administrator and the inviter see', () => {
     await house.clock.move(1)
     await referred()
     await decline(await referred())
-    const between = (who: string | null) => look(house.db, (tx) => referredBetween(tx, who, from, house.clock.now()))
+    const between = (who: string | null) =>
+      readTransaction(house.db, (tx) => referredBetween(tx, who, from, house.clock.now()))
     expect(await between(inviter.userId)).toBe(usd(25))
     expect(await between(null)).toBe(usd(25))
     expect(await between(invited.userId)).toBe(0n)
@@ -305,10 +310,10 @@ describe('what an administrator and the inviter see', () => {
 describe('the rules', () => {
   test('an administrator decides on what is pending alone', () => {
     for (const move of ['approve', 'decline'] as const)
-      expect(STATUSES.filter((status) => mayMove(move, status))).toEqual(['pending'])
+      expect(STATUSES.filter((status) => mayTransition(move, status))).toEqual(['pending'])
   })
   test('a bonus is rounded down to the micro-dollar', () => {
-    const standing: Standing = { status: 'pending', held_status: null, reason: null, amount: usd(0) }
+    const standing: ReferralState = { status: 'pending', held_status: null, reason: null, amount: usd(0) }
     const investment = { status: 'approved', amount: usd(100.01) } as const
     expect(followed(standing, percent(33_333n), investment).amount).toBe(usd(3.333633))
   })

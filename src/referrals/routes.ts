@@ -6,7 +6,7 @@ import type { referralsContract } from './contract.ts'
 import { declineReferral } from './decline.ts'
 import { referralStory, findReferral, listReferrals } from './read.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { asItem, asPage, pageAsked } from '#lists/replies.ts'
+import { asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { referralsFile } from './referrals-file.ts'
 
 export function referralRoutes({
@@ -18,22 +18,22 @@ export function referralRoutes({
 }): Routes<typeof referralsContract> {
   return {
     'GET /api/admin/referrals': ({ query, read }) =>
-      read(async (tx) => asPage(await listReferrals(tx, pageAsked(query)))),
+      read(async (tx) => asPage(await listReferrals(tx, withPageSize(query)))),
     'GET /api/admin/referrals/:id': ({ params, read }) => read(async (tx) => asItem(await findReferral(tx, params.id))),
-    'GET /api/admin/referrals/csv': ({ asker, query }) => exportList(exports, asker, referralsFile, query),
-    'GET /api/referral-story/:id': ({ asker, params, read }) => read((tx) => referralStory(tx, asker, params.id)),
-    'POST /api/approve-referral/:id': ({ asker, params, body, write }) =>
+    'GET /api/admin/referrals/csv': ({ actor, query }) => exportList(exports, actor, referralsFile, query),
+    'GET /api/referral-story/:id': ({ actor, params, read }) => read((tx) => referralStory(tx, actor, params.id)),
+    'POST /api/approve-referral/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {
-        const waits = await approveReferral(tx, asker, { ...params, ...body }, settings)
+        const waits = await approveReferral(tx, actor, { ...params, ...body }, settings)
         return orWaits(waits, {
           what: 'The approval',
           done: 'The referral is approved: its bonus is in the inviter’s Referral Wallet.',
         })
       }),
-    'POST /api/decline-referral/:id': ({ asker, params, body, write }) =>
+    'POST /api/decline-referral/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {
         const { reason = null, version } = body
-        await declineReferral(tx, asker, { id: params.id, reason, version })
+        await declineReferral(tx, actor, { id: params.id, reason, version })
         return { message: 'The referral is declined.' }
       }),
   }

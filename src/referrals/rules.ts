@@ -7,15 +7,15 @@ import { shareOf, type Percent } from '#money/percent.ts'
 export type ReferralStatus = Exclude<Status, 'waiting approval'>
 
 /** Every change of state that an administrator makes; the others follow the investment (business rules §6). */
-export const MOVES = {
+export const TRANSITIONS = {
   approve: { from: ['pending'], to: 'approved', done: 'approved' },
   decline: { from: ['pending'], to: 'declined', done: 'declined' },
 } as const satisfies Transitions
-export type Move = keyof typeof MOVES
+export type ReferralTransition = keyof typeof TRANSITIONS
 
-/** Whether a move is open to a referral in this state. */
-export function mayMove(move: Move, status: Status): boolean {
-  return isOpen(MOVES[move], status)
+/** Whether a change of state is open to a referral in this state. */
+export function mayTransition(transition: ReferralTransition, status: Status): boolean {
+  return isOpen(TRANSITIONS[transition], status)
 }
 
 /** What an approved referral is called: completed together with the invited investment. */
@@ -28,7 +28,7 @@ export function owed(referral: { status: ReferralStatus; amount: MicroUsd }): Mi
   return referral.status === 'approved' || referral.status === 'completed' ? referral.amount : ZERO
 }
 
-export type Standing = {
+export type ReferralState = {
   status: ReferralStatus
   /** while its investment is out of approved: what it was before, and goes back to */
   held_status: Exclude<ReferralStatus, 'declined'> | null
@@ -44,10 +44,10 @@ const HELD = 'investment no longer approved'
  * administrator has declined stays declined.
  */
 export function followed(
-  standing: Standing,
+  standing: ReferralState,
   refBonus: Percent,
   investment: { status: Status; amount: MicroUsd },
-): Standing {
+): ReferralState {
   const { status, held_status } = standing
   const stood = held_status ?? (status === 'declined' ? null : status)
   if (stood === null) return standing

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Fields, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
-import { Role } from '#users/contract.ts'
+import { RoleSchema } from '#users/contract.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
 
 /** What administrators tell each other about a user. */
@@ -16,7 +16,7 @@ export type Note = Static<typeof Note>
 export const RoleInvitation = Type.Object({
   id: Id,
   email: Type.String(),
-  roles: Type.Array(Role),
+  roles: Type.Array(RoleSchema),
   reason: Type.String(),
   invited_by: Type.Object({ id: Id, name: Type.String() }),
   created_at: Time,
@@ -85,7 +85,7 @@ export const rolesContract = {
     bothHalves: true,
     body: Fields({
       email: Type.String({ maxLength: 254 }),
-      roles: Type.Array(Role, { maxItems: 3 }),
+      roles: Type.Array(RoleSchema, { maxItems: 3 }),
       reason: Text(500),
     }),
     reply: MayWaitReply,

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 const write = (actor: Administrator, id: string, text: string) =>
   house.write((tx) => noteUser(tx, house.clock, actor, { id, text }))
-const read = (asker: Administrator, id: string, asked: { cursor?: string; limit: number } = { limit: 50 }) =>
-  house.read((tx) => notesOn(tx, asker, id, asked))
+const read = (actor: Administrator, id: string, asked: { cursor?: string; limit: number } = { limit: 50 }) =>
+  house.read((tx) => notesOn(tx, actor, id, asked))
 
 test('notes on a user have their author and time, come newest first and in pages', async () => {
   const { user } = await join(house, 'amy')

@@ -11,11 +11,11 @@ import { selectNotes, selectOpenInvitations } from './store.ts'
 /** What administrators have written down of a user, newest first. 403: nobody reads what is about themselves. */
 export async function notesOn(
   tx: Tx,
-  asker: Administrator,
+  actor: Administrator,
   userId: string,
   asked: { cursor?: string | undefined; limit: number },
 ): Promise<{ items: Note[]; next_cursor: string | null }> {
-  if (userId === asker.userId) refuse('not allowed', 'Nobody reads the notes on themselves.')
+  if (userId === actor.userId) refuse('not allowed', 'Nobody reads the notes on themselves.')
   if ((await findUser(tx, userId)) === undefined) refuse('not found', 'There is no such user.')
   const { limit } = asked
   const found = await selectNotes(tx, userId, { after: readCursor(asked.cursor, 'newest'), limit })

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { newToken } from '#kit/ids.ts'
-import type { Asked, RequestFacts, SetCookie } from '#kit/routes.ts'
+import type { CallContext, RequestFacts, SetCookie } from '#kit/routes.ts'
 import { readSettings } from '#kit/config.ts'
 import type { Call } from '#kit/wire.ts'
 import { openRegisteringHouse, PASSWORD, type RegisteringHouse, typed } from '../../test/support/registering-house.ts'
@@ -52,7 +52,7 @@ class Browser {
   readonly set: SetCookie[] = []
   bearer: string | undefined
   private readonly house: RegisteringHouse
-  private readonly routes: Record<string, (asked: Asked<Call>) => Promise<unknown>>
+  private readonly routes: Record<string, (context: CallContext<Call>) => Promise<unknown>>
 
   constructor(house: RegisteringHouse) {
     this.house = house
@@ -75,9 +75,9 @@ class Browser {
       bearer: this.bearer,
     }
     const header = xsrf === undefined ? this.cookies.get('XSRF-TOKEN') : (xsrf ?? undefined)
-    const asker = await passGate(this.house, call, { ...request, method: key.split(' ')[0] ?? '', xsrf: header })
-    const asked = {
-      asker,
+    const actor = await passGate(this.house, call, { ...request, method: key.split(' ')[0] ?? '', xsrf: header })
+    const context = {
+      actor,
       params: { id },
       query: undefined,
       body,
@@ -86,10 +86,10 @@ class Browser {
       write: this.house.write,
       setCookie: (cookie: SetCookie) => this.keep(cookie),
       upload: async () => upload,
-    } as unknown as Asked<Call>
+    } as unknown as CallContext<Call>
     const route = this.routes[key]
     if (route === undefined) throw new Error(`there is no route for ${key}`)
-    return (await route(asked)) as Reply
+    return (await route(context)) as Reply
   }
 
   async signIn(email: string, password = PASSWORD): Promise<Reply> {
@@ -330,7 +330,7 @@ describe('a browser', () => {
     ['POST /api/setup-owner', { ...typed('turned-away'), token: newToken(32) }],
   ] as const)('asks nothing of the database for %s before its turn', async (key, body) => {
     const nowhere = { connectionString: 'postgres://127.0.0.1:1/nowhere' }
-    const { db } = openDatabase(nowhere, { log: () => {}, patience: { look: 0, transaction: 0 } })
+    const { db } = openDatabase(nowhere, { log: () => {}, patience: { read: 0, transaction: 0 } })
     const queue = openHashQueue({ atOnce: 1, most: 0, standingOf: () => 1 })
     const runs = Promise.withResolvers<void>()
     const first = queue('192.0.2.9', () => runs.promise)

@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import { readText } from '#kit/read-text.ts'
 import type { Routes } from '#kit/routes.ts'
-import { asPage, pageAsked } from '#lists/replies.ts'
+import { asPage, withPageSize } from '#lists/replies.ts'
 import { acceptRoles } from './accept-roles.ts'
 import { blockUser } from './block-user.ts'
 import type { rolesContract } from './contract.ts'
@@ -26,61 +26,63 @@ export function rolesRoutes({
 }): Routes<typeof rolesContract> {
   const { appUrl } = settings
   return {
-    'POST /api/sign-out-everywhere/:id': (asked) =>
-      asked.write(async (tx) => {
-        await signOutEverywhere(tx, clock, asked.asker, asked.params)
+    'POST /api/sign-out-everywhere/:id': (context) =>
+      context.write(async (tx) => {
+        await signOutEverywhere(tx, clock, context.actor, context.params)
         return { message: 'The user is signed out everywhere.' }
       }),
-    'POST /api/require-reset/:id': (asked) =>
-      asked.write(async (tx) => {
-        await requireReset(tx, clock, asked.asker, { ...asked.params, appUrl })
+    'POST /api/require-reset/:id': (context) =>
+      context.write(async (tx) => {
+        await requireReset(tx, clock, context.actor, { ...context.params, appUrl })
         return { message: 'The user has to choose a new password before they sign in again.' }
       }),
-    'POST /api/block-user/:id': (asked) => {
-      const reason = readText('reason', asked.body.reason)
-      return asked.write(async (tx) => {
-        await blockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
+    'POST /api/block-user/:id': (context) => {
+      const reason = readText('reason', context.body.reason)
+      return context.write(async (tx) => {
+        await blockUser(tx, clock, context.actor, { ...context.params, reason, appUrl })
         return { message: 'Sign-in is blocked, and the user is signed out everywhere.' }
       })
     },
-    'POST /api/unblock-user/:id': (asked) => {
-      const reason = readText('reason', asked.body.reason)
-      return asked.write(async (tx) => {
-        const waits = await unblockUser(tx, clock, asked.asker, { ...asked.params, reason, appUrl })
+    'POST /api/unblock-user/:id': (context) => {
+      const reason = readText('reason', context.body.reason)
+      return context.write(async (tx) => {
+        const waits = await unblockUser(tx, clock, context.actor, { ...context.params, reason, appUrl })
         return orWaits(waits, { what: 'The unblocking', done: 'The user can sign in again.' })
       })
     },
-    'POST /api/note-user/:id': (asked) => {
-      const text = readText('text', asked.body.text)
-      return asked.write(async (tx) => {
-        await noteUser(tx, clock, asked.asker, { ...asked.params, text })
+    'POST /api/note-user/:id': (context) => {
+      const text = readText('text', context.body.text)
+      return context.write(async (tx) => {
+        await noteUser(tx, clock, context.actor, { ...context.params, text })
         return { message: 'The note is written down.' }
       })
     },
-    'GET /api/admin/notes/:id': (asked) =>
-      asked.read(async (tx) => asPage(await notesOn(tx, asked.asker, asked.params.id, pageAsked(asked.query)))),
-    'POST /api/invite-administrator': (asked) => {
-      const invitation = readInvitation({ ...asked.body, reason: readText('reason', asked.body.reason) })
-      return asked.write(async (tx) => {
-        const waits = await inviteAdministrator(tx, clock, asked.asker, { ...invitation, appUrl })
+    'GET /api/admin/notes/:id': (context) =>
+      context.read(async (tx) =>
+        asPage(await notesOn(tx, context.actor, context.params.id, withPageSize(context.query))),
+      ),
+    'POST /api/invite-administrator': (context) => {
+      const invitation = readInvitation({ ...context.body, reason: readText('reason', context.body.reason) })
+      return context.write(async (tx) => {
+        const waits = await inviteAdministrator(tx, clock, context.actor, { ...invitation, appUrl })
         return orWaits(waits, { what: 'The invitation', done: `The invitation is on its way to ${invitation.email}.` })
       })
     },
-    'GET /api/admin/invitations': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, items: await openInvitations(tx, clock) })),
-    'POST /api/withdraw-invitation/:id': (asked) =>
-      asked.write(async (tx) => {
-        await withdrawInvitation(tx, clock, asked.asker, asked.params)
+    'GET /api/admin/invitations': (context) =>
+      context.read(async (tx) => ({ status: 'success' as const, items: await openInvitations(tx, clock) })),
+    'POST /api/withdraw-invitation/:id': (context) =>
+      context.write(async (tx) => {
+        await withdrawInvitation(tx, clock, context.actor, context.params)
         return { message: 'The invitation is withdrawn. Its link no longer works.' }
       }),
-    'POST /api/accept-roles': (asked) =>
-      asked.write(async (tx) => {
-        await acceptRoles(tx, clock, asked.asker, asked.body)
+    'POST /api/accept-roles': (context) =>
+      context.write(async (tx) => {
+        await acceptRoles(tx, clock, context.actor, context.body)
         return { message: 'You are an administrator now.' }
       }),
-    'POST /api/set-roles/:id': (asked) =>
-      asked.write(async (tx) => {
-        const waits = await setRoles(tx, clock, asked.asker, { ...asked.params, ...asked.body })
+    'POST /api/set-roles/:id': (context) =>
+      context.write(async (tx) => {
+        const waits = await setRoles(tx, clock, context.actor, { ...context.params, ...context.body })
         return orWaits(waits, { what: 'The change of roles', done: 'The roles are set.' })
       }),
   }

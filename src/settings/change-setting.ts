@@ -3,7 +3,7 @@ import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import type { ApprovalKind, Change } from '#approvals/contract.ts'
 import { limitsInWords } from '#approvals/limit.ts'
 import { changesBetween, LIMIT_NAMES } from '#approvals/rules.ts'
-import { tellOwners, type Told } from '#approvals/tell-owners.ts'
+import { tellOwners, type OwnerAlert } from '#approvals/tell-owners.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import { countOf } from '#kit/count-of.ts'
@@ -67,7 +67,7 @@ export async function changeSetting(
   return correctOrAsk(tx, clock, actor, correction, agreed, perform)
 }
 
-type Kind = { kind: ApprovalKind; matter: Told['matter'] }
+type Kind = { kind: ApprovalKind; matter: OwnerAlert['matter'] }
 const OTHERS: Kind = { kind: 'change setting', matter: 'setting' }
 const LIMIT: Kind = { kind: 'change limit', matter: 'limit' }
 const KINDS: Partial<Readonly<Record<SettingName, Kind>>> = {

@@ -42,13 +42,13 @@ export const Setting = Type.Object({
 export type Setting = Static<typeof Setting>
 
 /** What is decided before the server starts. A secret, or what may hold one, is only said to be there or not. */
-const Variable = Type.Object({
+const EnvironmentVariable = Type.Object({
   name: Type.String(),
   set: Type.Boolean(),
   /** what counts, where it is no secret */
   value: Nullable(Type.String()),
 })
-export type Variable = Static<typeof Variable>
+export type EnvironmentVariable = Static<typeof EnvironmentVariable>
 
 export const settingsContract = {
   'GET /api/admin/settings': {
@@ -58,7 +58,7 @@ export const settingsContract = {
     reply: Type.Object({
       status: Type.Literal('success'),
       items: Type.Array(Setting),
-      environment: Type.Array(Variable),
+      environment: Type.Array(EnvironmentVariable),
       /** of the terms that are shown to investors now */
       terms_version: Type.String(),
     }),

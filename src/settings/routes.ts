@@ -23,9 +23,9 @@ export function settingsRoutes({
         environment: [...settings.environment],
         terms_version: TERMS_VERSION,
       })),
-    'POST /api/update-setting/:name': ({ asker, params, body, write }) =>
+    'POST /api/update-setting/:name': ({ actor, params, body, write }) =>
       write(async (tx) => {
-        const waits = await changeSetting(tx, clock, asker, { name: params.name, ...body }, settings)
+        const waits = await changeSetting(tx, clock, actor, { name: params.name, ...body }, settings)
         const done = body.value === null ? 'Back to the default.' : 'Saved.'
         return orWaits(waits, { what: 'The change', done })
       }),

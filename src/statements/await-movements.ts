@@ -1,9 +1,9 @@
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database } from '#kit/database.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { waitForUser } from '#users/wait-for-user.ts'
-import { type PeriodAsked, readAsked } from './statement.ts'
+import { type PeriodQuery, readPeriodQuery } from './statement.ts'
 
 /**
  * The time that a statement goes by. Where the period is over by then, everything that counts from it has been written:
@@ -11,9 +11,9 @@ import { type PeriodAsked, readAsked } from './statement.ts'
  * that lock is waited for, and whoever takes it later counts from later. To be called before the transaction that reads.
  * 422 where there is no such period.
  */
-export async function awaitMovements(db: Database, asker: Investor, asked: PeriodAsked): Promise<Moment> {
-  const now = await look(db, async (tx) => (await databaseClock(tx)).now())
+export async function awaitMovements(db: Database, actor: Investor, asked: PeriodQuery): Promise<Moment> {
+  const now = await readTransaction(db, async (tx) => (await databaseClock(tx)).now())
   // What goes on changes anyway: it is read at once, also while all that may write waits for something.
-  if (readAsked(asked, now).ends !== null) await transaction(db, (tx) => waitForUser(tx, asker.userId))
+  if (readPeriodQuery(asked, now).ends !== null) await transaction(db, (tx) => waitForUser(tx, actor.userId))
   return now
 }

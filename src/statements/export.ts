@@ -35,9 +35,9 @@ const ABOUT = [
   `Each list holds its newest ${MOST.toLocaleString('en-US')} at most.`,
 ]
 
-/** What is kept about the asker, in one object that explains itself. No secret, and nobody else's. */
-export async function exportOf(tx: Tx, asker: Investor) {
-  const { userId } = asker
+/** What is kept about the actor, in one object that explains itself. No secret, and nobody else's. */
+export async function exportOf(tx: Tx, actor: Investor) {
+  const { userId } = actor
   const { terms_version, terms_accepted_at, ...user } = await selectKeptUser(tx, userId)
   const investments = await investmentsOf(tx, userId, MOST)
   const withdrawals = await withdrawalsOf(tx, userId, MOST)
@@ -57,7 +57,7 @@ export async function exportOf(tx: Tx, asker: Investor) {
     referrals,
     notifications: await selectKeptNotifications(tx, userId, MOST),
     devices: await selectKeptDevices(tx, userId, MOST),
-    postings: await postingsOf(tx, asker),
+    postings: await postingsOf(tx, actor),
     acts: [...(await actsOn(tx, records)).values()]
       .flat()
       .filter(({ action }) => !isStep(action) && action !== NOTE)
@@ -67,11 +67,11 @@ export async function exportOf(tx: Tx, asker: Investor) {
   }
 }
 
-async function postingsOf(tx: Tx, asker: Investor) {
-  const transfers = await transfersOn(tx, accountsOf(asker, 'all'), MOST)
+async function postingsOf(tx: Tx, actor: Investor) {
+  const transfers = await transfersOn(tx, accountsOf(actor, 'all'), MOST)
   const wallets = await listWallets(tx, { onlyAvailable: false })
   return tellPostings(transfers, {
-    investorId: asker.userId,
+    investorId: actor.userId,
     wallets: new Map(wallets.map(({ id, wallet_name }) => [id, wallet_name])),
     reasons: await reasonsOf(tx, transfers),
   }).map((posting, place) => ({

@@ -1,7 +1,7 @@
-import { ACCOUNTS } from './kinds.ts'
+import { STATEMENT_NAMES } from './kinds.ts'
 import { printable } from './letters.ts'
 import { drawMark, INK, PAGE, write, writeTo, type Paper } from './paper.ts'
-import { dayOf, timeOf } from './rules.ts'
+import { dayInZone, timeOf } from './rules.ts'
 import type { Statement } from './statement.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -18,10 +18,10 @@ export function pageHead(paper: Paper, statement: Statement, owner: { name: stri
   const made = new Date(as_of)
   const facts: [string, string][] = [
     ['Name', printable(owner.name)],
-    ['Account', ACCOUNTS[account]],
+    ['Account', STATEMENT_NAMES[account]],
     ['Period', `${dateInWords(from)} to ${dateInWords(to)}`],
     ['Time zone', zone],
-    ['Made', `${dateInWords(dayOf(made, zone))}, ${timeOf(made, zone).slice(0, 5)}`],
+    ['Made', `${dateInWords(dayInZone(made, zone))}, ${timeOf(made, zone).slice(0, 5)}`],
   ]
   let y = 112
   for (const [name, value] of facts) {

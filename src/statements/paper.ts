@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
-import { restOf, usdParts } from '#money/show.ts'
+import { digitsBelowCent, usdParts } from '#money/show.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 /** Points. A4 is 595.28 by 841.89. */
@@ -45,32 +45,38 @@ export async function bytesOf(paper: Paper): Promise<Uint8Array> {
   return done
 }
 
-type Look = { size?: number; ink?: string; font?: 'regular' | 'strong' }
+type TextStyle = { size?: number; ink?: string; font?: 'regular' | 'strong' }
 
 /** Writes one line of text that begins at a place; what does not fit the width ends in an ellipsis. */
-export function write(paper: Paper, text: string, x: number, y: number, look: Look & { width?: number } = {}): void {
-  dip(paper, look)
+export function write(
+  paper: Paper,
+  text: string,
+  x: number,
+  y: number,
+  style: TextStyle & { width?: number } = {},
+): void {
+  dip(paper, style)
   paper.text(text, x, y, {
-    lineBreak: look.width !== undefined,
-    ...(look.width === undefined ? {} : { width: look.width, height: (look.size ?? 9) * 1.1, ellipsis: true }),
+    lineBreak: style.width !== undefined,
+    ...(style.width === undefined ? {} : { width: style.width, height: (style.size ?? 9) * 1.1, ellipsis: true }),
   })
 }
 
 /** Writes one line of text that ends at a place. */
-export function writeTo(paper: Paper, text: string, right: number, y: number, look: Look = {}): void {
-  dip(paper, look)
+export function writeTo(paper: Paper, text: string, right: number, y: number, style: TextStyle = {}): void {
+  dip(paper, style)
   paper.text(text, right - paper.widthOfString(text), y, { lineBreak: false })
 }
 
 /** Writes text over as many lines as it takes. */
-export function writeAll(paper: Paper, text: string, x: number, y: number, width: number, look: Look = {}): void {
-  dip(paper, look)
+export function writeAll(paper: Paper, text: string, x: number, y: number, width: number, style: TextStyle = {}): void {
+  dip(paper, style)
   paper.text(text, x, y, { width, lineGap: 1.5 })
 }
 
 /** How high `writeAll` would come out. */
-export function heightOf(paper: Paper, text: string, width: number, look: Look = {}): number {
-  dip(paper, look)
+export function heightOf(paper: Paper, text: string, width: number, style: TextStyle = {}): number {
+  dip(paper, style)
   return paper.heightOfString(text, { width, lineGap: 1.5 })
 }
 
@@ -78,13 +84,13 @@ export function heightOf(paper: Paper, text: string, width: number, look: Look =
  * Writes an amount with its cents ending at a place and what is smaller than a cent beyond it, so that a column lines up
  * and is exact. Negative in accounting style.
  */
-export function writeMoney(paper: Paper, amount: MicroUsd, right: number, y: number, look: Look = {}): void {
+export function writeMoney(paper: Paper, amount: MicroUsd, right: number, y: number, style: TextStyle = {}): void {
   const { whole, fraction } = usdParts(amount)
-  const rest = restOf(amount)
-  writeTo(paper, `${amount < 0n ? '(' : ''}$${whole}.${fraction}`, right, y, look)
+  const rest = digitsBelowCent(amount)
+  writeTo(paper, `${amount < 0n ? '(' : ''}$${whole}.${fraction}`, right, y, style)
   const beyond = paper.widthOfString(rest)
-  if (rest !== '') write(paper, rest, right, y, { ...look, ink: INK.third })
-  if (amount < 0n) write(paper, ')', right + beyond, y, look)
+  if (rest !== '') write(paper, rest, right, y, { ...style, ink: INK.third })
+  if (amount < 0n) write(paper, ')', right + beyond, y, style)
 }
 
 /** A hairline from margin to margin. */
@@ -106,6 +112,6 @@ export function drawMark(paper: Paper, x: number, y: number, side: number): void
   paper.restore()
 }
 
-function dip(paper: Paper, { size = 9, ink = INK.full, font = 'regular' }: Look): void {
+function dip(paper: Paper, { size = 9, ink = INK.full, font = 'regular' }: TextStyle): void {
   paper.font(font).fontSize(size).fillColor(ink)
 }

@@ -1,7 +1,7 @@
 import { fromWire, sum, type MicroUsd } from '#money/micro-usd.ts'
 import { TRANSFERS } from '#ledger/rules.ts'
 import type { StatementLine } from './contract.ts'
-import { dayOf, timeOf } from './rules.ts'
+import { dayInZone, timeOf } from './rules.ts'
 
 /** A line as it is printed. */
 export type PrintedLine = {
@@ -33,7 +33,7 @@ export function printedLines(lines: readonly StatementLine[], zone: string): Pri
 function continues(run: readonly StatementLine[], line: StatementLine, zone: string): boolean {
   const last = run.at(-1)
   if (last?.kind !== 'investment earned' || line.kind !== last.kind) return false
-  return last.at === line.at || dayOf(new Date(last.at), zone) === dayOf(new Date(line.at), zone)
+  return last.at === line.at || dayInZone(new Date(last.at), zone) === dayInZone(new Date(line.at), zone)
 }
 
 function print(run: readonly StatementLine[], zone: string): PrintedLine {
@@ -45,7 +45,7 @@ function print(run: readonly StatementLine[], zone: string): PrintedLine {
   const investments = new Set(run.map(({ cause }) => cause.id)).size
   const about = [first.cause.title, first.reason].filter((text) => text !== '' && text !== null)
   return {
-    day: dayOf(at, zone),
+    day: dayInZone(at, zone),
     time: single ? timeOf(at, zone).slice(0, 5) : null,
     what: investments === 1 ? TRANSFERS[first.kind].statement : `Earnings of ${investments} investments`,
     about: investments === 1 ? about.join(' · ') : '',

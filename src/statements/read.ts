@@ -16,26 +16,26 @@ import { selectAccount, selectStory, type StoryRow } from './store.ts'
 type Page = { cursor: string | undefined; limit: number }
 
 /** Why one of the investor's balances is what it is: every posting that makes it, newest first, in pages. */
-export async function storyOf(
+export async function accountStory(
   tx: Tx,
-  asker: Investor,
+  actor: Investor,
   account: OwnAccount,
   page: Page,
 ): Promise<ReplyOf<(typeof statementsContract)['GET /api/story/:account']>> {
   const clock = await databaseClock(tx)
-  const name = investorAccount(asker.userId, account)
+  const name = investorAccount(actor.userId, account)
   const { balance, count } = await selectAccount(tx, name)
   const found = await selectStory(tx, name, readSequence(page.cursor) ?? null, page.limit + 1)
   const { rows, next_cursor } = pageOf(found, page.limit, ({ sequence }) => writeSequence(sequence))
   const reasons = await reasonsOf(tx, rows)
-  const unposted = account === 'earnings' ? (await runningOf(tx, clock, asker.userId)).unposted : ZERO
+  const unposted = account === 'earnings' ? (await runningOf(tx, clock, actor.userId)).unposted : ZERO
   return {
     status: 'success',
     account,
     balance: toWire(balance),
     unposted: toWire(unposted),
     as_of: clock.now().toISOString(),
-    lines: rows.map((row) => tellLine(row, asker, reasons)),
+    lines: rows.map((row) => tellLine(row, actor, reasons)),
     next_cursor,
     count: Number(count),
   }
@@ -47,7 +47,7 @@ export function tellTransfer(
     StoryRow,
     'id' | 'at' | 'kind' | 'amount' | 'balance_after' | 'actor_id' | 'reference_kind' | 'reference_id' | 'title'
   >,
-  asker: Investor,
+  actor: Investor,
   reasons: ReadonlyMap<string, string>,
 ) {
   return {
@@ -56,18 +56,18 @@ export function tellTransfer(
     kind: row.kind,
     amount: toWire(row.amount),
     balance_after: toWire(row.balance_after),
-    by: byWhom(row.actor_id, asker.userId),
+    by: byWhom(row.actor_id, actor.userId),
     reason: reasons.get(row.id) ?? null,
     cause: { kind: row.reference_kind, id: row.reference_id, title: row.title },
   }
 }
 
-function tellLine(row: StoryRow, asker: Investor, reasons: ReadonlyMap<string, string>): StoryLine {
+function tellLine(row: StoryRow, actor: Investor, reasons: ReadonlyMap<string, string>): StoryLine {
   const { principal, daily_roi: dailyRoi, duration, began_at: beganAt } = row
   const earns = row.kind === 'investment earned' && principal !== null && dailyRoi !== null && duration !== null
   const terms = earns ? { principal, dailyRoi, duration, beganAt } : null
   return {
-    ...tellTransfer(row, asker, reasons),
+    ...tellTransfer(row, actor, reasons),
     yield: terms && yieldOf({ amount: row.amount, at: row.at, after: row.posted_before, terms }),
   }
 }

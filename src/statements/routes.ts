@@ -6,8 +6,8 @@ import { takingTurns } from '#kit/turns.ts'
 import { awaitMovements } from './await-movements.ts'
 import type { statementsContract } from './contract.ts'
 import { exportOf } from './export.ts'
-import { storyOf } from './read.ts'
-import { dayOf } from './rules.ts'
+import { accountStory } from './read.ts'
+import { dayInZone } from './rules.ts'
 import { statementOf, type Statement } from './statement.ts'
 import { asCsv } from './write-csv.ts'
 import { asPdf } from './write-pdf.ts'
@@ -22,31 +22,31 @@ const AT_ONCE = 2
 export function statementsRoutes({ db }: { db: Database }): Routes<typeof statementsContract> {
   const turn = takingTurns(AT_ONCE)
   return {
-    'GET /api/story/:account': ({ asker, params, query, read }) =>
-      read((tx) => storyOf(tx, asker, params.account, { cursor: query.cursor, limit: readLimit(query.limit) })),
-    'GET /api/statement': async ({ asker, query: { cursor, limit, ...asked }, read }) => {
-      const now = await awaitMovements(db, asker, asked)
-      return read((tx) => statementOf(tx, now, asker, asked, { cursor, limit: readLimit(limit) }))
+    'GET /api/story/:account': ({ actor, params, query, read }) =>
+      read((tx) => accountStory(tx, actor, params.account, { cursor: query.cursor, limit: readLimit(query.limit) })),
+    'GET /api/statement': async ({ actor, query: { cursor, limit, ...asked }, read }) => {
+      const now = await awaitMovements(db, actor, asked)
+      return read((tx) => statementOf(tx, now, actor, asked, { cursor, limit: readLimit(limit) }))
     },
-    'GET /api/statement.csv': ({ asker, query, read }) =>
+    'GET /api/statement.csv': ({ actor, query, read }) =>
       turn(async () => {
-        const now = await awaitMovements(db, asker, query)
-        const statement = await read((tx) => statementOf(tx, now, asker, query, { most: MOST_CSV_LINES }))
+        const now = await awaitMovements(db, actor, query)
+        const statement = await read((tx) => statementOf(tx, now, actor, query, { most: MOST_CSV_LINES }))
         return { name: nameOf(statement, 'csv'), type: 'text/csv; charset=utf-8', bytes: asCsv(statement) }
-      }, asker.userId),
-    'GET /api/statement.pdf': ({ asker, query, read }) =>
+      }, actor.userId),
+    'GET /api/statement.pdf': ({ actor, query, read }) =>
       turn(async () => {
-        const now = await awaitMovements(db, asker, query)
-        const statement = await read((tx) => statementOf(tx, now, asker, query, { most: MOST_PRINTED }))
-        return { name: nameOf(statement, 'pdf'), type: 'application/pdf', bytes: await asPdf(statement, asker) }
-      }, asker.userId),
-    'GET /api/export': ({ asker, read }) =>
+        const now = await awaitMovements(db, actor, query)
+        const statement = await read((tx) => statementOf(tx, now, actor, query, { most: MOST_PRINTED }))
+        return { name: nameOf(statement, 'pdf'), type: 'application/pdf', bytes: await asPdf(statement, actor) }
+      }, actor.userId),
+    'GET /api/export': ({ actor, read }) =>
       turn(async () => {
-        const kept = await read((tx) => exportOf(tx, asker))
-        const name = `plumb-export-${dayOf(new Date(kept.made_at), 'UTC')}.json`
+        const kept = await read((tx) => exportOf(tx, actor))
+        const name = `plumb-export-${dayInZone(new Date(kept.made_at), 'UTC')}.json`
         const bytes = Buffer.from(JSON.stringify(kept, null, 1))
         return { name, type: 'application/json; charset=utf-8', bytes }
-      }, asker.userId),
+      }, actor.userId),
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
 import { percent } from '#money/percent.ts'
-import { lacksLetters, printable } from './letters.ts'
-import { dayOf, readPeriod, startOfDay, timeOf, yieldOf } from './rules.ts'
+import { hasUnprintable, printable } from './letters.ts'
+import { dayInZone, readPeriod, startOfDay, timeOf, yieldOf } from './rules.ts'
 
 describe('a period', () => {
   const now = new Date('2026-03-30T10:00:00Z')
@@ -15,7 +15,7 @@ describe('a period', () => {
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
   ])('day %s of %s begins at %s', (day, zone, begins) => {
     expect(startOfDay(day, zone).toISOString()).toBe(begins)
-    expect(dayOf(new Date(begins), zone)).toBe(day)
+    expect(dayInZone(new Date(begins), zone)).toBe(day)
   })
 
   test('takes the last day whole, on the day when the clocks change as well', () => {
@@ -81,6 +81,6 @@ describe('letters of a printed page', () => {
     ['a\u200Eb', 'ab', false],
   ])('%s is printed as %s', (text, printed, lacking) => {
     expect(printable(text)).toBe(printed)
-    expect(lacksLetters(text)).toBe(lacking)
+    expect(hasUnprintable(text)).toBe(lacking)
   })
 })

@@ -40,14 +40,14 @@ export function readPeriod(
   if (to >= `${Number(from.slice(0, 4)) + LONGEST_YEARS}${from.slice(4)}`) {
     return { field: 'to', problem: `Choose a period of at most ${LONGEST_YEARS} years.` }
   }
-  const today = dayOf(now, zone)
+  const today = dayInZone(now, zone)
   const last = to > today ? (from > today ? from : today) : to
   const ends = startOfDay(dayAfter(last), zone)
   return { from, to: last, zone, begins: startOfDay(from, zone), ends: ends > now ? null : ends }
 }
 
 /** The day of a moment in a time zone, `YYYY-MM-DD`. */
-export function dayOf(moment: Date, zone: string): string {
+export function dayInZone(moment: Date, zone: string): string {
   const parts = partsOf(moment, zone)
   return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']}`
 }
@@ -64,14 +64,14 @@ export function startOfDay(day: string, zone: string): Date {
   let [before, after] = [midnight - FURTHEST, midnight + FURTHEST]
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2)
-    if (dayOf(new Date(middle), zone) < day) before = middle
+    if (dayInZone(new Date(middle), zone) < day) before = middle
     else after = middle
   }
   return new Date(after)
 }
 
 /** An earning of a day as it was posted, and the investment that it comes from as it stands now. */
-export type Earning = {
+export type PostedEarning = {
   amount: MicroUsd
   at: Date
   /** when its earnings were posted before, or it began */
@@ -80,7 +80,7 @@ export type Earning = {
 }
 
 /** The seconds and terms from which an earning follows exactly; null where they do not give it to the micro-dollar. */
-export function yieldOf({ amount, at, after, terms }: Earning): Yield | null {
+export function yieldOf({ amount, at, after, terms }: PostedEarning): Yield | null {
   const { principal, dailyRoi, duration, beganAt } = terms
   if (beganAt === null) return null
   const from = after === null ? 0 : earningSeconds(beganAt, duration, after)

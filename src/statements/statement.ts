@@ -14,12 +14,12 @@ import { runningOf } from '#investments/read.ts'
 import type { StatementAccount, StatementLine, statementsContract } from './contract.ts'
 import { tellTransfer } from './read.ts'
 import { readPeriod, type Period } from './rules.ts'
-import { selectLines, selectTotals } from './store.ts'
+import { selectStatementLines, selectTotals } from './store.ts'
 
 /** The accounts of which an investor's money is made up. */
 export const OWN_ACCOUNTS = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
 
-export type PeriodAsked = {
+export type PeriodQuery = {
   from: string
   to: string
   zone?: string | undefined
@@ -36,26 +36,26 @@ export type Statement = ReplyOf<(typeof statementsContract)['GET /api/statement'
 export async function statementOf(
   tx: Tx,
   now: Moment,
-  asker: Investor,
-  asked: PeriodAsked,
+  actor: Investor,
+  asked: PeriodQuery,
   page: { cursor: string | undefined; limit: number } | { most: number },
 ): Promise<Statement> {
   const { account = 'all' } = asked
-  const period = readAsked(asked, now)
-  const names = accountsOf(asker, account)
+  const period = readPeriodQuery(asked, now)
+  const names = accountsOf(actor, account)
   const { opening, count, ...moved } = await selectTotals(tx, names, period)
   const { cursor, limit } = 'most' in page ? { cursor: undefined, limit: page.most } : page
   if ('most' in page && count > page.most) refuseLength(count, page.most)
-  const found = await selectLines(tx, names, period, readSequence(cursor) ?? 0n, limit + 1)
+  const found = await selectStatementLines(tx, names, period, readSequence(cursor) ?? 0n, limit + 1)
   const { rows, next_cursor } = pageOf(found, limit, ({ place }) => writeSequence(place))
   const reasons = await reasonsOf(tx, rows)
   const entries = await entriesOn(
     tx,
     rows.map(({ id }) => id),
-    accountsOf(asker, 'all'),
+    accountsOf(actor, 'all'),
   )
   const lines = rows.map((row): StatementLine => ({
-    ...tellTransfer(row, asker, reasons),
+    ...tellTransfer(row, actor, reasons),
     entries: (entries.get(row.id) ?? []).map(({ kind, amount }) => ({
       account: kind as OwnAccount,
       amount: toWire(amount),
@@ -69,7 +69,7 @@ export async function statementOf(
     closing: toWire(microUsd(opening + moved.in - moved.out)),
     in: toWire(moved.in),
     out: toWire(moved.out),
-    unposted: toWire(await unpostedIn(tx, asker, account, period)),
+    unposted: toWire(await unpostedIn(tx, actor, account, period)),
     lines,
     next_cursor,
     count,
@@ -96,7 +96,7 @@ export function refuseLength(count: number, most: number): never {
 }
 
 /** Reads the period that is asked for; 422 under the field that is wrong. */
-export function readAsked(asked: PeriodAsked, now: Date): Period {
+export function readPeriodQuery(asked: PeriodQuery, now: Date): Period {
   const period = readPeriod(asked, now)
   return 'problem' in period ? refuseField(period.field, period.problem) : period
 }

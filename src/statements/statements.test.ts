@@ -233,7 +233,7 @@ describe('a statement', () => {
 })
 
 describe('the export', () => {
-  test('holds everything about the asker, nobody else’s, and no secret', async () => {
+  test('holds everything about the actor, nobody else’s, and no secret', async () => {
     const { answer, bytes } = await fileAt(investor, '/api/export')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="plumb-export-[\d-]+\.json"$/)
     const text = bytes.toString('utf8')

@@ -98,16 +98,16 @@ function inOrder(accounts: readonly string[]) {
 }
 
 /** Which of the lines in order belong to a period. */
-export type Span = { begins: Date; ends: Date | null }
+export type TimeRange = { begins: Date; ends: Date | null }
 
-function within({ begins, ends }: Span) {
+function within({ begins, ends }: TimeRange) {
   return sql`at >= ${begins} AND (${ends}::timestamptz IS NULL OR at < ${ends})`
 }
 
 export type Totals = { opening: MicroUsd; in: MicroUsd; out: MicroUsd; count: number }
 
 /** What stood there before a period, and what came and went in it (both positive). */
-export async function selectTotals(tx: Tx, accounts: readonly string[], span: Span): Promise<Totals> {
+export async function selectTotals(tx: Tx, accounts: readonly string[], span: TimeRange): Promise<Totals> {
   const { rows } = await sql<Totals>`
     SELECT coalesce(sum(amount) FILTER (WHERE at < ${span.begins}), 0)::bigint AS opening,
       coalesce(sum(amount) FILTER (WHERE ${within(span)} AND amount > 0), 0)::bigint AS "in",
@@ -120,10 +120,10 @@ export async function selectTotals(tx: Tx, accounts: readonly string[], span: Sp
 export type StatementRow = Told & { place: bigint }
 
 /** Lines of a period, oldest first, after a place. */
-export async function selectLines(
+export async function selectStatementLines(
   tx: Tx,
   accounts: readonly string[],
-  span: Span,
+  span: TimeRange,
   after: bigint,
   limit: number,
 ): Promise<StatementRow[]> {

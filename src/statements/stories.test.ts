@@ -4,7 +4,7 @@ import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import { DAY, SECOND } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { balancesOf } from '#ledger/balances.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
@@ -24,9 +24,9 @@ import { openInvestingHouse, SETTINGS } from '../../test/support/investing-house
 import { opened } from '../../test/support/opened.ts'
 import { giveBonus, invest } from '../../test/support/investing.ts'
 import { anInvestor, usd } from '../../test/support/people.ts'
-import { storyOf } from './read.ts'
-import { dayOf } from './rules.ts'
-import { OWN_ACCOUNTS, statementOf, type PeriodAsked, type Statement } from './statement.ts'
+import { accountStory } from './read.ts'
+import { dayInZone } from './rules.ts'
+import { OWN_ACCOUNTS, statementOf, type PeriodQuery, type Statement } from './statement.ts'
 
 const RUNS = Number(process.env['STORY_RUNS'] ?? 12)
 const JOB = { job: 'test' }
@@ -47,8 +47,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 async function take(investor: Investor, { does, after, which, cents }: Step): Promise<void> {
   const { clock, write, administrator, walletId } = house
   await clock.move(after * SECOND)
-  const investments = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
-  const withdrawals = await look(house.db, (tx) => withdrawalsOf(tx, investor.userId))
+  const investments = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
+  const withdrawals = await readTransaction(house.db, (tx) => withdrawalsOf(tx, investor.userId))
   const one = investments[which % Math.max(investments.length, 1)]
   const amount = usd(cents / 100)
   try {
@@ -86,7 +86,7 @@ async function take(investor: Investor, { does, after, which, cents }: Step): Pr
 
 async function ledgerOf(investor: Investor) {
   const names = OWN_ACCOUNTS.map((kind) => investorAccount(investor.userId, kind))
-  const balances = await look(house.db, (tx) => balancesOf(tx, names))
+  const balances = await readTransaction(house.db, (tx) => balancesOf(tx, names))
   return OWN_ACCOUNTS.map((account, place) => ({ account, balance: toWire(Object.values(balances)[place] ?? usd(0)) }))
 }
 
@@ -96,7 +96,7 @@ async function wholeStory(investor: Investor, account: (typeof OWN_ACCOUNTS)[num
   let cursor: string | undefined
   do {
     const asked = { cursor, limit: 3 }
-    const page = await look(house.db, (tx) => storyOf(tx, investor, account, asked))
+    const page = await readTransaction(house.db, (tx) => accountStory(tx, investor, account, asked))
     pages.push(page)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -104,13 +104,15 @@ async function wholeStory(investor: Investor, account: (typeof OWN_ACCOUNTS)[num
 }
 
 /** All pages of a statement, a few lines each. */
-async function wholeStatement(investor: Investor, asked: PeriodAsked): Promise<Statement> {
+async function wholeStatement(investor: Investor, asked: PeriodQuery): Promise<Statement> {
   const pages: Statement[] = []
   let cursor: string | undefined
   do {
     const page = { cursor, limit: 4 }
     pages.push(
-      await look(house.db, async (tx) => statementOf(tx, (await databaseClock(tx)).now(), investor, asked, page)),
+      await readTransaction(house.db, async (tx) =>
+        statementOf(tx, (await databaseClock(tx)).now(), investor, asked, page),
+      ),
     )
     cursor = pages.at(-1)?.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -120,10 +122,10 @@ async function wholeStatement(investor: Investor, asked: PeriodAsked): Promise<S
 }
 
 async function holdsStories(investor: Investor): Promise<void> {
-  const investments = await look(house.db, (tx) => investmentsOf(tx, investor.userId))
+  const investments = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
   const edited = new Set<string>()
   for (const { id } of investments) {
-    const { postings } = await look(house.db, (tx) => investmentStory(tx, investor, id))
+    const { postings } = await readTransaction(house.db, (tx) => investmentStory(tx, investor, id))
     const corrections = postings.filter(({ kind }) => kind === 'correction')
     if (corrections.length > 0) edited.add(id)
     for (const { by, reason } of corrections)
@@ -153,8 +155,8 @@ async function holdsStatements(investor: Investor, cut: number, zone: string): P
     ...(await ledgerOf(investor)),
     { account: 'all' as const, balance: toWire(sum((await ledgerOf(investor)).map((of) => fromWire(of.balance)))) },
   ]
-  const today = dayOf(house.clock.now(), zone)
-  const middle = dayOf(new Date(house.clock.now().getTime() - cut * DAY), zone)
+  const today = dayInZone(house.clock.now(), zone)
+  const middle = dayInZone(new Date(house.clock.now().getTime() - cut * DAY), zone)
   const next = new Date(Date.parse(`${middle}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
   for (const { account, balance } of ledger) {
     const whole = await wholeStatement(investor, { from: '2026-01-01', to: '2035-12-31', zone, account })
@@ -168,7 +170,7 @@ async function holdsStatements(investor: Investor, cut: number, zone: string): P
       for (const line of part.lines) {
         running = (running + fromWire(line.amount)) as typeof running
         expect(line.balance_after).toBe(toWire(running))
-        const day = dayOf(new Date(line.at), zone)
+        const day = dayInZone(new Date(line.at), zone)
         expect(day >= part.from && day <= part.to).toBe(true)
         const own = line.entries.filter((entry) => account === 'all' || entry.account === account)
         expect(toWire(sum(own.map(({ amount }) => fromWire(amount))))).toBe(line.amount)
@@ -183,7 +185,7 @@ async function holdsStatements(investor: Investor, cut: number, zone: string): P
 /** What stands on each account at the next midnight of UTC. */
 async function atMidnight(investor: Investor) {
   await house.clock.move(DAY - (house.clock.now().getTime() % DAY))
-  return { day: dayOf(house.clock.now(), 'UTC'), ledger: await ledgerOf(investor) }
+  return { day: dayInZone(house.clock.now(), 'UTC'), ledger: await ledgerOf(investor) }
 }
 
 async function opensWith(investor: Investor, midnights: readonly Awaited<ReturnType<typeof atMidnight>>[]) {
@@ -191,7 +193,7 @@ async function opensWith(investor: Investor, midnights: readonly Awaited<ReturnT
     for (const { account, balance } of ledger) {
       const asked = { from: day, to: day, account }
       const page = { cursor: undefined, limit: 1 }
-      const { opening } = await look(house.db, async (tx) =>
+      const { opening } = await readTransaction(house.db, async (tx) =>
         statementOf(tx, (await databaseClock(tx)).now(), investor, asked, page),
       )
       expect({ day, account, opening }).toEqual({ day, account, opening: balance })
@@ -227,9 +229,9 @@ test('a file takes no more lines than it may, and says so', async () => {
   const investor = await anInvestor(house.db)
   await invest(house, investor)
   await giveBonus(house, investor, usd(5))
-  const asked = { from: dayOf(house.clock.now(), 'UTC'), to: dayOf(house.clock.now(), 'UTC') }
+  const asked = { from: dayInZone(house.clock.now(), 'UTC'), to: dayInZone(house.clock.now(), 'UTC') }
   const whole = (most: number) =>
-    look(house.db, async (tx) => statementOf(tx, (await databaseClock(tx)).now(), investor, asked, { most }))
+    readTransaction(house.db, async (tx) => statementOf(tx, (await databaseClock(tx)).now(), investor, asked, { most }))
   expect((await whole(2)).lines).toHaveLength(2)
   await expect(whole(1)).rejects.toMatchObject({
     message: 'This period has 2 lines, and one file takes 1. Choose a shorter period.',
@@ -239,6 +241,10 @@ test('a file takes no more lines than it may, and says so', async () => {
 test('somebody else’s records have no story here', async () => {
   const [investor, stranger] = [await anInvestor(house.db), await anInvestor(house.db)]
   const { id } = await invest(house, investor)
-  await expect(look(house.db, (tx) => investmentStory(tx, stranger, id))).rejects.toMatchObject({ code: 'not found' })
-  await expect(look(house.db, (tx) => withdrawalStory(tx, stranger, id))).rejects.toMatchObject({ code: 'not found' })
+  await expect(readTransaction(house.db, (tx) => investmentStory(tx, stranger, id))).rejects.toMatchObject({
+    code: 'not found',
+  })
+  await expect(readTransaction(house.db, (tx) => withdrawalStory(tx, stranger, id))).rejects.toMatchObject({
+    code: 'not found',
+  })
 })

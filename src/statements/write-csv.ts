@@ -3,11 +3,11 @@ import { csvLines, type CsvField } from '#lists/csv.ts'
 import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
 import { TRANSFERS } from '#ledger/rules.ts'
 import type { StatementLine } from './contract.ts'
-import { ACCOUNTS, BY, NOT_POSTED } from './kinds.ts'
-import { dayOf, timeOf } from './rules.ts'
+import { STATEMENT_NAMES, BY, NOT_POSTED } from './kinds.ts'
+import { dayInZone, timeOf } from './rules.ts'
 import { OWN_ACCOUNTS, type Statement } from './statement.ts'
 
-const MOVES = OWN_ACCOUNTS.map((account) => ({ account, header: `Change of ${ACCOUNTS[account]}` }))
+const MOVES = OWN_ACCOUNTS.map((account) => ({ account, header: `Change of ${STATEMENT_NAMES[account]}` }))
 const COLUMNS = [
   ...['Date', 'Time', 'What', 'For', 'By', 'Reason', 'Amount', 'Balance'],
   ...MOVES.map(({ header }) => header),
@@ -34,7 +34,7 @@ function rowOf(line: StatementLine, zone: string): Row {
   const at = new Date(line.at)
   const moved = new Map(line.entries.map(({ account, amount }) => [account, fromWire(amount)]))
   return {
-    Date: dayOf(at, zone),
+    Date: dayInZone(at, zone),
     Time: timeOf(at, zone),
     What: TRANSFERS[line.kind].statement,
     For: line.cause.title,

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
 import { NOT_POSTED } from './kinds.ts'
-import { lacksLetters, printable } from './letters.ts'
+import { hasUnprintable, printable } from './letters.ts'
 import {
   bytesOf,
   heightOf,
@@ -66,18 +66,18 @@ export async function asPdf(
     paper,
     statement,
     owner,
-    statement.lines.some(({ cause, reason }) => lacksLetters(`${cause.title}${reason}`)),
+    statement.lines.some(({ cause, reason }) => hasUnprintable(`${cause.title}${reason}`)),
   )
   return bytesOf(paper)
 }
 
 /** The head of the table, on every page. Answers where its lines begin. */
 function tableHead(paper: Paper, y: number): number {
-  const look = { size: 8, ink: INK.third }
-  write(paper, 'Date', AT.day, y, look)
-  write(paper, 'What', AT.text, y, look)
-  writeTo(paper, 'Amount', AT.amount, y, look)
-  writeTo(paper, 'Balance', AT.balance, y, look)
+  const style = { size: 8, ink: INK.third }
+  write(paper, 'Date', AT.day, y, style)
+  write(paper, 'What', AT.text, y, style)
+  writeTo(paper, 'Amount', AT.amount, y, style)
+  writeTo(paper, 'Balance', AT.balance, y, style)
   rule(paper, y + 15, '#c6cfc5')
   return y + 15
 }
@@ -127,8 +127,14 @@ function footAll(paper: Paper, statement: Statement, owner: { name: string }, la
   const whose = `${printable(owner.name)} · ${dateInWords(statement.from)} to ${dateInWords(statement.to)}`
   for (let page = 0; page < count; page += 1) {
     paper.switchToPage(page)
-    const look = { size: 8, ink: INK.third }
-    write(paper, lacking ? `${whose} · ? stands for letters that cannot be printed` : whose, PAGE.left, PAGE.foot, look)
-    writeTo(paper, `Page ${page + 1} of ${count}`, PAGE.right, PAGE.foot, look)
+    const style = { size: 8, ink: INK.third }
+    write(
+      paper,
+      lacking ? `${whose} · ? stands for letters that cannot be printed` : whose,
+      PAGE.left,
+      PAGE.foot,
+      style,
+    )
+    writeTo(paper, `Page ${page + 1} of ${count}`, PAGE.right, PAGE.foot, style)
   }
 }

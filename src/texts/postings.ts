@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts'
 import { countOf } from './locale.ts'
 
 export const heading = 'In the books'
@@ -15,22 +16,6 @@ export const afterwards = 'then'
 export const postings = (count: number) => countOf(count, { one: '# posting', other: '# postings' })
 export const eachOf = 'Each of them'
 
-/** Accounts of the books as a person would call them; their own by the names that their screens use. */
-const accounts = {
-  earnings: 'Your Earnings Wallet',
-  referral: 'Your Referral Wallet',
-  bonus: 'Your bonus balance',
-  invested: 'Your running investments',
-  withdrawing: 'Held for your withdrawals',
-  custody: 'Payment wallet',
-  suspense: 'Held until refunded or applied',
-  capital: 'The operator’s capital',
-  adjustments: 'The operator’s adjustments',
-  returns: 'The operator’s returns',
-  fees: 'Fees',
-  yield: 'Earnings, paid by the operator',
-  'referral expense': 'Referral bonuses, paid by the operator',
-} as const
 /** The name of an account, with the payment wallet that it belongs to. */
 export function accountOf(account: keyof typeof accounts, wallet: string | null): string {
   return wallet === null ? accounts[account] : `${accounts[account]} ${wallet}`

@@ -16,9 +16,3 @@ export const memberSince = 'Member since'
 export const statement = 'Statement'
 export const statementLink = 'Read or keep it'
 export const none = 'None'
-export const checks = {
-  none: 'Not asked for',
-  submitted: 'Under review',
-  approved: 'Approved',
-  rejected: 'Not approved',
-}

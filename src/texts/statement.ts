@@ -1,3 +1,4 @@
+import { ownAccounts } from './accounts.ts'
 import { countOf } from './locale.ts'
 
 export const title = 'Statement'
@@ -16,14 +17,7 @@ export const choosePeriod = 'Choose the first and the last day.'
 export const wrongPeriod = 'The last day is before the first.'
 
 export const account = 'Balance'
-export const accounts = {
-  all: 'All balances',
-  earnings: 'Earnings Wallet',
-  referral: 'Referral Wallet',
-  invested: 'Current Investment',
-  bonus: 'Bonus balance',
-  withdrawing: 'Held for withdrawals',
-} as const
+export const accounts = { all: 'All balances', ...ownAccounts } as const
 
 export const summary = 'In short'
 export const opening = 'Opening balance'

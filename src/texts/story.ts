@@ -1,16 +1,10 @@
+import { ownAccounts } from './accounts.ts'
 import { countOf, LOCALE } from './locale.ts'
 
 export const title = 'Why this number'
 
 /** The stories that can be told: one for each balance, and one for the counter. */
-export const names = {
-  earnings: 'Earnings Wallet',
-  referral: 'Referral Wallet',
-  invested: 'Current Investment',
-  bonus: 'Bonus balance',
-  withdrawing: 'Held for withdrawals',
-  profit: 'Profit Earned',
-} as const
+export const names = { ...ownAccounts, profit: 'Profit Earned' } as const
 export const asOf = (moment: string) => `as of ${moment}`
 export const postings = 'Postings'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { descriptionOf, useStanding, type FieldProps } from './text-field.tsx'
+import { descriptionOf, useAnswerError, type FieldProps } from './text-field.tsx'
 
 type AmountFieldProps = FieldProps & {
   /** As typed, in dollars. */
@@ -12,7 +12,7 @@ type AmountFieldProps = FieldProps & {
 /** An amount of dollars in big figures, with amounts to choose from below it. */
 export function AmountField({ label, value, onChange, hint, error, presets = [] }: AmountFieldProps) {
   const field = useId()
-  const [standing, forgive] = useStanding(error)
+  const [standing, forgive] = useAnswerError(error)
   const { message, describedBy } = descriptionOf(field, hint, standing)
   const change = (typed: string) => {
     forgive()

@@ -2,13 +2,13 @@ type AvatarProps = { name: string; picture: string; onLoad?: () => void; classNa
 
 /** A person's picture, or their initials where there is none. */
 export function Avatar({ name, picture, onLoad, className = 'size-10 text-13' }: AvatarProps) {
-  const look = `shrink-0 rounded-full ${className}`
-  if (picture) return <img src={picture} alt="" onLoad={onLoad} className={`object-cover ${look}`} />
+  const classes = `shrink-0 rounded-full ${className}`
+  if (picture) return <img src={picture} alt="" onLoad={onLoad} className={`object-cover ${classes}`} />
   return (
     <span
       aria-hidden
       data-initials={initialsOf(name)}
-      className={`grid place-items-center bg-wash font-semibold text-brand before:content-[attr(data-initials)] ${look}`}
+      className={`grid place-items-center bg-wash font-semibold text-brand before:content-[attr(data-initials)] ${classes}`}
     />
   )
 }

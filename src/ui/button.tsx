@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 
-type Look = 'primary' | 'secondary' | 'quiet' | 'danger' | 'paper' | 'slate'
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'paper' | 'slate'
 type Size = 'large' | 'medium' | 'small'
 
-const looks: Record<Look, string> = {
+const variants: Record<Variant, string> = {
   primary: 'bg-brand text-on-brand',
   secondary: 'bg-surface text-ink border border-line',
   quiet: 'bg-sunken text-ink',
@@ -19,20 +19,20 @@ const sizes: Record<Size, string> = {
 }
 
 /** The classes of a button, for links that look like one. */
-export function buttonClass(look: Look = 'primary', size: Size = 'large'): string {
-  return `pressable inline-flex items-center justify-center gap-2.5 text-center font-semibold tracking-tight disabled:bg-sunken disabled:text-ink-2 ${looks[look]} ${sizes[size]}`
+export function buttonClass(variant: Variant = 'primary', size: Size = 'large'): string {
+  return `pressable inline-flex items-center justify-center gap-2.5 text-center font-semibold tracking-tight disabled:bg-sunken disabled:text-ink-2 ${variants[variant]} ${sizes[size]}`
 }
 
-export type ButtonProps = ComponentProps<'button'> & { look?: Look; size?: Size; busy?: boolean }
+export type ButtonProps = ComponentProps<'button'> & { variant?: Variant; size?: Size; busy?: boolean }
 
 /** A button. `busy` keeps it focusable and says so, but lets nothing through. */
-export function Button({ look, size, busy = false, className = '', onClick, ...rest }: ButtonProps) {
+export function Button({ variant, size, busy = false, className = '', onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       aria-disabled={busy || undefined}
-      className={`${buttonClass(look, size)} ${busy ? 'opacity-70' : ''} ${className}`}
+      className={`${buttonClass(variant, size)} ${busy ? 'opacity-70' : ''} ${className}`}
       onClick={(event) => {
         if (busy) event.preventDefault()
         else onClick?.(event)

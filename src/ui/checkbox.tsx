@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import { descriptionOf, FieldNote, type FieldProps, useStanding } from './text-field.tsx'
+import { descriptionOf, FieldNote, type FieldProps, useAnswerError } from './text-field.tsx'
 
 type CheckboxProps = ComponentProps<'input'> & { children: ReactNode; error?: FieldProps['error'] }
 
 /** A checkbox whose whole line can be tapped. */
 export function Checkbox({ children, error, className = '', ...input }: CheckboxProps) {
   const field = useId()
-  const [standing, forgive] = useStanding(error)
+  const [standing, forgive] = useAnswerError(error)
   const { message, describedBy } = descriptionOf(field, undefined, standing)
   return (
     <div className={className}>

@@ -5,14 +5,14 @@ export type Choice = { value: string; label: ReactNode; lead?: ReactNode; detail
 
 type ChoicesProps = FieldProps & {
   /** `segments`: few short words in one box. `tiles`: more about each. */
-  look: keyof typeof looks
+  variant: keyof typeof variants
   choices: readonly Choice[]
   chosen: string
   onChoose: (value: string) => void
   required?: boolean
 }
 
-const looks = {
+const variants = {
   segments: {
     box: 'flex flex-wrap rounded-control bg-sunken p-1',
     choice:
@@ -26,10 +26,10 @@ const looks = {
 }
 
 /** One of several, chosen by a tap or with the arrow keys. */
-export function Choices({ label, look, choices, chosen, onChoose, required, hint, error }: ChoicesProps) {
+export function Choices({ label, variant, choices, chosen, onChoose, required, hint, error }: ChoicesProps) {
   const id = useId()
   const message = typeof error === 'string' ? error : error?.[0]
-  const { box, choice } = looks[look]
+  const { box, choice } = variants[variant]
   return (
     <fieldset
       role="radiogroup"
@@ -53,7 +53,7 @@ export function Choices({ label, look, choices, chosen, onChoose, required, hint
               className="sr-only"
             />
             {lead}
-            <span className={look === 'tiles' ? 'line-clamp-4 text-15 font-semibold text-ink' : ''}>{name}</span>
+            <span className={variant === 'tiles' ? 'line-clamp-4 text-15 font-semibold text-ink' : ''}>{name}</span>
             {detail && <span>{detail}</span>}
           </label>
         ))}

@@ -1,8 +1,8 @@
 import type { BodyOf, Call, Contract, ParamsOf, QueryOf, ReplyOf } from '#kit/wire.ts'
 import * as text from '#texts/client.ts'
-import { figuresCame, wasReached } from './connection.ts'
-import { readText } from './stored.ts'
-import { keyOf, settle } from './unsettled-keys.ts'
+import { figuresCame, noteReachable } from './connection.ts'
+import { readStoredText } from './stored.ts'
+import { keyOf, settleKey } from './unsettled-keys.ts'
 
 /** A call that did not succeed: what the server said, or status 0 where it could not be reached. */
 export class CallError extends Error {
@@ -59,7 +59,7 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
   // what cannot be sent is said at once, and nothing waits to be sent later
   if (writes && !navigator.onLine) throw new CallError(0, text.offline)
   // only what somebody who is signed in sends is kept under its key, and nothing that a password could be guessed from
-  const kept = writes && !input.upload && readText('auth-token') && !json?.includes('"password":')
+  const kept = writes && !input.upload && readStoredText('auth-token') && !json?.includes('"password":')
   const submission = kept ? `${address} ${json}` : ''
   const key_ = submission ? await keyOf(submission) : crypto.randomUUID()
   const response = await ask(address, {
@@ -68,12 +68,13 @@ async function send(key: string, input: AnyInput): Promise<unknown> {
     headers: headersFor(method, json, key_),
     ...(body === undefined ? {} : { body }),
   }).catch(() => {
-    wasReached(false)
+    noteReachable(false)
     throw new CallError(0, writes ? text.nothingKnown : text.notReached)
   })
-  wasReached(true)
+  noteReachable(true)
   // the server names the key where its answer stands; after any other answer the same is sent under the same key
-  if (submission && response.status < 500 && response.headers.get('idempotency-key') === key_) await settle(submission)
+  if (submission && response.status < 500 && response.headers.get('idempotency-key') === key_)
+    await settleKey(submission)
   const reply: unknown = await response.json().catch(() => null)
   if (response.ok && !writes) figuresCame(Date.now())
   if (response.ok) return reply
@@ -89,7 +90,7 @@ function ask(address: string, init: RequestInit): Promise<Response> {
   const answer = early?.answers[address]
   if (!answer) return fetch(address, init)
   delete early.answers[address]
-  return early.token === readText('auth-token') ? answer : fetch(address, init)
+  return early.token === readStoredText('auth-token') ? answer : fetch(address, init)
 }
 
 /** The address of a call's path, with what it asks for. */
@@ -103,7 +104,7 @@ export function addressOf(template: string, { params, query }: AnyInput): string
 
 /** The headers that prove who asks: the bearer, and for what changes something the two that guard it. */
 export function headersFor(method: string, json: string | undefined, key: string): Record<string, string> {
-  const token = readText('auth-token')
+  const token = readStoredText('auth-token')
   return {
     accept: 'application/json',
     ...(token ? { authorization: `Bearer ${token}` } : {}),

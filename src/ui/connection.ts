@@ -45,7 +45,7 @@ export function shownMoment(): number {
 }
 
 /** The server has answered, or has not. */
-export function wasReached(yes: boolean) {
+export function noteReachable(yes: boolean) {
   if (unreached === !yes) return
   unreached = !yes
   for (const listener of listeners) listener()

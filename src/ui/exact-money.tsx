@@ -1,5 +1,5 @@
 import { fromWire, ZERO } from '#money/micro-usd.ts'
-import { restOf, usdParts } from '#money/show.ts'
+import { digitsBelowCent, usdParts } from '#money/show.ts'
 
 type ExactMoneyProps = {
   /** Dollars as the wire writes them, `-1250.502075`. */
@@ -21,7 +21,7 @@ export function ExactMoney({ amount, signed = false, column = false, className =
       {negative ? '(' : signed ? '+' : ''}${whole}
       <span className="cents">.{fraction}</span>
       <span className={column ? 'inline-block w-[3ch] text-start' : ''}>
-        <span className="text-[0.72em]">{restOf(micros)}</span>
+        <span className="text-[0.72em]">{digitsBelowCent(micros)}</span>
         {negative && ')'}
       </span>
     </span>

@@ -3,8 +3,8 @@ import * as text from '#texts/hidden-amount.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { Money } from './money.tsx'
-import { SHOWN } from './shown-amounts.ts'
-import { readText, writeText } from './stored.ts'
+import { SHOWN_PREFIX } from './shown-amounts.ts'
+import { readStoredText, writeStoredText } from './stored.ts'
 import { clockTime } from './times.ts'
 
 type HiddenAmountProps = {
@@ -38,11 +38,11 @@ export function HiddenAmount({
   children,
   className = '',
 }: HiddenAmountProps) {
-  const key = SHOWN + name
-  const [shown, setShown] = useState(() => readText(key) === 'yes')
+  const key = SHOWN_PREFIX + name
+  const [shown, setShown] = useState(() => readStoredText(key) === 'yes')
   const toggle = () => {
     setShown(!shown)
-    writeText(key, shown ? null : 'yes')
+    writeStoredText(key, shown ? null : 'yes')
   }
   const visible = shown && amount !== undefined
   return (

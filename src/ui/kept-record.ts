@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, readText, writeStored } from './stored.ts'
+import { readStored, readStoredText, writeStored } from './stored.ts'
 
 /** Forgotten at sign out, with the rest of the session. */
 const KEY = 'selected-admin-record'
@@ -15,7 +15,7 @@ export function keepRecord(panel: string, record: unknown) {
 
 /** The record that was last opened in a panel. Each panel keeps one kind of record, which the caller names. */
 export function useKeptRecord<Row>(panel: string): Row | undefined {
-  const text = useSyncExternalStore(subscribe, () => readText(KEY))
+  const text = useSyncExternalStore(subscribe, () => readStoredText(KEY))
   return keptIn(text)[panel] as Row | undefined
 }
 

@@ -1,9 +1,9 @@
 import { type ComponentType, use, useSyncExternalStore } from 'react'
 import { connection, followConnection } from './connection.ts'
-import { NotLoaded, type Why } from './not-loaded.tsx'
+import { NotLoaded, type MissingReason } from './not-loaded.tsx'
 
 /** What stands in the place of a part that could not be fetched. */
-export type Missing = { why: Why; again: () => void }
+export type MissingPart = { why: MissingReason; again: () => void }
 
 /**
  * A part of the app whose code comes when it is first shown, or with `preload`. Where it cannot be fetched, a sentence
@@ -12,9 +12,9 @@ export type Missing = { why: Why; again: () => void }
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Instead: ComponentType<Props & Missing> = NotLoaded,
+  Instead: ComponentType<Props & MissingPart> = NotLoaded,
 ) {
-  let found: { Part?: ComponentType<Props>; why?: Why } = {}
+  let found: { Part?: ComponentType<Props>; why?: MissingReason } = {}
   let coming: Promise<void> | undefined
   const listeners = new Set<() => void>()
   const become = (next: typeof found) => {
@@ -64,7 +64,7 @@ export function lazyPart<Props extends object>(
  * Why a file did not come. Where the server answers, it has it no longer; unless it did not come for want of a connection
  * before: some browsers remember that until the page is loaded again.
  */
-function whyMissing(before: Why | undefined): Promise<Why> {
+function whyMissing(before: MissingReason | undefined): Promise<MissingReason> {
   return fetch('/healthz', { method: 'HEAD' }).then(
     () => (before === undefined || before === 'gone' ? 'gone' : 'remembered'),
     () => 'offline',

@@ -27,7 +27,7 @@ export function LoadFailed({
     <div role="alert">
       <EmptyState
         next={
-          <Button look="secondary" size="medium" onClick={again}>
+          <Button variant="secondary" size="medium" onClick={again}>
             {label}
           </Button>
         }

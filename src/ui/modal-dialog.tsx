@@ -1,9 +1,11 @@
 import { createPortal } from 'react-dom'
 import * as text from '#texts/modal.ts'
 import { Button } from './button.tsx'
-import { closeModal, type Modal } from './modal.ts'
-import { onPersonsStep } from './own-back.ts'
-import { focusFirstError } from './submission.ts'
+import { focusFirstError } from './focus-first-error.ts'
+import { onUserStep } from './history-step.ts'
+
+/** What every action may say to the person who began it: `waiting` where it is taken down and not yet done. */
+export type Modal = { kind: 'sending' } | { kind: 'failed' | 'successful' | 'waiting'; message: string }
 
 const words = {
   sending: { title: text.sendingTitle, button: text.close },
@@ -13,7 +15,7 @@ const words = {
 }
 
 /** Failed, Successful, Waiting and Sending: 320 px wide, above everything, the focus kept inside. */
-export function ModalDialog({ modal }: { modal: Modal }) {
+export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => void }) {
   const { title, button } = words[modal.kind]
   const message = modal.kind === 'sending' ? text.sending : modal.message
   return createPortal(
@@ -25,7 +27,7 @@ export function ModalDialog({ modal }: { modal: Modal }) {
       // the button is all there is to go to, so the focus stays on it
       onKeyDown={(event) => event.key === 'Tab' && event.preventDefault()}
       onClose={() => {
-        closeModal()
+        onClose()
         if (modal.kind === 'failed') focusFirstError()
       }}
       className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-6 text-center shadow-raised backdrop:bg-veil starting:translate-y-3 starting:opacity-0 transition-[translate,opacity] duration-180"
@@ -53,20 +55,20 @@ export function ModalDialog({ modal }: { modal: Modal }) {
 function openOver(dialog: HTMLDialogElement | null) {
   if (!dialog) return
   dialog.showModal()
-  return onPersonsStep(() => dialog.close())
+  return onUserStep(() => dialog.close())
 }
 
 const signs = {
-  sending: { look: 'bg-sunken text-ink-2', path: 'M12 3v12M8.5 14h7L12 21z' },
-  failed: { look: 'bg-down-wash text-down', path: 'M7 7l10 10M17 7L7 17' },
-  successful: { look: 'bg-wash text-up', path: 'M5 12.5l4.5 4.5L19 7.5' },
-  waiting: { look: 'bg-pending-wash text-pending', path: 'M12 3.5a8.5 8.5 0 1 0 .01 0zM12 8v4.5l3 2' },
+  sending: { className: 'bg-sunken text-ink-2', path: 'M12 3v12M8.5 14h7L12 21z' },
+  failed: { className: 'bg-down-wash text-down', path: 'M7 7l10 10M17 7L7 17' },
+  successful: { className: 'bg-wash text-up', path: 'M5 12.5l4.5 4.5L19 7.5' },
+  waiting: { className: 'bg-pending-wash text-pending', path: 'M12 3.5a8.5 8.5 0 1 0 .01 0zM12 8v4.5l3 2' },
 }
 
 function ModalSign({ kind }: { kind: Modal['kind'] }) {
-  const { look, path } = signs[kind]
+  const { className, path } = signs[kind]
   return (
-    <span aria-hidden className={`mx-auto grid size-14 place-items-center rounded-full ${look}`}>
+    <span aria-hidden className={`mx-auto grid size-14 place-items-center rounded-full ${className}`}>
       <svg viewBox="0 0 24 24" className={`size-7 ${kind === 'sending' ? 'origin-top animate-sway' : ''}`}>
         <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
       </svg>

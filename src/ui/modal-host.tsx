@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { lazyPart } from './lazy-part.tsx'
-import { closeModal, type Modal, useModal } from './modal.ts'
+import type { Modal } from './modal-dialog.tsx'
+import { closeModal, useModal } from './modal.ts'
 import { usePreload } from './preload.ts'
 
 const ModalDialog = lazyPart(async () => (await import('./modal-dialog.tsx')).ModalDialog, PlainModal)
@@ -15,7 +16,7 @@ export function ModalHost() {
   if (!modal) return null
   return (
     <Suspense>
-      <ModalDialog modal={modal} />
+      <ModalDialog modal={modal} onClose={closeModal} />
     </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { announce, closeModal, modalShown } from './modal.ts'
+import { showModal, closeModal, modalShown } from './modal.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -8,9 +8,9 @@ afterEach(() => {
 })
 
 test('a modal opens 600 ms after the action, with what is known by then', () => {
-  announce({ kind: 'sending' })
+  showModal({ kind: 'sending' })
   vi.advanceTimersByTime(200)
-  announce({ kind: 'failed', message: 'No.' })
+  showModal({ kind: 'failed', message: 'No.' })
   vi.advanceTimersByTime(399)
   expect(modalShown()).toBeNull()
   vi.advanceTimersByTime(1)
@@ -18,24 +18,24 @@ test('a modal opens 600 ms after the action, with what is known by then', () => 
 })
 
 test('an open one changes at once', () => {
-  announce({ kind: 'sending' })
+  showModal({ kind: 'sending' })
   vi.advanceTimersByTime(600)
-  announce({ kind: 'successful', message: 'Done.' })
+  showModal({ kind: 'successful', message: 'Done.' })
   expect(modalShown()).toEqual({ kind: 'successful', message: 'Done.' })
 })
 
 test('one that was closed before it opened does not open', () => {
-  announce({ kind: 'sending' })
+  showModal({ kind: 'sending' })
   closeModal()
   vi.advanceTimersByTime(10_000)
   expect(modalShown()).toBeNull()
 })
 
 test('the outcome of an action whose Sending was closed still opens, 600 ms later', () => {
-  announce({ kind: 'sending' })
+  showModal({ kind: 'sending' })
   vi.advanceTimersByTime(700)
   closeModal()
-  announce({ kind: 'successful', message: 'Done.' })
+  showModal({ kind: 'successful', message: 'Done.' })
   expect(modalShown()).toBeNull()
   vi.advanceTimersByTime(600)
   expect(modalShown()).toEqual({ kind: 'successful', message: 'Done.' })

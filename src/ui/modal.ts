@@ -1,7 +1,5 @@
 import { useSyncExternalStore } from 'react'
-
-/** What every action may say to the person who began it: `waiting` where it is taken down and not yet done. */
-export type Modal = { kind: 'sending' } | { kind: 'failed' | 'successful' | 'waiting'; message: string }
+import type { Modal } from './modal-dialog.tsx'
 
 /** A modal opens this long after the action, so that quick answers do not flash. */
 const OPENS_AFTER = 600
@@ -11,8 +9,8 @@ let shown: Modal | null = null
 let opening: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Opens a modal 600 ms from now, or 600 ms after the action that already announced one; an open one changes at once. */
-export function announce(modal: Modal) {
+/** Opens a modal 600 ms from now, or 600 ms after the action that already asked for one; an open one changes at once. */
+export function showModal(modal: Modal) {
   latest = modal
   loadModal()
   if (shown) display(modal)

@@ -2,10 +2,10 @@ import * as text from '#texts/not-loaded.ts'
 import { LoadFailed } from './load-failed.tsx'
 
 /** Why a part of the app is not here: no connection, a newer version, or a browser that will not ask for it again. */
-export type Why = keyof typeof text.why
+export type MissingReason = keyof typeof text.why
 
 /** What stands where a part of the app could not be fetched. */
-export function NotLoaded({ why, again }: { why: Why; again: () => void }) {
+export function NotLoaded({ why, again }: { why: MissingReason; again: () => void }) {
   // seldom drawn, and part of what everybody loads first
   'use no memo'
   const lost = why === 'offline'

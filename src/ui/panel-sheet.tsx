@@ -1,8 +1,18 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { DIRECTION } from '#texts/locale.ts'
 import * as text from '#texts/panel.ts'
-import type { PanelProps } from './panel.tsx'
+
+export type PanelProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  /** Slides up from below by default; `end` comes from the right, for records beside a list and for menus. */
+  side?: 'bottom' | 'end'
+  children: ReactNode
+}
 
 const sides = {
   bottom: {

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { stepBack } from './own-back.ts'
+import { stepBack } from './history-step.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {

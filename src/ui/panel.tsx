@@ -1,18 +1,9 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState } from 'react'
 import * as text from '#texts/panel.ts'
 import { Button } from './button.tsx'
-import { lazyPart, type Missing } from './lazy-part.tsx'
+import { lazyPart, type MissingPart } from './lazy-part.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-
-export type PanelProps = {
-  open: boolean
-  onClose: () => void
-  title: string
-  description?: ReactNode
-  /** Slides up from below by default; `end` comes from the right, for records beside a list and for menus. */
-  side?: 'bottom' | 'end'
-  children: ReactNode
-}
+import type { PanelProps } from './panel-sheet.tsx'
 
 const PanelSheet = lazyPart(async () => (await import('./panel-sheet.tsx')).PanelSheet, PlainSheet)
 
@@ -29,7 +20,7 @@ export function Panel(props: PanelProps) {
 }
 
 /** Where a panel's own code did not come: that it did not, where it would have been. */
-function PlainSheet({ open, onClose, title, ...missing }: PanelProps & Missing) {
+function PlainSheet({ open, onClose, title, ...missing }: PanelProps & MissingPart) {
   'use no memo'
   if (!open) return null
   return (
@@ -39,7 +30,7 @@ function PlainSheet({ open, onClose, title, ...missing }: PanelProps & Missing) 
       className="fixed inset-x-0 bottom-0 z-30 rounded-t-sheet bg-surface p-5 shadow-raised"
     >
       <NotLoaded {...missing} />
-      <Button look="quiet" className="w-full" onClick={onClose}>
+      <Button variant="quiet" className="w-full" onClick={onClose}>
         {text.close}
       </Button>
     </div>

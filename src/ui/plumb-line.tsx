@@ -18,7 +18,7 @@ export function PlumbLine({ events }: { events: readonly PlumbEvent[] }) {
         return (
           <li key={place} className="flex gap-4">
             <span aria-hidden className="flex w-5 shrink-0 flex-col items-center pt-1">
-              {last ? <Bob /> : <Knot state={state} />}
+              {last ? <PlumbBob /> : <Knot state={state} />}
               {!last && <Line state={state} />}
             </span>
             <div className={`min-w-0 flex-1 ${last ? '' : 'pb-6'}`}>
@@ -36,17 +36,17 @@ export function PlumbLine({ events }: { events: readonly PlumbEvent[] }) {
 }
 
 function Knot({ state }: { state: PlumbEvent['state'] }) {
-  const look = { done: 'bg-brand', now: 'border-[3.5px] border-brand', ahead: 'border-2 border-line-strong' }[state]
-  return <span className={`size-3.5 shrink-0 rounded-full ${look}`} />
+  const classes = { done: 'bg-brand', now: 'border-[3.5px] border-brand', ahead: 'border-2 border-line-strong' }[state]
+  return <span className={`size-3.5 shrink-0 rounded-full ${classes}`} />
 }
 
 function Line({ state }: { state: PlumbEvent['state'] }) {
-  const look = state === 'done' ? 'border-s-2 border-brand' : 'border-s-2 border-dotted border-line-strong'
-  return <span className={`my-1 flex-1 ${look}`} />
+  const classes = state === 'done' ? 'border-s-2 border-brand' : 'border-s-2 border-dotted border-line-strong'
+  return <span className={`my-1 flex-1 ${classes}`} />
 }
 
 /** The gold weight at the end of every plumb line. */
-export function Bob() {
+export function PlumbBob() {
   return (
     <svg viewBox="0 0 14 18" aria-hidden className="h-4.5">
       <path d="M1.6.8h10.8c.6 0 1 .6.7 1.2L7.7 15.8c-.3.7-1.1.7-1.4 0L.9 2C.6 1.4 1 .8 1.6.8z" fill="var(--seal)" />

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { useLater } from './later.ts'
+import { useTimeout } from './timeout.ts'
 
 type SearchFieldProps = { label: string; found: string; onSearch: (text: string) => void; className?: string }
 
@@ -17,7 +17,7 @@ export function SearchField({ label, found, onSearch, className = '' }: SearchFi
     setSeen(found)
     if (!typing && found !== text.trim()) setText(found)
   }
-  const later = useLater()
+  const later = useTimeout()
   const type = (typed: string) => {
     setText(typed)
     setTyping(true)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** What is kept on this device. Storage may be closed (private windows): then nothing is kept, and nothing breaks. */
 
-export function readText(key: string): string | null {
+export function readStoredText(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -23,7 +23,7 @@ export function storedKeys(): string[] {
 export function useStoredText(key: string): string | null {
   return useSyncExternalStore(
     subscribe,
-    () => readText(key),
+    () => readStoredText(key),
     () => null,
   )
 }
@@ -34,7 +34,7 @@ function subscribe(changed: () => void) {
 }
 
 /** Keeps a text, or forgets it where it is null. */
-export function writeText(key: string, text: string | null) {
+export function writeStoredText(key: string, text: string | null) {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
@@ -46,12 +46,12 @@ export function writeText(key: string, text: string | null) {
 /** Reads what `writeStored` kept. The caller names the type and is the only writer of the key. */
 export function readStored<T>(key: string): T | null {
   try {
-    return JSON.parse(readText(key) ?? 'null') as T | null
+    return JSON.parse(readStoredText(key) ?? 'null') as T | null
   } catch {
     return null
   }
 }
 
 export function writeStored(key: string, value: unknown) {
-  writeText(key, JSON.stringify(value))
+  writeStoredText(key, JSON.stringify(value))
 }

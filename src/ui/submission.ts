@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from './client.ts'
-import { announce, closeModal, loadModal } from './modal.ts'
+import { focusFirstError } from './focus-first-error.ts'
+import { showModal, closeModal, loadModal } from './modal.ts'
 import { usePreload } from './preload.ts'
 
 type FieldErrors = CallError['errors']
@@ -36,7 +37,7 @@ export function useSubmission() {
     underWay.current = true
     setBusy(true)
     setErrors({})
-    if (outcome.sending !== false) announce({ kind: 'sending' })
+    if (outcome.sending !== false) showModal({ kind: 'sending' })
     const succeeded = await attempt(send, outcome, setErrors)
     if (succeeded && outcome.leaves) return
     underWay.current = false
@@ -56,7 +57,7 @@ async function attempt<Reply>(
   } catch (error) {
     const errors = error instanceof CallError ? error.errors : {}
     if (Object.keys(errors).length > 0) showProblem(() => setErrors(errors))
-    announce({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    showModal({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
     return false
   }
 }
@@ -65,7 +66,7 @@ function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {
   // with the id of a request nothing is done yet: it waits for somebody else to agree
   const { message = null, approval_id } = (reply ?? {}) as { message?: string; approval_id?: string }
   const said = success === undefined ? message : success
-  if (said) announce({ kind: approval_id === undefined ? 'successful' : 'waiting', message: said })
+  if (said) showModal({ kind: approval_id === undefined ? 'successful' : 'waiting', message: said })
   else closeModal()
   done?.(reply)
 }
@@ -74,13 +75,6 @@ function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {
 export function showProblem(say: () => void) {
   flushSync(say)
   focusFirstError()
-}
-
-/** Takes the person to the first field that needs another look, if there is one. */
-export function focusFirstError() {
-  const first = document.querySelector<HTMLElement>('[aria-invalid="true"]')
-  const control = first?.querySelector<HTMLElement>('input:checked') ?? first
-  control?.focus()
 }
 
 /** The errors of fields, out of what is wrong with each or null. */

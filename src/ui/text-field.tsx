@@ -35,9 +35,9 @@ export function TextField({ label, hint, error, after, before, check, className 
   const own = useId()
   const field = id ?? own
   const [found, setFound] = useState<string | null>()
-  const [standing, forgive] = useStanding(error)
+  const [standing, forgive] = useAnswerError(error)
   const { message, describedBy } = descriptionOf(field, hint, standing ?? found ?? undefined)
-  const look = (value: string) => setFound(value === '' ? undefined : check?.(value))
+  const validate = (value: string) => setFound(value === '' ? undefined : check?.(value))
   return (
     <div className={className}>
       <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
@@ -49,10 +49,10 @@ export function TextField({ label, hint, error, after, before, check, className 
             aria-invalid={message ? true : undefined}
             aria-describedby={describedBy}
             placeholder=" "
-            onBlur={({ target }) => afterPress(() => look(target.value))}
+            onBlur={({ target }) => afterPress(() => validate(target.value))}
             {...input}
             onChange={(event) => {
-              if (found !== undefined) look(event.target.value)
+              if (found !== undefined) validate(event.target.value)
               forgive()
               input.onChange?.(event)
             }}
@@ -87,7 +87,7 @@ export function afterPress(act: () => void) {
 }
 
 /** The errors that the last answer gave a field, until it is changed; and what to call when it is. */
-export function useStanding(error: FieldProps['error']): [FieldProps['error'], () => void] {
+export function useAnswerError(error: FieldProps['error']): [FieldProps['error'], () => void] {
   const [forgiven, setForgiven] = useState<FieldProps['error']>()
   // An answer gives a list, another one every time; a sentence is the form's own and keeps itself right.
   const over = typeof error === 'object' && error === forgiven

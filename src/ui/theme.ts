@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { writeText } from './stored.ts'
+import { writeStoredText } from './stored.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -14,7 +14,7 @@ export function useTheme(): Theme {
 export function chooseTheme(theme: Theme) {
   root().dataset['theme'] = theme
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', theme === 'dark' ? '#0B1311' : '#F3F5F1')
-  writeText('theme', theme)
+  writeStoredText('theme', theme)
 }
 
 function current(): Theme {

@@ -24,7 +24,7 @@ export async function keyOf(submission: string): Promise<string> {
 }
 
 /** What was sent has an answer that stands: sent again it is something new. */
-export async function settle(submission: string): Promise<void> {
+export async function settleKey(submission: string): Promise<void> {
   const name = await nameOf(submission)
   const keys = unsettled()
   delete keys[name]

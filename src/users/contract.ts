@@ -10,7 +10,7 @@ export const KycState = Type.Union([
 ])
 export type KycState = Static<typeof KycState>
 
-export const Role = Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])
+export const RoleSchema = Type.Union([Type.Literal('owner'), Type.Literal('reviewer'), Type.Literal('support')])
 
 /** Whose a record is. */
 export const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
@@ -26,7 +26,7 @@ const contact = {
 export const User = Type.Object({
   ...contact,
   role: Type.Union([Type.Literal('normal'), Type.Literal('admin')]),
-  roles: Type.Array(Role),
+  roles: Type.Array(RoleSchema),
   kyc: KycState,
   /** false between registering and having proved e-mail and phone */
   verified: Type.Boolean(),

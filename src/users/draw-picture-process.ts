@@ -1,8 +1,8 @@
 /** A process of its own: reads a picture and writes it drawn anew, or nothing where it cannot be drawn. */
 import { buffer } from 'node:stream/consumers'
-import { drawAnew } from './draw-anew.ts'
+import { redrawPicture } from './redraw-picture.ts'
 
 const sent = await buffer(process.stdin)
 // What the decoders say of it is not for people.
-const drawn = await drawAnew(sent).catch(() => undefined)
+const drawn = await redrawPicture(sent).catch(() => undefined)
 if (drawn !== undefined) process.stdout.write(drawn)

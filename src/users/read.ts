@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
-import { readPage, type PageAsked } from '#lists/page.ts'
+import { readPage, type ListPageQuery } from '#lists/page.ts'
 import type { KycState } from './contract.ts'
 import { contactOf, type UserRow } from './find.ts'
 import { selectInvited, selectPicture, selectUser, selectUsers } from './store.ts'
@@ -8,7 +8,7 @@ import { selectInvited, selectPicture, selectUser, selectUsers } from './store.t
 const KYC_STATES: readonly KycState[] = ['none', 'submitted', 'approved', 'rejected']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-type UsersAsked = PageAsked & { blocked?: 'yes' | 'no' | undefined; roles?: 'yes' | 'no' | undefined }
+type UserListQuery = ListPageQuery & { blocked?: 'yes' | 'no' | undefined; roles?: 'yes' | 'no' | undefined }
 
 /**
  * Users for the desk, in pages; `status` is a state of the identity check, `blocked` whether they can sign in, `roles`
@@ -16,7 +16,7 @@ type UsersAsked = PageAsked & { blocked?: 'yes' | 'no' | undefined; roles?: 'yes
  */
 export async function listUsers(
   tx: Tx,
-  asked: UsersAsked,
+  asked: UserListQuery,
 ): Promise<{ items: ReturnType<typeof listedUser>[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectUsers(tx, readPage(asked, KYC_STATES), {
     blocked: asked.blocked && asked.blocked === 'yes',

@@ -23,7 +23,7 @@ import { openRegisteringHouse } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { refusalOf, userNow } from '../../test/support/traces.ts'
 import { join as joinHouse } from '../../test/support/registering.ts'
-import { drawAnew } from './draw-anew.ts'
+import { redrawPicture } from './redraw-picture.ts'
 import { userOnWire } from './find.ts'
 import { pictureOf } from './read.ts'
 import { drawPicture, replacePicture } from './replace-picture.ts'
@@ -164,7 +164,7 @@ describe('a profile picture', () => {
       expect(width * height).toBeGreaterThan(256_000_000)
       expect(bomb.length).toBeLessThan(10 * MEGABYTE)
       const began = performance.now()
-      const grown = await growthDuring(() => expect(drawAnew(bomb)).rejects.toThrow(/pixel limit/))
+      const grown = await growthDuring(() => expect(redrawPicture(bomb)).rejects.toThrow(/pixel limit/))
       expect(grown).toBeLessThan(100 * MEGABYTE)
       expect(performance.now() - began).toBeLessThan(10_000)
       expect(await fieldOf(bomb)).toEqual(['image'])
@@ -173,7 +173,7 @@ describe('a profile picture', () => {
 
   test('does not swell', async () => {
     for (const [what, bytes] of Object.entries(await swelling())) {
-      const grown = await growthDuring(() => drawAnew(bytes).catch(() => {}))
+      const grown = await growthDuring(() => redrawPicture(bytes).catch(() => {}))
       expect(grown, what).toBeLessThan(100 * MEGABYTE)
     }
   })
@@ -181,7 +181,7 @@ describe('a profile picture', () => {
   test('of the most pixels is drawn without the memory of many', async () => {
     const white = { width: 7000, height: 7000, channels: 3 as const, background: '#fff' }
     const sent = await sharp({ create: white }).jpeg({ quality: 1, progressive: true }).toBuffer()
-    expect(await growthDuring(() => drawAnew(sent))).toBeLessThan(450 * MEGABYTE)
+    expect(await growthDuring(() => redrawPicture(sent))).toBeLessThan(450 * MEGABYTE)
   })
 
   test('is drawn two at a time, each in a process of its own', async () => {

@@ -26,7 +26,7 @@ const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
 ]
 
 /**
- * Draws what somebody sent anew (`draw-anew.ts`), two pictures at a time. 422 for what is not a whole jpeg, png or webp,
+ * Draws what somebody sent anew (`redraw-picture.ts`), two pictures at a time. 422 for what is not a whole jpeg, png or webp,
  * or has more than 50 megapixels.
  */
 export async function drawPicture(sent: Uint8Array, of?: string): Promise<Uint8Array> {

@@ -50,7 +50,7 @@ export async function recordFunds(
   if (wallet === undefined) refuse('not found', 'There is no such payment wallet.')
   const clock = await databaseClock(tx)
   const [held, own] = [custodyAccount(wallet.id), ACCOUNTS[account]]
-  const lines =
+  const entries =
     direction === 'in' ? [debit(held, amount), credit(own, amount)] : [debit(own, amount), credit(held, amount)]
   const reference = { kind: 'wallet', id: wallet.id } as const
   const after = { amount: toWire(amount), direction, account }
@@ -60,8 +60,8 @@ export async function recordFunds(
   const asked = { kind: 'record funds', subject, concerns: null, input: kept, version: null, reason, name } as const
   const waits = await correctOrAsk(tx, clock, actor, asked, agreed, async () => {
     const act = newActId()
-    const posting = { key: `funds/${newId()}`, kind: `funds ${direction}`, reference, lines } as const
-    await post(tx, { actor, act }, clock.now(), [posting])
+    const transfer = { key: `funds/${newId()}`, kind: `funds ${direction}`, reference, entries } as const
+    await post(tx, { actor, act }, clock.now(), [transfer])
     await recordAct(tx, clock, actor, { id: act, action: 'funds recorded', subject: reference, after, reason })
     await announce(tx, null, 'wallets')
     return { moved: amount, changes: changesBetween({}, { funds: after.amount, direction, account }) }

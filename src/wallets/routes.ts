@@ -17,21 +17,21 @@ export function walletsRoutes({
   settings: Pick<Settings, 'demo'>
 }): Routes<typeof walletsContract> {
   return {
-    'POST /api/create-wallet': ({ asker, body, write }) =>
+    'POST /api/create-wallet': ({ actor, body, write }) =>
       write(async (tx) => {
-        const { name, network, waits } = await createWallet(tx, clock, asker, body, settings)
+        const { name, network, waits } = await createWallet(tx, clock, actor, body, settings)
         return orWaits(waits, { what: 'The new wallet', done: `The payment wallet ${name} (${network}) is there.` })
       }),
-    'POST /api/update-wallet/:id': ({ asker, params, body, write }) =>
+    'POST /api/update-wallet/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {
-        const waits = await updateWallet(tx, clock, asker, { id: params.id, ...body })
+        const waits = await updateWallet(tx, clock, actor, { id: params.id, ...body })
         return orWaits(waits, { what: 'The change', done: 'The payment wallet has been changed.' })
       }),
-    'POST /api/record-funds': async ({ asker, body, write }) => {
+    'POST /api/record-funds': async ({ actor, body, write }) => {
       const { wallet_id: walletId, ...rest } = body
       const amount = readAmount('amount', body.amount)
       return write(async (tx) => {
-        const { name, waits } = await recordFunds(tx, asker, { ...rest, walletId, amount })
+        const { name, waits } = await recordFunds(tx, actor, { ...rest, walletId, amount })
         const done = `${showUsd(amount)} ${body.direction === 'in' ? 'into' : 'out of'} ${name} recorded.`
         return orWaits(waits, { what: 'The recording', done })
       })

@@ -188,12 +188,12 @@ function testForm(network: string): Form | undefined {
  * Whether two addresses lead to the same place, however they are written: the case of a bech32 address and of a
  * hexadecimal one, and which of its two prefixes a litecoin script has, mean nothing.
  */
-export function isSameAddress(one: Place, other: Place): boolean {
+export function isSameAddress(one: WalletAddress, other: WalletAddress): boolean {
   return plainAddress(one) === plainAddress(other)
 }
-type Place = { network: string; address: string }
+type WalletAddress = { network: string; address: string }
 
-function plainAddress({ network, address }: Place): string {
+function plainAddress({ network, address }: WalletAddress): string {
   const form = FORMS[readNetwork(network) ?? 'bitcoin']
   const caseless = HEXADECIMAL.test(address) || SEGWIT_PREFIXES.some((prefix) => hasPrefix(address, prefix))
   if (caseless) return address.toLowerCase()

@@ -51,7 +51,7 @@ export function insertWallet(tx: Tx, wallet: Terms & { id: string; created_at: D
 }
 
 /** False where the name is taken. */
-export function updateTerms(tx: Tx, id: string, terms: Terms): Promise<boolean> {
+export function updateWalletTerms(tx: Tx, id: string, terms: Terms): Promise<boolean> {
   return unlessTaken(
     tx
       .updateTable('wallet')

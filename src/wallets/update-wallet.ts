@@ -11,7 +11,7 @@ import { recordAct } from '#audit/record.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import { NAME_TAKEN, TEST_NETWORK, type TypedWallet } from './create-wallet.ts'
 import { isTestNetwork, onlyHides, readWallet, walletInWords } from './rules.ts'
-import { lockWallet, updateTerms, type WalletRecord } from './store.ts'
+import { lockWallet, updateWalletTerms, type WalletRecord } from './store.ts'
 
 /**
  * Changes a payment wallet; what is left out (network, available) stays. Investments made before keep their address.
@@ -41,7 +41,7 @@ export async function updateWallet(
   const tell = { matter: 'wallet', name: before.name } as const
   const hides = onlyHides(before, after)
   const change = async () => {
-    if (!(await updateTerms(tx, id, after))) refuseField('name', NAME_TAKEN)
+    if (!(await updateWalletTerms(tx, id, after))) refuseField('name', NAME_TAKEN)
     await recordAct(tx, clock, actor, { action: 'wallet changed', subject, before, after })
     await announceToAll(tx, 'wallets')
     if (changes.length > 0)

@@ -3,7 +3,7 @@ import type { Administrator } from '#kit/actor.ts'
 import { SECOND } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { balancesOf } from '#ledger/balances.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   administrator = await anAdministrator(house.db)
 })
 afterAll(async () => {
-  expect(await look(house.db, checkBooks)).toEqual([])
+  expect(await readTransaction(house.db, checkBooks)).toEqual([])
   await house.close()
 })
 
@@ -40,7 +40,7 @@ const create = async (typed: Partial<TypedWallet> = {}) => {
 }
 const update = (input: Parameters<typeof updateWallet>[3]) =>
   transaction(house.db, (tx) => updateWallet(tx, clock, administrator, input))
-const find = (id: string) => look(house.db, (tx) => findWallet(tx, id))
+const find = (id: string) => readTransaction(house.db, (tx) => findWallet(tx, id))
 const auditOf = (id: string) =>
   house.db.selectFrom('audit_entry').selectAll().where('subject_id', '=', id).orderBy('id').execute()
 const refusalOf = (act: Promise<unknown>) =>
@@ -53,7 +53,7 @@ test('a new wallet is on offer, has empty accounts, and stands in the audit log'
   const { id, name } = await create()
   expect(await find(id)).toEqual({ id, name, address: TRON, network: 'tron', available: true, version: 0 })
   const accounts = [custodyAccount(id), suspenseAccount(id)]
-  expect(Object.values(await look(house.db, (tx) => balancesOf(tx, accounts)))).toEqual([0n, 0n])
+  expect(Object.values(await readTransaction(house.db, (tx) => balancesOf(tx, accounts)))).toEqual([0n, 0n])
   expect(await auditOf(id)).toMatchObject([
     { action: 'wallet created', actor_id: administrator.userId, after: { name, address: TRON, network: 'tron' } },
   ])
@@ -80,7 +80,9 @@ test('names are unique without regard to case, also when two are made at once', 
   const other = await create()
   const refusal = await refusalOf(update({ id: other.id, name: name.toUpperCase(), address: TRON }))
   expect(refusal).toMatchObject({ code: 'bad input', errors: { name: [expect.any(String)] } })
-  expect(await look(house.db, (tx) => findWalletByName(tx, name.toUpperCase()))).toMatchObject({ version: 0 })
+  expect(await readTransaction(house.db, (tx) => findWalletByName(tx, name.toUpperCase()))).toMatchObject({
+    version: 0,
+  })
 })
 
 test('a wallet may change the case of its own name', async () => {
@@ -93,7 +95,7 @@ test('an address that is mistyped is refused under its field and nothing is made
   const name = aName()
   const refusal = await refusalOf(create({ name, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u' }))
   expect(refusal).toMatchObject({ code: 'bad input', errors: { address: [expect.stringContaining('mistyped')] } })
-  expect(await look(house.db, (tx) => findWalletByName(tx, name))).toBeUndefined()
+  expect(await readTransaction(house.db, (tx) => findWalletByName(tx, name))).toBeUndefined()
 })
 
 test('an address that several networks write alike is refused without its network, and nothing is made', async () => {
@@ -104,9 +106,9 @@ test('an address that several networks write alike is refused without its networ
     errors: { network: [expect.stringContaining('ethereum, bnb smart chain, polygon')] },
   }
   expect(await refusalOf(create({ name, address }))).toMatchObject(asked)
-  expect(await look(house.db, (tx) => findWalletByName(tx, name))).toBeUndefined()
+  expect(await readTransaction(house.db, (tx) => findWalletByName(tx, name))).toBeUndefined()
   expect(await refusalOf(create({ name, address, network: 'polygon' }))).toBeUndefined()
-  expect(await look(house.db, (tx) => findWalletByName(tx, name))).toMatchObject({ network: 'polygon' })
+  expect(await readTransaction(house.db, (tx) => findWalletByName(tx, name))).toMatchObject({ network: 'polygon' })
   const other = await create()
   expect(await refusalOf(update({ id: other.id, name: other.name, address }))).toMatchObject(asked)
 })
@@ -138,7 +140,7 @@ test('a form that has become stale is refused, and one of two at once', async ()
 
 test('lists come newest first in the wire’s shape, those on offer or all', async () => {
   const [first, second, hidden] = [await create(), await create(), await create({ available: false })]
-  const list = (onlyAvailable: boolean) => look(house.db, (tx) => listWallets(tx, { onlyAvailable }))
+  const list = (onlyAvailable: boolean) => readTransaction(house.db, (tx) => listWallets(tx, { onlyAvailable }))
   const all = await list(false)
   expect(all.slice(0, 3).map(({ id }) => id)).toEqual([hidden.id, second.id, first.id])
   expect(all[1]).toEqual({
@@ -157,7 +159,7 @@ function record(walletId: string, direction: 'in' | 'out', amount: MicroUsd, acc
 
 test('the operator’s own money comes in and goes out against the account that is named', async () => {
   const { id } = await create()
-  const figures = () => look(house.db, (tx) => balancesOf(tx, [custodyAccount(id), ...OWN]))
+  const figures = () => readTransaction(house.db, (tx) => balancesOf(tx, [custodyAccount(id), ...OWN]))
   const before = await figures()
   await record(id, 'in', usd('1000'), 'capital')
   await record(id, 'in', usd('200'), 'returns')
@@ -184,7 +186,9 @@ test('more than a wallet holds cannot go out: refused with the shortfall, nothin
   await record(id, 'in', usd('100'), 'capital')
   const refusal = await refusalOf(record(id, 'out', usd('150'), 'returns'))
   expect(refusal).toMatchObject({ code: 'wrong state', message: expect.stringContaining('$50.00') })
-  expect((await look(house.db, (tx) => balancesOf(tx, [custodyAccount(id)])))[custodyAccount(id)]).toBe(usd('100'))
+  expect((await readTransaction(house.db, (tx) => balancesOf(tx, [custodyAccount(id)])))[custodyAccount(id)]).toBe(
+    usd('100'),
+  )
   expect(await auditOf(id)).toHaveLength(2)
 })
 

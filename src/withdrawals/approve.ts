@@ -3,7 +3,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { lockForDecision, refuseClosed } from '#records/lock.ts'
 import { decide } from './decide.ts'
-import { MOVES } from './rules.ts'
+import { TRANSITIONS } from './rules.ts'
 
 /** Approves a pending withdrawal: it is to be paid out. The amount stays held until it is. */
 export async function approveWithdrawal(
@@ -13,11 +13,11 @@ export async function approveWithdrawal(
 ): Promise<void> {
   const { record: withdrawal, clock } = await lockForDecision(tx, actor, 'withdrawal', input.id)
   await refuseWhileWaiting(tx, { kind: 'withdrawal', id: input.id })
-  refuseClosed('withdrawal', MOVES.approve, withdrawal, input.version)
+  refuseClosed('withdrawal', TRANSITIONS.approve, withdrawal, input.version)
   await decide(tx, clock, actor, withdrawal, {
     action: 'approve withdrawal',
     title: 'Withdrawal approved',
-    changed: { status: MOVES.approve.to },
+    changed: { status: TRANSITIONS.approve.to },
     reason: null,
   })
 }

@@ -3,12 +3,12 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { lockOwn, refuseClosed } from '#records/lock.ts'
 import { giveBack } from './give-back.ts'
-import { MOVES } from './rules.ts'
+import { TRANSITIONS } from './rules.ts'
 
 /** Takes back one's own request while it is pending: the amount goes back to the wallet that it came from. */
 export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
   const withdrawal = await lockOwn(tx, actor, 'withdrawal', input.id)
-  refuseClosed('withdrawal', MOVES.cancel, withdrawal)
+  refuseClosed('withdrawal', TRANSITIONS.cancel, withdrawal)
   const clock = await databaseClock(tx)
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'cancel withdrawal',

@@ -8,11 +8,16 @@ import { Person } from '#users/contract.ts'
 import { ApproveBody, DeclineBody, EditBody, recordFields } from '#records/contract.ts'
 
 /** What can be decided or corrected; `date` is when it was asked for. */
-export const Facts = Type.Object({ status: Status, amount: Amount, date: Time, txid: Nullable(Type.String()) })
-export type Facts = Static<typeof Facts>
+export const WithdrawalFacts = Type.Object({
+  status: Status,
+  amount: Amount,
+  date: Time,
+  txid: Nullable(Type.String()),
+})
+export type WithdrawalFacts = Static<typeof WithdrawalFacts>
 
 export const Withdrawal = Type.Object({
-  ...recordFields(Facts),
+  ...recordFields(WithdrawalFacts),
   /** as the investor typed it, whatever it was corrected to */
   typed_amount: Amount,
   source: Type.Union([Type.Literal('investment'), Type.Literal('referral')]),

@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database.ts'
 import type { ActId } from '#kit/ids.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { writeDecision } from '#records/write-decision.ts'
-import type { Facts } from './contract.ts'
+import type { WithdrawalFacts } from './contract.ts'
 import type { WithdrawalRecord } from './store.ts'
 
 /** Writes what has been decided about a withdrawal. Moves no money: the caller posts that. */
@@ -29,6 +29,6 @@ export async function decide(
 }
 
 /** What the audit log keeps of a withdrawal, and the investor sees of it in the record's history. */
-export function factsOf({ status, amount, created_at, txid }: WithdrawalRecord): Facts {
+export function factsOf({ status, amount, created_at, txid }: WithdrawalRecord): WithdrawalFacts {
   return { status, amount: toWire(amount), date: created_at.toISOString(), txid }
 }

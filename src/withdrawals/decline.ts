@@ -3,7 +3,7 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { lockForDecision, refuseClosed } from '#records/lock.ts'
 import { giveBack } from './give-back.ts'
-import { MOVES } from './rules.ts'
+import { TRANSITIONS } from './rules.ts'
 
 /** Declines a pending withdrawal: the amount goes back to the wallet that it came from. */
 export async function declineWithdrawal(
@@ -13,7 +13,7 @@ export async function declineWithdrawal(
 ): Promise<void> {
   const { record: withdrawal, clock } = await lockForDecision(tx, actor, 'withdrawal', input.id)
   await refuseWhileWaiting(tx, { kind: 'withdrawal', id: input.id })
-  refuseClosed('withdrawal', MOVES.decline, withdrawal, input.version)
+  refuseClosed('withdrawal', TRANSITIONS.decline, withdrawal, input.version)
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'decline withdrawal',
     title: 'Withdrawal declined',

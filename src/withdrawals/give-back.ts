@@ -4,9 +4,9 @@ import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
 import { booksOf, missingFrom } from '#ledger/books.ts'
 import { post } from '#ledger/post.ts'
-import { requiredLines } from './books.ts'
+import { requiredEntries } from './books.ts'
 import { decide } from './decide.ts'
-import { MOVES } from './rules.ts'
+import { TRANSITIONS } from './rules.ts'
 import type { WithdrawalRecord } from './store.ts'
 
 /** Declines a withdrawal, by whomever: what was held goes back to where it came from. The caller holds the locks. */
@@ -17,14 +17,14 @@ export async function giveBack(
   withdrawal: WithdrawalRecord,
   decision: { action: string; title: string; reason: string | null },
 ): Promise<void> {
-  const declined = { ...withdrawal, status: MOVES.decline.to }
+  const declined = { ...withdrawal, status: TRANSITIONS.decline.to }
   const act = newActId()
   await post(tx, { actor, act }, clock.now(), [
     {
       key: `withdrawal/${withdrawal.id}/given-back/${withdrawal.version + 1}`,
       kind: 'withdrawal given back',
       reference: { kind: 'withdrawal', id: withdrawal.id },
-      lines: missingFrom(booksOf(requiredLines(withdrawal)), booksOf(requiredLines(declined))),
+      entries: missingFrom(booksOf(requiredEntries(withdrawal)), booksOf(requiredEntries(declined))),
     },
   ])
   await decide(tx, clock, actor, withdrawal, {

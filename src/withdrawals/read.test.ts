@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
-import type { PageAsked } from '#lists/page.ts'
+import type { ListPageQuery } from '#lists/page.ts'
 import { newId } from '#kit/ids.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { LARGEST_AMOUNT } from '#money/micro-usd.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
@@ -21,9 +21,9 @@ let clock: TestDatabase['clock']
 let anna: Investor
 let bert: Investor
 
-const list = (asked: Partial<PageAsked> = {}) =>
-  look(database.db, (tx) => listWithdrawals(tx, { limit: 100, ...asked }))
-const amounts = async (asked: Partial<PageAsked>) => (await list(asked)).items.map(({ amount }) => amount)
+const list = (asked: Partial<ListPageQuery> = {}) =>
+  readTransaction(database.db, (tx) => listWithdrawals(tx, { limit: 100, ...asked }))
+const amounts = async (asked: Partial<ListPageQuery>) => (await list(asked)).items.map(({ amount }) => amount)
 
 beforeAll(async () => {
   database = await testDatabase({ start: BEGIN })
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('an investor sees their own, newest first, and nobody else’s', async () => {
-  const own = await look(database.db, (tx) => withdrawalsOf(tx, anna.userId))
+  const own = await readTransaction(database.db, (tx) => withdrawalsOf(tx, anna.userId))
   expect(own.map(({ amount }) => amount)).toEqual(['5.00', '3.00', '2.00', '1.00'])
   expect(new Set(own.map(({ user }) => user.id))).toEqual(new Set([anna.userId]))
 })
@@ -111,7 +111,7 @@ describe('the list of all', () => {
 
 test('what was withdrawn counts from after a moment up to another, without what was declined', async () => {
   const between = (userId: string | null, from: number, to: number) =>
-    look(database.db, (tx) =>
+    readTransaction(database.db, (tx) =>
       withdrawnBetween(tx, userId, new Date(BEGIN.getTime() + from), new Date(BEGIN.getTime() + to)),
     )
   expect(await between(null, -1, 0)).toBe(usd(3))
@@ -128,7 +128,7 @@ test('what was withdrawn is summed beyond what one amount can be', async () => {
   const created_at = new Date(BEGIN.getTime() + 10 * DAY)
   const rows = Array.from({ length: 10 }, () => ({ ...one, id: newId(), amount: LARGEST_AMOUNT, created_at }))
   await database.db.insertInto('withdrawal').values(rows).execute()
-  const total = await look(database.db, (tx) =>
+  const total = await readTransaction(database.db, (tx) =>
     withdrawnBetween(tx, null, new Date(BEGIN.getTime() + 9 * DAY), created_at),
   )
   expect(total).toBe(10n * LARGEST_AMOUNT)

@@ -4,13 +4,13 @@ import type { ActRow } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
-import { type PageAsked, readPage } from '#lists/page.ts'
-import type { Waiting, WaitsFor } from '#lists/pick-page.ts'
+import { type ListPageQuery, readPage } from '#lists/page.ts'
+import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { waitingIn, withActs } from '#records/read.ts'
-import { Facts, type Withdrawal } from './contract.ts'
+import { WithdrawalFacts, type Withdrawal } from './contract.ts'
 import {
   selectByIds,
   selectWithdrawal,
@@ -29,7 +29,7 @@ export async function withdrawalsOf(tx: Tx, userId: string, most = 1000): Promis
 /** Everybody's withdrawals in pages. 422 for what cannot be read. */
 export async function listWithdrawals(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
   return { items: await withActs(tx, rows, onWire), next_cursor }
@@ -38,7 +38,7 @@ export async function listWithdrawals(
 /** The same without what has happened to each, for files. */
 export async function exportWithdrawals(
   tx: Tx,
-  asked: PageAsked,
+  asked: ListPageQuery,
 ): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
   return { items: rows.map((row) => onWire(row, [])), next_cursor }
@@ -51,21 +51,21 @@ export async function findWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
 }
 
 /** Those that wait for a decision. */
-export async function waitingWithdrawals(tx: Tx, who: WaitsFor): Promise<Waiting> {
+export async function waitingWithdrawals(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
   return waitingIn(tx, 'withdrawal', ['pending'], who)
 }
 
 /** Those that are approved and not yet paid. */
-export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<Waiting> {
+export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
   return waitingIn(tx, 'withdrawal', ['approved'], who)
 }
 
 /** What a withdrawal has done to the books, oldest first. 404 where it is not the investor's own. */
-export async function withdrawalStory(tx: Tx, asker: Investor, id: string): Promise<Static<typeof StoryReply>> {
-  const withdrawal = await selectWithdrawal(tx, asker.userId, id)
+export async function withdrawalStory(tx: Tx, actor: Investor, id: string): Promise<Static<typeof StoryReply>> {
+  const withdrawal = await selectWithdrawal(tx, actor.userId, id)
   if (withdrawal === undefined) refuse('not found', 'There is no such withdrawal.')
   const { wallet_id, wallet_name } = withdrawal
-  return tellStory(tx, { kind: 'withdrawal', id }, asker, new Map([[wallet_id, wallet_name]]))
+  return tellStory(tx, { kind: 'withdrawal', id }, actor, new Map([[wallet_id, wallet_name]]))
 }
 
 /** What approved withdrawals wait to be paid out of each payment wallet, by its id; nothing where none wait. */
@@ -94,7 +94,7 @@ function onWire(row: ListedWithdrawal, acts: readonly ActRow[]): Withdrawal {
     wallet_address: row.wallet_address,
     txid: row.txid,
     version: row.version,
-    history: historyOf(Facts, acts, row.user_id),
+    history: historyOf(WithdrawalFacts, acts, row.user_id),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
   }
 }

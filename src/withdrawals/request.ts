@@ -14,7 +14,7 @@ import { requireKyc } from '#kyc/require-kyc.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { paymentAddresses } from '#investments/read.ts'
-import { requiredLines } from './books.ts'
+import { requiredEntries } from './books.ts'
 import { factsOf } from './decide.ts'
 import { exceedsBalance } from './rules.ts'
 import type { WithdrawalRecord } from './store.ts'
@@ -90,7 +90,7 @@ async function hold(tx: Tx, clock: DatabaseClock, origin: Origin, withdrawal: Wi
         key: `withdrawal/${withdrawal.id}/held`,
         kind: 'withdrawal held',
         reference: { kind: 'withdrawal', id: withdrawal.id },
-        lines: requiredLines(withdrawal),
+        entries: requiredEntries(withdrawal),
       },
     ])
   } catch (error) {

@@ -6,22 +6,22 @@ import { isOpen, type Transitions } from '#records/rules.ts'
 export type WithdrawalStatus = Exclude<Status, 'waiting approval'>
 
 /** Every change of state but the edit, which may set any (business rules §5). */
-export const MOVES = {
+export const TRANSITIONS = {
   approve: { from: ['pending'], to: 'approved', done: 'approved' },
   decline: { from: ['pending'], to: 'declined', done: 'declined' },
   cancel: { from: ['pending'], to: 'declined', done: 'cancelled' },
 } as const satisfies Transitions
 
-/** Whether a move is open to a withdrawal in this state. */
-export function mayMove(move: keyof typeof MOVES, status: Status): boolean {
-  return isOpen(MOVES[move], status)
+/** Whether a change of state is open to a withdrawal in this state. */
+export function mayTransition(transition: keyof typeof TRANSITIONS, status: Status): boolean {
+  return isOpen(TRANSITIONS[transition], status)
 }
 
 /**
  * Where the amount lies in each state: held for the investor, paid out of the payment wallet,
  * or back (null) where it came from.
  */
-export const LIES_IN = {
+export const HELD_IN = {
   pending: 'withdrawing',
   approved: 'withdrawing',
   completed: 'custody',

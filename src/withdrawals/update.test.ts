@@ -10,7 +10,7 @@ import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { balance, bookProblems, fillWallet, give, held } from '../../test/support/money.ts'
 import { asAdministrator, anAdministrator, anInvestor, aWallet, usd } from '../../test/support/people.ts'
 import { askPayout } from '../../test/support/withdrawing.ts'
-import { requiredLines } from './books.ts'
+import { requiredEntries } from './books.ts'
 import { lockAnother } from '#records/lock.ts'
 import type { Withdrawal } from './contract.ts'
 import { withdrawalsOf, withdrawalStory } from './read.ts'
@@ -275,7 +275,7 @@ describe('any edit after any other', () => {
       const record = await lockAnother(tx, 'withdrawal', investor.userId, id)
       if (record === undefined) throw new Error('there is no withdrawal')
       expect(record.source).toBe(source)
-      const required = booksOf(requiredLines(record))
+      const required = booksOf(requiredEntries(record))
       expect(missingFrom(await postedBooks(tx, { kind: 'withdrawal', id }), required)).toEqual([])
     })
     const { status, amount } = await newest()

@@ -14,7 +14,7 @@ import { lockForDecision } from '#records/lock.ts'
 import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { readTxid } from '#wallets/rules.ts'
-import { requiredLines } from './books.ts'
+import { requiredEntries } from './books.ts'
 import { decide, factsOf } from './decide.ts'
 import type { WithdrawalStatus } from './rules.ts'
 import type { WithdrawalRecord } from './store.ts'
@@ -47,7 +47,7 @@ export async function updateWithdrawal(
     const moved = await settle(tx, by, clock.now(), {
       key: `withdrawal/${withdrawal.id}/correction/${withdrawal.version + 1}`,
       reference: { kind: 'withdrawal', id: withdrawal.id },
-      required: requiredLines({ ...withdrawal, ...changed }),
+      required: requiredEntries({ ...withdrawal, ...changed }),
       ...(paid ? { kind: 'withdrawal paid' } : {}),
     })
     await decide(tx, clock, actor, withdrawal, {
@@ -67,7 +67,7 @@ export async function updateWithdrawal(
 }
 
 /** An edit as it is kept while it waits. */
-export type KeptEdit = Pick<Edit, 'id' | 'date' | 'status' | 'reason'> & {
+export type KeptWithdrawalEdit = Pick<Edit, 'id' | 'date' | 'status' | 'reason'> & {
   amount: string
   txid: string | null
   version: number
@@ -75,7 +75,7 @@ export type KeptEdit = Pick<Edit, 'id' | 'date' | 'status' | 'reason'> & {
 
 function correctionOf({ user_id, version }: WithdrawalRecord, edit: WithdrawalEdit): Correction {
   const { id, date, status, reason, txid = null } = edit
-  const kept: KeptEdit = { id, date, status, reason, txid, amount: toWire(edit.amount), version }
+  const kept: KeptWithdrawalEdit = { id, date, status, reason, txid, amount: toWire(edit.amount), version }
   const subject = { kind: 'withdrawal', id } as const
   return { kind: 'update withdrawal', subject, concerns: user_id, input: kept, version, reason }
 }

@@ -614,7 +614,7 @@ describe('a desk with everything on it', () => {
       await page.goto(`/view-account/${story.investor.id}?panel=deduct`)
       const panel = page.getByRole('dialog', { name: 'Deduct' })
       await panel.getByLabel('Amount').fill('1')
-      await panel.getByText('Bonus', { exact: true }).click()
+      await panel.getByText('Bonus balance', { exact: true }).click()
       await panel.getByLabel('Reason').fill('Given by mistake')
       const letGo = await holdBack(page, '**/api/deduct-user/*')
       await panel.getByRole('button', { name: 'Deduct' }).click()

@@ -68,9 +68,9 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
         toWire(sum([fromWire(principal), fromWire(to_earn)]))
       const panel = page.getByRole('dialog')
       const opens: [label: string, amount: string, total: string][] = [
-        ['Principal in plans', owed.invested, owed.invested],
-        ['Earnings Wallets', owed.earnings, owed.earnings],
-        ['Referral Wallets', owed.referral, owed.referral],
+        ['Running investments', owed.invested, owed.invested],
+        ['Earnings Wallet', owed.earnings, owed.earnings],
+        ['Referral Wallet', owed.referral, owed.referral],
         ['Held for withdrawals', owed.withdrawing, owed.withdrawing],
         ['In, 30 days', money.in_30_days, money.in_30_days],
         ['Out, 30 days', money.out_30_days, money.out_30_days],
@@ -152,11 +152,11 @@ test('an approval from elsewhere is on the dashboard by itself', async () => {
   const { page, context } = await openDashboard(story.house.url, { theme: 'light', size: WIDE })
   try {
     const before = (await figuresFor(page)).owed.invested
-    await figureOf(page, 'Principal in plans', before).waitFor()
+    await figureOf(page, 'Running investments', before).waitFor()
     await story.owner.must(`/api/approve-investment/${story.shown.investment.waiting}`)
     const after = (await figuresFor(page)).owed.invested
     expect(fromWire(after) - fromWire(before)).toBe(fromWire('400.00'))
-    await figureOf(page, 'Principal in plans', after).waitFor()
+    await figureOf(page, 'Running investments', after).waitFor()
   } finally {
     await context.close()
   }

@@ -442,7 +442,7 @@ describe('investing', () => {
     await expect.poll(async () => (await formula(read)).seconds).toBeGreaterThan(once.seconds)
     expect(await panel.innerText()).toMatch(/Approved, earning began\s+[A-Z].*\s+by an administrator/)
     await panel.getByRole('heading', { name: 'In the books' }).waitFor()
-    await expect.poll(() => panel.innerText()).toContain('Your running investments')
+    await expect.poll(() => panel.innerText()).toContain('Current Investment')
     expect(await stored('selected-investment')).toMatchObject({ status: 'approved' })
   })
 

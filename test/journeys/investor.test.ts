@@ -56,7 +56,7 @@ describe('an investor on a phone', () => {
   test('asks for a review of the identity and sees its approval without reloading', async () => {
     await page.getByRole('button', { name: 'Ask for review' }).click()
     await acknowledge(page)
-    await page.getByRole('heading', { name: 'Under review' }).waitFor()
+    await page.getByRole('heading', { name: 'Submitted' }).waitFor()
     const user = await newest('users')
     await owner.must(`/api/approve-kyc/${user.id}`)
     await page.getByRole('heading', { name: 'Approved' }).waitFor()

@@ -545,7 +545,7 @@ describe('the person themselves', () => {
       'Email person@mail.plumb.test',
       'Phone +1202',
       'Country United States',
-      'Identity check Not asked for',
+      'Identity check None',
       'Member since Mar 1, 2026',
     ]) {
       expect(known).toContain(said)
@@ -588,15 +588,15 @@ describe('the person themselves', () => {
 
   test('ask for the identity check, are told that it is under review, and why it was not approved', async () => {
     await page.goto('/profile')
-    await page.getByRole('link', { name: 'Not asked for' }).click()
+    await page.getByRole('link', { name: 'None' }).click()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     await page.getByRole('button', { name: 'Ask for review' }).click()
     const modal = page.getByRole('dialog', { name: 'Successful' })
     await modal.getByRole('button', { name: 'Okay' }).click()
-    await page.getByRole('heading', { name: 'Under review' }).waitFor()
+    await page.getByRole('heading', { name: 'Submitted' }).waitFor()
     const owner = await house.owner()
     await owner.must(`/api/decline-kyc/${id}`, { reason: 'The name differs.' })
-    await page.getByRole('heading', { name: 'Not approved' }).waitFor()
+    await page.getByRole('heading', { name: 'Rejected' }).waitFor()
     await page.getByText('The name differs.').waitFor()
     await page.getByRole('button', { name: 'Ask for review' }).click()
     await modal.getByRole('button', { name: 'Okay' }).click()

@@ -3,7 +3,7 @@
  * answered by the id of its request, and nothing where it was done at once.
  */
 import type { Administrator, Investor } from '#kit/actor.ts'
-import { look } from '#kit/transaction.ts'
+import { readTransaction } from '#kit/transaction.ts'
 import type { Status } from '#kit/wire.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from '#approvals/read.ts'
@@ -89,7 +89,7 @@ export async function editWithdrawalAs(
 
 /** What waits by this id, as an administrator sees it. */
 export async function waitingAs(house: InvestingHouse, seenBy: Administrator, id: string | undefined) {
-  const { items } = await look(house.db, (tx) => waitingApprovals(tx, house.clock, seenBy))
+  const { items } = await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, seenBy))
   return items.find((item) => item.id === id)
 }
 

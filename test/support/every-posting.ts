@@ -13,7 +13,7 @@ import { reinvestInvestment } from '#investments/reinvest.ts'
 import { updateInvestment } from '#investments/update.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { approveReferral } from '#referrals/approve.ts'
-import { storyOf } from '#statements/read.ts'
+import { accountStory } from '#statements/read.ts'
 import { OWN_ACCOUNTS, statementOf } from '#statements/statement.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
@@ -116,11 +116,11 @@ export async function toldOf(house: InvestingHouse, people: EveryPosting) {
         .orderBy('name')
         .execute(),
     }
-    for (const [name, asker] of Object.entries(people)) {
+    for (const [name, actor] of Object.entries(people)) {
       const period = { from: '2026-03-01', to: now.toISOString().slice(0, 10) }
-      told[`${name} statement`] = await statementOf(tx, now, asker, period, { most: 1000 })
+      told[`${name} statement`] = await statementOf(tx, now, actor, period, { most: 1000 })
       for (const account of OWN_ACCOUNTS) {
-        told[`${name} ${account}`] = await storyOf(tx, asker, account, { cursor: undefined, limit: 100 })
+        told[`${name} ${account}`] = await accountStory(tx, actor, account, { cursor: undefined, limit: 100 })
       }
     }
     return told

@@ -7,10 +7,10 @@ import { investorAccount } from '#ledger/accounts.ts'
 import { booksOf, missingFrom, postedBooks, type Books } from '#ledger/books.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { microUsd } from '#money/micro-usd.ts'
-import { requiredLines as requiredByReferral } from '#referrals/books.ts'
+import { requiredEntries as requiredByReferral } from '#referrals/books.ts'
 import { owed } from '#referrals/rules.ts'
 import type { ReferralRecord } from '#referrals/store.ts'
-import { requiredLines } from '#investments/books.ts'
+import { requiredEntries } from '#investments/books.ts'
 import { earnedBy, isInvested } from '#investments/rules.ts'
 import type { InvestmentRecord } from '#investments/store.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -72,7 +72,7 @@ async function problemsOfInvestment(tx: Tx, investment: InvestmentRecord): Promi
   const by = investment.accrued_at ?? investment.created_at
   const total = isInvested(investment.status) ? earnedBy(investment, by) : 0n
   const posted = await postedBooks(tx, { kind: 'investment', id: investment.id })
-  const required = requiredLines({ ...investment, earned_posted: microUsd(total) })
+  const required = requiredEntries({ ...investment, earned_posted: microUsd(total) })
   return [
     ...(total === investment.earned_posted
       ? []

@@ -64,7 +64,7 @@ export async function takeOut(
         key: `withdrawal/${id}/held`,
         kind: 'withdrawal held',
         reference: { kind: 'withdrawal', id },
-        lines: [
+        entries: [
           debit(investorAccount(who.userId, kind), amount),
           credit(investorAccount(who.userId, 'withdrawing'), amount),
         ],
@@ -81,7 +81,7 @@ export async function giveBonus(house: InvestingHouse, who: Investor, amount: Mi
         key: `user/${who.userId}/top-up/${newId()}`,
         kind: 'top up',
         reference: { kind: 'user', id: who.userId },
-        lines: [debit('equity/adjustments', amount), credit(investorAccount(who.userId, 'bonus'), amount)],
+        entries: [debit('equity/adjustments', amount), credit(investorAccount(who.userId, 'bonus'), amount)],
       },
     ]),
   )

@@ -7,7 +7,7 @@ import { transaction } from '#kit/transaction.ts'
 import { custodyAccount, investorAccount, type AccountName, type InvestorAccountKind } from '#ledger/accounts.ts'
 import { balanceOf } from '#ledger/balances.ts'
 import { checkBooks } from '#ledger/check-books.ts'
-import { credit, debit, post, type Line, type Reference } from '#ledger/post.ts'
+import { credit, debit, post, type Entry, type Reference } from '#ledger/post.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 const teller: System = { job: 'test' }
@@ -49,10 +49,10 @@ export async function bookProblems(db: Database): Promise<string[]> {
   return transaction(db, checkBooks)
 }
 
-async function book(db: Database, reference: Reference, lines: Line[]): Promise<void> {
+async function book(db: Database, reference: Reference, entries: Entry[]): Promise<void> {
   await transaction(db, async (tx) =>
     post(tx, teller, (await databaseClock(tx)).now(), [
-      { key: `test/${newId()}`, kind: 'correction', reference, lines },
+      { key: `test/${newId()}`, kind: 'correction', reference, entries },
     ]),
   )
 }

@@ -2,7 +2,7 @@
 import type { Database, Tx } from '#kit/database.ts'
 import { hashToken, newToken } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { look, transaction } from '#kit/transaction.ts'
+import { readTransaction, transaction } from '#kit/transaction.ts'
 import { openPasswords, type Passwords } from '#identity/passwords.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
@@ -29,7 +29,7 @@ export async function openRegisteringHouse(): Promise<RegisteringHouse> {
     clock,
     passwords: openPasswords({ db, clock }),
     write: (verb) => transaction(db, verb),
-    read: (verb) => look(db, verb),
+    read: (verb) => readTransaction(db, verb),
     close,
   }
 }

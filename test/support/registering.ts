@@ -9,7 +9,7 @@ import { forgotPassword } from '#identity/forgot-password.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import { readRegistration } from '#identity/read-details.ts'
 import { recipeToRegister, register } from '#identity/register.ts'
-import { signIn, type SignedIn } from '#identity/sign-in.ts'
+import { signIn, type SignInResult } from '#identity/sign-in.ts'
 import type { RegistrationRow } from '#identity/store.ts'
 import { verifyAccount } from '#identity/verify-account.ts'
 import type { OpenedSession } from '#identity/cookies.ts'
@@ -82,14 +82,14 @@ export async function join(
 ): Promise<{ user: UserRow; session: OpenedSession; investor: Investor }> {
   const { registration, ...codes } = await signUp(house, typed(name, changed))
   const joined = await proveCodes(house, registration.id, codes)
-  return { ...joined, investor: proveInvestor(askerOf(joined.user)) }
+  return { ...joined, investor: proveInvestor(actorOf(joined.user)) }
 }
 
 /** Somebody who has joined and holds roles. */
 export async function joinWithRoles(house: RegisteringHouse, name: string, roles: Role[]): Promise<Administrator> {
   const { user } = await join(house, name)
   await house.db.updateTable('app_user').set({ roles }).where('id', '=', user.id).execute()
-  return proveAdministrator(askerOf({ ...user, roles }))
+  return proveAdministrator(actorOf({ ...user, roles }))
 }
 
 /** An owner and a reviewer, the-owner and the-reviewer. */
@@ -121,7 +121,7 @@ export async function signInAs(
   email: string,
   password = PASSWORD,
   request = aRequest(),
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   return signIn(house, { email, password }, request)
 }
 
@@ -129,6 +129,6 @@ function codeIn(content: string | undefined): string {
   return content?.split('\n').find((line) => /^\d{6}$/.test(line)) ?? ''
 }
 
-function askerOf(user: UserRow) {
+function actorOf(user: UserRow) {
   return { userId: user.id, name: user.name, roles: user.roles, address: '192.0.2.1', sessionId: null }
 }

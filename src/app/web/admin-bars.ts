@@ -1,19 +1,19 @@
 import { House, LayoutGrid, UsersRound } from 'lucide-react'
-import { adminPlaces } from './admin-places.ts'
+import { adminScreens } from './admin-screens.ts'
 import type { MenuItem } from './menu.ts'
 import { paths } from './paths.ts'
 import { withCount } from './admin-waiting-count.tsx'
 
-const { users, plans, wallets, mail, funds, audit, settings } = adminPlaces
-const withCounts = <Place extends (typeof adminPlaces)[Counted]>(place: Place) => ({
-  ...place,
-  icon: withCount(place.icon, place.waits),
+const { users, plans, wallets, mail, funds, audit, settings } = adminScreens
+const withCounts = <Item extends (typeof adminScreens)[Counted]>(item: Item) => ({
+  ...item,
+  icon: withCount(item.icon, item.waits),
 })
 type Counted = 'investments' | 'withdrawals' | 'referrals' | 'checks'
-const investments = withCounts(adminPlaces.investments)
-const withdrawals = withCounts(adminPlaces.withdrawals)
-const referrals = withCounts(adminPlaces.referrals)
-const checks = withCounts(adminPlaces.checks)
+const investments = withCounts(adminScreens.investments)
+const withdrawals = withCounts(adminScreens.withdrawals)
+const referrals = withCounts(adminScreens.referrals)
+const checks = withCounts(adminScreens.checks)
 
 /** The spine of the wide screens, in few words: first what is decided on. */
 export const adminSpine: readonly MenuItem[] = [

@@ -8,7 +8,7 @@ import { adminBar, adminSpine } from './admin-bars.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { paths } from './paths.ts'
-import { Page } from './page.tsx'
+import { ScreenOutlet } from './screen-outlet.tsx'
 import { SignedIn } from './signed-in.tsx'
 
 // shown only when asked, so its code comes after the screens
@@ -31,7 +31,7 @@ export function AdminFrame() {
       <div className="lg:flex">
         <Spine />
         <div className="flex min-h-dvh min-w-0 flex-1 flex-col">
-          <Page className="flex-1 px-5 lg:px-6" />
+          <ScreenOutlet className="flex-1 px-5 lg:px-6" />
           <BottomBar items={adminBar} className="lg:hidden" />
         </div>
       </div>

@@ -1,15 +1,15 @@
-import { adminPlaces } from './admin-places.ts'
+import { adminScreens } from './admin-screens.ts'
 import type { MenuItem } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
-import { WaitingCount } from './admin-waiting-count.tsx'
+import { WaitingBadge } from './admin-waiting-count.tsx'
 
-const items: readonly MenuItem[] = Object.values(adminPlaces).map((place) => ({
+const items: readonly MenuItem[] = Object.values(adminScreens).map((place) => ({
   to: place.to,
   icon: place.icon,
   label:
     'waits' in place ? (
       <>
-        {place.label} <WaitingCount kinds={place.waits} className="ms-auto" />
+        {place.label} <WaitingBadge kinds={place.waits} className="ms-auto" />
       </>
     ) : (
       place.label

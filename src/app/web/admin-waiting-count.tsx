@@ -6,7 +6,7 @@ import type { MenuItem } from './menu.ts'
 export type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals' | 'checks' | 'approvals'
 
 /** How many wait there for this administrator, as they come and go; nothing where nothing does. */
-export function WaitingCount({ kinds, className }: { kinds: readonly Waits[]; className: string }) {
+export function WaitingBadge({ kinds, className }: { kinds: readonly Waits[]; className: string }) {
   const { data } = useRead('GET /api/admin/waiting')
   const count = kinds.reduce((sum, kind) => sum + (data?.[kind].count ?? 0), 0)
   if (count === 0) return null
@@ -24,7 +24,7 @@ export function withCount(Icon: LucideIcon, kinds: readonly Waits[]): MenuItem['
     return (
       <span className="relative">
         <Icon className={className} aria-hidden />
-        <WaitingCount kinds={kinds} className="absolute -top-2 start-3" />
+        <WaitingBadge kinds={kinds} className="absolute -top-2 start-3" />
       </span>
     )
   }

@@ -11,12 +11,12 @@ const LITTLE = 2000
  */
 export function followClock(cache: QueryClient, ended: AbortSignal) {
   let before = opened()
-  const look = () => {
+  const check = () => {
     const now = opened()
     if (Math.abs(now - before) > LITTLE) void cache.invalidateQueries()
     before = now
   }
-  ended.addEventListener('abort', whileSeen(look, SECOND))
+  ended.addEventListener('abort', whileSeen(check, SECOND))
 }
 
 /** The moment that the page was opened, by the clock as it is set now. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#notifications/contract.ts'
-import { readText } from '#ui/stored.ts'
+import { readStoredText } from '#ui/stored.ts'
 import { pause } from './pause.ts'
 
 /** Which of an investor's reads a topic of GET /api/events makes stale. */
@@ -48,7 +48,7 @@ const LONGEST_WAIT = 30_000
  * connection, waiting longer each time. Where the server says that the same person listens in enough newer windows, it
  * comes back when somebody looks at this one again; where the session has ended, not at all.
  */
-export async function listen(cache: QueryClient, ended: AbortSignal): Promise<void> {
+export async function followEvents(cache: QueryClient, ended: AbortSignal): Promise<void> {
   let wait = FIRST_WAIT
   // What a new page reads was read a moment ago: what may have been missed since then is not in a hurry.
   let readAgain = () => void pause(SETTLED, ended).then(() => (ended.aborted ? undefined : cache.invalidateQueries()))
@@ -67,14 +67,14 @@ type Outcome = 'not reached' | 'lost' | 'told to end' | 'signed out'
 
 /** One connection, until it ends. EventSource cannot send the bearer, so the stream is read by hand. */
 async function readEvents(cache: QueryClient, signal: AbortSignal, readAgain: () => void): Promise<Outcome> {
-  const token = readText('auth-token')
+  const token = readStoredText('auth-token')
   const response = await fetch('/api/events', {
     signal,
     credentials: 'include',
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
   })
   // another window may have signed in anew meanwhile
-  if (response.status === 401) return readText('auth-token') === token ? 'signed out' : 'lost'
+  if (response.status === 401) return readStoredText('auth-token') === token ? 'signed out' : 'lost'
   if (!response.ok || !response.body) return 'not reached'
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -107,12 +107,12 @@ function refresh(cache: QueryClient, event: string, readAgain: () => void) {
 /** Waits until the page, out of sight, is looked at again. */
 function untilShownAgain(ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState !== 'visible' && !ended.aborted) return
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', check)
       resolve()
     }
-    document.addEventListener('visibilitychange', look)
-    ended.addEventListener('abort', look, { once: true })
+    document.addEventListener('visibilitychange', check)
+    ended.addEventListener('abort', check, { once: true })
   })
 }

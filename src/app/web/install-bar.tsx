@@ -24,7 +24,7 @@ export function InstallBar({ how }: { how: Install }) {
       </div>
       {how === 'browser' ? (
         <div className="flex w-full gap-2">
-          <Button look="quiet" size="small" className="flex-1" onClick={installLater}>
+          <Button variant="quiet" size="small" className="flex-1" onClick={installLater}>
             {text.notNow}
           </Button>
           <Button size="small" className="flex-1" onClick={() => void install()}>
@@ -32,7 +32,7 @@ export function InstallBar({ how }: { how: Install }) {
           </Button>
         </div>
       ) : (
-        <Button look="quiet" size="small" onClick={installLater}>
+        <Button variant="quiet" size="small" onClick={installLater}>
           {text.gotIt}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readText, writeText } from '#ui/stored.ts'
+import { readStoredText, writeStoredText } from '#ui/stored.ts'
 import { installOffer, onInstallOffer, takeInstallOffer } from './install-offer.ts'
 import { isReturning } from './returning.ts'
 
@@ -12,7 +12,7 @@ export type Install = 'browser' | 'iphone'
 
 const standalone = () =>
   matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
-const resting = () => Date.now() - Number(readText('install-later') ?? 0) < REST * DAY
+const resting = () => Date.now() - Number(readStoredText('install-later') ?? 0) < REST * DAY
 
 /** How to install, where that is possible and welcome: on the second visit, or once somebody has signed in. */
 export function useInstall(): Install | undefined {
@@ -25,7 +25,7 @@ export function useInstall(): Install | undefined {
 
 /** Not again for a while. */
 export function installLater() {
-  writeText('install-later', String(Date.now()))
+  writeStoredText('install-later', String(Date.now()))
   takeInstallOffer()
 }
 

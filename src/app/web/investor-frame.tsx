@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/wide.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { investorBar } from './investor-bar.ts'
-import { Page } from './page.tsx'
+import { ScreenOutlet } from './screen-outlet.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { StoryPlace } from './story-place.tsx'
 
@@ -30,7 +30,7 @@ export function InvestorFrame() {
       <div className="mx-auto grid max-w-107.5 lg:max-w-none lg:grid-cols-[1fr_26.875rem_1fr] lg:gap-8">
         {wide && <aside className="sticky top-0 h-dvh w-66 justify-self-end overflow-y-auto py-5">{menu}</aside>}
         <div className="flex min-h-dvh min-w-0 flex-col lg:col-start-2 lg:has-[[data-wide]]:col-span-2 lg:has-[[data-wide]]:max-w-180">
-          <Page className="flex-1 px-5" />
+          <ScreenOutlet className="flex-1 px-5" />
           <BottomBar items={investorBar} className="lg:hidden" />
         </div>
       </div>

@@ -8,10 +8,10 @@ import { onSignedOut } from '#ui/client.ts'
 import { ModalHost } from '#ui/modal-host.tsx'
 import '#ui/styles.css'
 import './install-offer.ts'
-import { belongToOne } from './one-person.ts'
+import { reloadOnUserChange } from './reload-on-user-change.ts'
 import { routerFor } from './routes.tsx'
 
-belongToOne()
+reloadOnUserChange()
 // The page is loaded anew when the view changes (sign in, sign out, switch), so it is read once.
 const view = readView()
 const router = routerFor(view)

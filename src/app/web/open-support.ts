@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import * as text from '#texts/menu.ts'
-import { announce } from '#ui/modal.ts'
+import { showModal } from '#ui/modal.ts'
 
 const SUPPORT = '/support'
 /** Milliseconds that somebody waits for an answer before they are told that there is none. */
@@ -12,7 +12,7 @@ export function openSupport(event: MouseEvent) {
   event.preventDefault()
   void answers().then((answered) => {
     if (answered) location.assign(SUPPORT)
-    else announce({ kind: 'failed', message: navigator.onLine ? text.supportUnreached : text.supportOffline })
+    else showModal({ kind: 'failed', message: navigator.onLine ? text.supportUnreached : text.supportOffline })
   })
 }
 

@@ -1,9 +1,9 @@
-import { readText, writeText } from '#ui/stored.ts'
+import { readStoredText, writeStoredText } from '#ui/stored.ts'
 
 /** Whether somebody has signed in on this device, or opened Plumb before: who only looks in once is left alone. */
 export function isReturning(): boolean {
-  if (readText('user') !== null) return true
-  const first = readText('first-visit')
-  if (first === null) writeText('first-visit', String(performance.timeOrigin))
+  if (readStoredText('user') !== null) return true
+  const first = readStoredText('first-visit')
+  if (first === null) writeStoredText('first-visit', String(performance.timeOrigin))
   return first !== null && Number(first) !== performance.timeOrigin
 }

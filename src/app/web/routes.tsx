@@ -12,7 +12,7 @@ import type { View } from '#identity/web/session.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import type { OwnProps } from './own-screen.tsx'
 import { paths } from './paths.ts'
-import { Stumble } from './stumble.tsx'
+import { ErrorScreen } from './error-screen.tsx'
 
 /** What an address may carry: plain texts, read as they are written. */
 export type Search = {
@@ -103,7 +103,7 @@ const AdminFunds = screen(() => import('#desk/funds/admin-funds.tsx'), 'AdminFun
 const AdminAudit = screen(() => import('#desk/audit/admin-audit.tsx'), 'AdminAuditScreen')
 const AdminSettings = screen(() => import('#desk/settings/admin-settings.tsx'), 'AdminSettingsScreen')
 const ListUsers = screen(() => import('#desk/people/list-users.tsx'), 'ListUsersScreen')
-const ViewAccount = screen(() => import('#desk/people/view-account.tsx'), 'ViewAccountScreen')
+const ViewUser = screen(() => import('#desk/people/view-user.tsx'), 'ViewUserScreen')
 const AdminPlans = screen(() => import('#desk/settings/admin-plans.tsx'), 'AdminPlansScreen')
 const AdminWallets = screen(() => import('#desk/funds/admin-wallets.tsx'), 'AdminWalletsScreen')
 /** The withdrawals with the form open. */
@@ -115,7 +115,7 @@ export function routerFor(view: View) {
   const root = createRootRoute({
     component: frames[view],
     notFoundComponent: Home,
-    errorComponent: Stumble,
+    errorComponent: ErrorScreen,
     validateSearch: (search): Search => search,
   })
   const at = <const Path extends string>(path: Path, screens: Screens) =>
@@ -152,7 +152,7 @@ export function routerFor(view: View) {
     at(paths.adminAudit, { admin: AdminAudit }),
     at(paths.adminSettings, { admin: AdminSettings }),
     at(paths.listUsers, { admin: ListUsers }),
-    at(paths.viewAccount, { admin: ViewAccount }),
+    at(paths.viewAccount, { admin: ViewUser }),
     at(paths.plans, { admin: AdminPlans }),
     at(paths.wallets, { admin: AdminWallets }),
   ])
@@ -165,7 +165,7 @@ export function routerFor(view: View) {
       return text && `?${text}`
     },
     // what goes wrong on a screen leaves the frame around it
-    defaultErrorComponent: Stumble,
+    defaultErrorComponent: ErrorScreen,
     defaultPreload: 'intent',
     scrollRestoration: true,
   })

@@ -10,7 +10,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { Panel } from '#ui/panel.tsx'
 import { HeadActions } from '#ui/screen-head.tsx'
 import { cache } from './cache.ts'
-import { loadLate } from './load-late.ts'
+import { loadWhenReachable } from './load-when-reachable.ts'
 
 type SignedInProps = {
   menu: ReactNode
@@ -82,7 +82,7 @@ function begin(): () => void {
 
 /** Keeps what was read for when there is no connection. Its code comes after the screens. */
 function keepReads(): () => void {
-  return loadLate(
+  return loadWhenReachable(
     () => import('./kept-reads.ts'),
     (kept, ended) => kept.keepReads(cache, ended),
   )
@@ -90,8 +90,8 @@ function keepReads(): () => void {
 
 /** What is painted first does not wait for the code that listens. */
 function listenToEvents(): () => void {
-  return loadLate(
+  return loadWhenReachable(
     () => import('./events.ts'),
-    ({ listen }, ended) => void listen(cache, ended),
+    ({ followEvents }, ended) => void followEvents(cache, ended),
   )
 }

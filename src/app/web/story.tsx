@@ -1,6 +1,6 @@
 import { useUser } from '#identity/web/session.ts'
 import * as text from '#texts/story.ts'
-import { useOwn } from '#overview/web/reads.ts'
+import { useOverview } from '#overview/web/reads.ts'
 import { storyOf } from '#statements/web/story.ts'
 import StoryPanel from '#statements/web/story-panel.tsx'
 import { usePanel } from '#ui/panel-url.ts'
@@ -10,7 +10,7 @@ import { SidePanel } from '#ui/side-panel.tsx'
 export default function Story() {
   const panel = usePanel('story')
   const user = useUser()
-  const own = useOwn()
+  const own = useOverview()
   return (
     <SidePanel open={panel.open} onClose={panel.close} title={text.title} description={text.names[storyOf(panel.of)]}>
       {user && <StoryPanel of={panel.of} {...own} user={user} />}

@@ -9,7 +9,7 @@ export function UpdateBar({ onUpdate, onLater }: { onUpdate: () => void; onLater
       <p role="status" className="min-w-0 flex-1 ps-1 text-15 font-medium">
         {text.ready}
       </p>
-      <Button look="quiet" size="small" onClick={onLater}>
+      <Button variant="quiet" size="small" onClick={onLater}>
         {text.later}
       </Button>
       <Button size="small" onClick={onUpdate}>

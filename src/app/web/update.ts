@@ -44,11 +44,11 @@ async function register(offer: (worker: ServiceWorker) => void, ended: AbortSign
   follow(registration.installing)
   await consider()
 
-  const look = () => {
+  const check = () => {
     if (!document.hidden && navigator.onLine) registration.update().catch(() => {})
   }
-  document.addEventListener('visibilitychange', look, { signal: ended })
-  const timer = setInterval(look, HOUR)
+  document.addEventListener('visibilitychange', check, { signal: ended })
+  const timer = setInterval(check, HOUR)
   ended.addEventListener('abort', () => clearInterval(timer))
 }
 

@@ -12,7 +12,7 @@ import { MissingSeal, Seal } from '#ui/rosette.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { ago, dayOf } from '#ui/times.ts'
-import { figuresOf, whyItWaits } from './approval-words.ts'
+import { approvalFigures, whyItWaits } from './approval-words.ts'
 import { call } from '#desk/calls.ts'
 
 /** What was asked: it follows `has asked`. */
@@ -53,7 +53,7 @@ const WITHOUT_REASON: readonly ApprovalKind[] = [
 export function ApprovalRequest({ approval }: { approval: Approval }) {
   const { kind, asked_by, asked_at, expires_at, reason, changes } = approval
   const elsewhere = changes.find(({ field }) => field === 'address')?.after
-  const figures = figuresOf({ ...approval, changes: changes.filter(({ field }) => field !== 'address') })
+  const figures = approvalFigures({ ...approval, changes: changes.filter(({ field }) => field !== 'address') })
   const why = whyItWaits(approval)
   const now = useNow(60_000)
   return (
@@ -98,7 +98,7 @@ function Decide({ approval }: { approval: Approval }) {
     return (
       <>
         <p className="mt-3 text-13 text-ink-2">Nothing changes until another administrator agrees.</p>
-        <Button look="secondary" size="small" className="mt-2 w-full" busy={busy} onClick={withdraw}>
+        <Button variant="secondary" size="small" className="mt-2 w-full" busy={busy} onClick={withdraw}>
           {busy ? 'sending...' : 'Withdraw my request'}
         </Button>
       </>
@@ -118,7 +118,7 @@ function Decide({ approval }: { approval: Approval }) {
         asked.
       </p>
       <div className="mt-2 grid grid-cols-2 gap-2">
-        <Button look="secondary" size="small" className="text-down!" onClick={() => setRefusing(true)}>
+        <Button variant="secondary" size="small" className="text-down!" onClick={() => setRefusing(true)}>
           Refuse
         </Button>
         <Button size="small" busy={busy} onClick={agree}>
@@ -150,7 +150,7 @@ function Refuse({ approval: { id, asked_by }, onBack }: { approval: Approval; on
         error={errors['reason']}
       />
       <div className="mt-3 grid grid-cols-2 gap-2">
-        <Button look="secondary" size="small" onClick={onBack}>
+        <Button variant="secondary" size="small" onClick={onBack}>
           Back
         </Button>
         <Button type="submit" size="small" busy={busy} className="bg-down! text-surface!">

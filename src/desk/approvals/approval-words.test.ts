@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from '#approvals/contract.ts'
-import { titleOf } from '#approvals/rules.ts'
-import { figuresOf, lineOf } from './approval-words.ts'
+import { requestTitle } from '#approvals/rules.ts'
+import { approvalFigures, approvalLine } from './approval-words.ts'
 
 test('a request says in words that held money pays for an investment, and for which transaction it was held', () => {
   const request = {
@@ -12,21 +12,23 @@ test('a request says in words that held money pays for an investment, and for wh
       { field: 'from_suspense', before: null, after: 'QmzVn3Yb7wTt0cLkPq5rXs' },
     ],
   }
-  expect(figuresOf(request)).toEqual([
+  expect(approvalFigures(request)).toEqual([
     { term: 'Amount', value: '$4,000.00' },
     { term: 'Paid with held money', value: '$3,000.00' },
     { term: 'Held for transaction', value: 'QmzVn3Yb7wTt0cLkPq5rXs' },
   ])
-  expect(lineOf(request)).toMatch(/^Amount \$4,000\.00, Paid with held money \$3,000\.00, Held for transaction QmzVn/)
+  expect(approvalLine(request)).toMatch(
+    /^Amount \$4,000\.00, Paid with held money \$3,000\.00, Held for transaction QmzVn/,
+  )
 })
 
 test('a withdrawal that is to be paid out is a payout, and one whose amount is corrected a correction', () => {
   const paid = { field: 'status', before: 'approved', after: 'completed' }
   const amount = { field: 'amount', before: '10.00', after: '20.00' }
   const txid = { field: 'txid', before: null, after: 'ab' }
-  const asked = (...changes: Change[]) => titleOf({ kind: 'update withdrawal', changes })
+  const asked = (...changes: Change[]) => requestTitle({ kind: 'update withdrawal', changes })
   expect(asked(paid, txid)).toBe('Payout of a withdrawal')
   expect(asked(paid, amount)).toBe('Correction of a withdrawal')
   expect(asked({ ...paid, before: 'declined' })).toBe('Correction of a withdrawal')
-  expect(titleOf({ kind: 'update investment', changes: [paid] })).toBe('Correction of an investment')
+  expect(requestTitle({ kind: 'update investment', changes: [paid] })).toBe('Correction of an investment')
 })

@@ -7,7 +7,7 @@ import { shortAddress } from '#desk/record-parts.tsx'
 import { dollars } from '#money/show.ts'
 
 /** What would change, each as `before → after`, and what is at stake. */
-export function figuresOf(approval: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
+export function approvalFigures(approval: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
   const stake = stakeOf(approval)
   return [
     ...approval.changes.map((change) => ({ term: FIELD_WORDS[change.field] ?? change.field, value: inWords(change) })),
@@ -16,7 +16,7 @@ export function figuresOf(approval: Pick<Approval, 'changes' | 'moved'>): { term
 }
 
 /** The same in a line, with addresses and transaction ids cut short. */
-export function lineOf(approval: Pick<Approval, 'changes' | 'moved'>): string {
+export function approvalLine(approval: Pick<Approval, 'changes' | 'moved'>): string {
   const stake = stakeOf(approval)
   const changed = approval.changes.map((change) => {
     const { field, after } = change

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Approval } from '#approvals/contract.ts'
-import { headingOf } from '#approvals/rules.ts'
+import { requestHeading } from '#approvals/rules.ts'
 import * as text from '#texts/second-approval.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useNow } from '#ui/now.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ago } from '#ui/times.ts'
-import { lineOf } from './approval-words.ts'
+import { approvalLine } from './approval-words.ts'
 import { useRead } from '#desk/calls.ts'
 
 /** Everything that waits for a second administrator, each leading to its record. */
@@ -40,7 +40,7 @@ function Further({ cursor }: { cursor: string }) {
   if (wanted) return <FurtherPage cursor={cursor} />
   return (
     <li className="py-2">
-      <Button look="quiet" size="small" onClick={() => want(true)}>
+      <Button variant="quiet" size="small" onClick={() => want(true)}>
         {text.older}
       </Button>
     </li>
@@ -69,8 +69,8 @@ function Line({ approval }: { approval: Approval }) {
     <li>
       <Link {...placeOf(approval)} className="flex min-h-18 items-center gap-4 rounded-control py-2">
         <span className="min-w-0 flex-1">
-          <span className="block text-15 font-semibold wrap-anywhere">{headingOf(approval, concerns?.name)}</span>
-          <span className="block text-14 text-ink-2 wrap-anywhere">{lineOf(approval)}</span>
+          <span className="block text-15 font-semibold wrap-anywhere">{requestHeading(approval, concerns?.name)}</span>
+          <span className="block text-14 text-ink-2 wrap-anywhere">{approvalLine(approval)}</span>
           <span className="block text-13 text-ink-2 wrap-anywhere">
             {mine ? 'asked for by you' : `asked for by ${asked_by.name}`}
             {may_decide && (

@@ -32,7 +32,7 @@ export function WaitingNew({ kind, className = 'mt-4' }: { kind: ApprovalKind; c
 }
 
 /** Beforehand: what waits, where there is somebody who could agree; else that nobody is needed. */
-export function NeedsSecond({ children }: { children: ReactNode }) {
+export function SecondApprovalNeeded({ children }: { children: ReactNode }) {
   const second = useSecondApprover()
   if (!second) return null
   const alone = 'There is no other administrator who could agree, so it counts at once.'
@@ -40,7 +40,7 @@ export function NeedsSecond({ children }: { children: ReactNode }) {
 }
 
 /** Beforehand: from where on a correction waits, where there is somebody who could agree. `typed`: an investor typed the amount. */
-export function SecondWhere({ typed = false }: { typed?: boolean }) {
+export function SecondApprovalLimit({ typed = false }: { typed?: boolean }) {
   const second = useSecondApprover()
   if (!second?.others.reviewers) return null
   const away = typed ? ', or leaves the amount that far from what the investor typed' : ''

@@ -10,7 +10,7 @@ import { actOf, dayAndSecond, subjectOf, whoOf } from './audit-words.ts'
 import { Cut } from '#desk/record-parts.tsx'
 import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
-import { useFound } from '#lists/web/found.ts'
+import { useOpenRecord } from '#lists/web/open-record.ts'
 import { KeyHints } from '#lists/web/keys-panel.tsx'
 import { usePages } from '#lists/web/pages.ts'
 import { useQueueKeys } from '#lists/web/queue-keys.ts'
@@ -41,7 +41,7 @@ export function AdminAuditScreen() {
   const pages = usePages('GET /api/admin/audit', (query) => call('GET /api/admin/audit', { query }), list.query)
   const { rows, more } = pages
   const steps = useSteps<AuditLine>('line', rows)
-  const { record, words } = useFound(
+  const { record, words } = useOpenRecord(
     'GET /api/admin/audit',
     (id) => call('GET /api/admin/audit/:id', { params: { id } }),
     steps,

@@ -1,5 +1,5 @@
 import type { Investment } from '#investments/contract.ts'
-import { isUnpaid, mayMove } from '#investments/rules.ts'
+import { isUnpaid, mayTransition } from '#investments/rules.ts'
 import { dollars } from '#money/show.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
@@ -50,7 +50,7 @@ export function AdminInvestmentsScreen() {
       }}
       nameOf={({ amount, user }) => `${dollars(amount)} by ${user.name}`}
       partiesOf={({ user }) => [user.id]}
-      offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
+      offered={({ status }) => (mayTransition('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
       together={{
         whoOf: (row) => (isUnpaid(row) ? `${row.user.name}, not said to be paid` : row.user.name),
         approve: ({ id, version }) => call('POST /api/approve-investment/:id', { params: { id }, body: { version } }),

@@ -1,5 +1,5 @@
 import type { Referral } from '#referrals/contract.ts'
-import { mayMove } from '#referrals/rules.ts'
+import { mayTransition } from '#referrals/rules.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
@@ -7,7 +7,7 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, WhenCell } from '#desk/record-parts.tsx'
-import { dollars, totalOf } from '#money/show.ts'
+import { dollars, showTotal } from '#money/show.ts'
 
 const ReferralSteps = lazyPart(async () => (await import('./referral-steps.tsx')).ReferralSteps)
 
@@ -40,7 +40,7 @@ export function AdminReferralsScreen() {
       }}
       nameOf={({ amount, inviter }) => `${dollars(amount)} to ${inviter.name}`}
       partiesOf={({ inviter, invited }) => [inviter.id, invited.id]}
-      offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline'] : [])}
+      offered={({ status }) => (mayTransition('approve', status) ? ['approve', 'decline'] : [])}
       together={{
         whoOf: ({ inviter, invited }) => `${inviter.name}, for ${invited.name}`,
         approve: ({ id, version }) => call('POST /api/approve-referral/:id', { params: { id }, body: { version } }),
@@ -49,7 +49,7 @@ export function AdminReferralsScreen() {
         consequence: {
           approve: (rows) => (
             <>
-              From then on we owe them <b className="text-ink">{totalOf(rows)}</b>, to be withdrawn at any time.
+              From then on we owe them <b className="text-ink">{showTotal(rows)}</b>, to be withdrawn at any time.
             </>
           ),
           decline: () => 'None of them gets anything for these investments, now or later.',

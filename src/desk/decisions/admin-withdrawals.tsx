@@ -1,4 +1,4 @@
-import { mayMove } from '#withdrawals/rules.ts'
+import { mayTransition } from '#withdrawals/rules.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
@@ -8,7 +8,7 @@ import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { Cut, PersonCell, shortAddress, WhenCell } from '#desk/record-parts.tsx'
 import type { Step } from '#lists/web/steps.ts'
-import { dollars, totalOf } from '#money/show.ts'
+import { dollars, showTotal } from '#money/show.ts'
 
 const WithdrawalSteps = lazyPart(async () => (await import('./withdrawal-steps.tsx')).WithdrawalSteps)
 
@@ -26,7 +26,7 @@ const columns: readonly Column<Withdrawal>[] = [
 ]
 
 function offeredFor(status: Withdrawal['status']): readonly Step[] {
-  if (mayMove('approve', status)) return ['approve', 'decline', 'edit']
+  if (mayTransition('approve', status)) return ['approve', 'decline', 'edit']
   return status === 'approved' ? ['pay', 'edit'] : ['edit']
 }
 
@@ -60,10 +60,10 @@ export function AdminWithdrawalsScreen() {
         consequence: {
           approve: (rows) => (
             <>
-              From then on we owe payments of <b className="text-ink">{totalOf(rows)}</b>, to be made one by one.
+              From then on we owe payments of <b className="text-ink">{showTotal(rows)}</b>, to be made one by one.
             </>
           ),
-          decline: (rows) => `${totalOf(rows)} goes back to the wallets that it came from.`,
+          decline: (rows) => `${showTotal(rows)} goes back to the wallets that it came from.`,
         },
       }}
       load={WithdrawalSteps.preload}

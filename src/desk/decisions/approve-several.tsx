@@ -3,7 +3,7 @@ import { larger } from '#approvals/rules.ts'
 import type { Investment } from '#investments/contract.ts'
 import { awaitsPayment, isUnpaid } from '#investments/rules.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
-import { showUsd, totalOf } from '#money/show.ts'
+import { showUsd, showTotal } from '#money/show.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { earnedPerDay } from '#desk/per-day.ts'
 
@@ -13,7 +13,7 @@ export function WhatWeOweAll({ investments }: { investments: readonly Investment
   const largest = investments.map(({ amount }) => fromWire(amount)).reduce(larger, ZERO)
   return (
     <>
-      {whatPaysFor(investments)} From then on we owe <b className="text-ink">{totalOf(investments)}</b> and{' '}
+      {whatPaysFor(investments)} From then on we owe <b className="text-ink">{showTotal(investments)}</b> and{' '}
       <b className="text-ink">{showUsd(sum(daily))}</b> a day.
       <SecondAbove kind="approve investment" amount={toWire(largest)} />
     </>

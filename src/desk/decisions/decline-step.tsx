@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { CallError } from '#ui/client.ts'
 import type { Figure } from '#ui/figures.tsx'
 import { fieldOf } from '#ui/submission.ts'
-import { Decision, ReasonField } from './decision.tsx'
+import { DecisionForm, ReasonField } from './decision-form.tsx'
 import { dollars } from '#money/show.ts'
 
 type DeclineStepProps = {
@@ -20,7 +20,7 @@ type DeclineStepProps = {
 /** Declines a record, with a reason that the person reads. */
 export function DeclineStep({ amount, summary, reader, consequence, more, send, onBack }: DeclineStepProps) {
   return (
-    <Decision
+    <DecisionForm
       summary={summary}
       fields={(errors) => (
         <>
@@ -30,7 +30,7 @@ export function DeclineStep({ amount, summary, reader, consequence, more, send, 
       )}
       consequence={consequence}
       confirm={`Decline ${dollars(amount)}`}
-      look="danger"
+      variant="danger"
       send={(given) => send(fieldOf(given, 'reason').trim(), given)}
       onBack={onBack}
     />

@@ -7,15 +7,15 @@ import { useRefresh } from '#ui/read.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { changesOf, EDITABLE, editedDate, toLocal, type Facts } from './edit.ts'
+import { changesOf, EDITABLE, editedDate, toLocal, type EditValues } from './edit.ts'
 import { RecordFoot, statusWords } from '#desk/record-parts.tsx'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
-import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
 
-export type EditBody = Facts & { version: number; reason?: string; txid?: string }
+export type EditBody = EditValues & { version: number; reason?: string; txid?: string }
 type EditFormProps = {
-  record: Facts & { version: number; txid?: string | null }
+  record: EditValues & { version: number; txid?: string | null }
   /** What the status is set to at first, where that is what the form was opened for. */
   to?: Status
   /** A completed record may carry the id of the transaction that paid it. */
@@ -80,7 +80,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
       />
       <Choices
         label="Status"
-        look="segments"
+        variant="segments"
         choices={choices.map((value) => ({ value, label: statusWords(value) }))}
         chosen={status}
         onChoose={(value) => setStatus(choices.find((choice) => choice === value) ?? status)}
@@ -136,10 +136,10 @@ function EditFoot({ changes, paying, busy, onBack }: EditFootProps) {
           : paying
             ? 'Mark it only if it has been paid out: the books follow.'
             : 'The books follow by one correcting transfer.'}
-        {paying ? <SecondAbove kind="update withdrawal" amount={paying} /> : <SecondWhere typed />}
+        {paying ? <SecondAbove kind="update withdrawal" amount={paying} /> : <SecondApprovalLimit typed />}
       </div>
       <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
-        <Button look="quiet" size="medium" onClick={onBack}>
+        <Button variant="quiet" size="medium" onClick={onBack}>
           Back
         </Button>
         <Button type="submit" size="medium" busy={busy}>

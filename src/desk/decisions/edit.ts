@@ -5,7 +5,7 @@ import { clockTime, dayOf } from '#ui/times.ts'
 import { statusWords } from '#desk/record-parts.tsx'
 
 /** What an edit can change: dollars as the wire writes them, ISO 8601, a status. */
-export type Facts = { amount: string; date: string; status: Status }
+export type EditValues = { amount: string; date: string; status: Status }
 
 /** What an edit may set; a record that waits for approval may stay so. */
 export const EDITABLE: readonly Status[] = ['pending', 'approved', 'completed', 'declined']
@@ -30,7 +30,7 @@ export function editedDate(opened: string, local: string): string {
 }
 
 /** What would change, each as `before → after`. */
-export function changesOf(before: Facts, after: Facts): { term: string; value: string }[] {
+export function changesOf(before: EditValues, after: EditValues): { term: string; value: string }[] {
   const typed = parseAmount(after.amount)
   const changes: [string, string, string][] = [
     ['Amount', showUsd(fromWire(before.amount)), 'problem' in typed ? '…' : showUsd(typed.amount)],

@@ -12,9 +12,9 @@ import { useWide } from '#ui/wide.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { useRead } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
-import { useFound } from '#lists/web/found.ts'
+import { useOpenRecord } from '#lists/web/open-record.ts'
 import { KeyHints } from '#lists/web/keys-panel.tsx'
-import type { Together } from '#lists/web/many-panel.tsx'
+import type { BulkDecision } from '#lists/web/bulk-panel.tsx'
 import { useMayChange, useWhyNotDecide } from './may-decide.ts'
 import { usePages, type FetchPage } from '#lists/web/pages.ts'
 import { useQueueKeys } from '#lists/web/queue-keys.ts'
@@ -23,9 +23,9 @@ import { RecordPlace } from '#lists/web/record-place.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
 import { useSelection } from '#lists/web/selection.ts'
-import { titleOf, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
+import { stepTitle, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
 import { statusWords } from '#desk/record-parts.tsx'
-import { totalOf } from '#money/show.ts'
+import { showTotal } from '#money/show.ts'
 
 // nothing can be selected before the list is there
 const LazyBar = lazyPart(async () => (await import('#lists/web/selected-bar.tsx')).SelectedBar)
@@ -62,7 +62,7 @@ type HistoryScreenProps<Row extends Listed> = {
   /** What is open to somebody who may decide on it. */
   offered: (row: Row) => readonly Step[]
   /** How several are decided on. */
-  together: Together<Row>
+  together: BulkDecision<Row>
   /** Fetches the code of what an open record shows, before one is opened. */
   load: () => Promise<unknown>
   /** The open record. */
@@ -86,7 +86,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const pages = usePages(callKey, fetchPage, { ...query, status })
   const { rows, more } = pages
   const steps = useSteps<Row>(kind, rows)
-  const { record, words } = useFound(callKey, fetchOne, steps, rows)
+  const { record, words } = useOpenRecord(callKey, fetchOne, steps, rows)
   const whyNot = useWhyNotDecide(record ? props.partiesOf(record) : [])
   const waiting = useWaitsFor(record?.id).length > 0
   const chosen = useSelection(pages)
@@ -163,7 +163,7 @@ type SelectButtonProps = { pressed: boolean; onPress: (pressed: boolean) => void
 
 function SelectButton({ pressed, onPress }: SelectButtonProps) {
   return (
-    <Button look="quiet" size="small" aria-pressed={pressed} onClick={() => onPress(!pressed)}>
+    <Button variant="quiet" size="small" aria-pressed={pressed} onClick={() => onPress(!pressed)}>
       <ListChecks className="size-4.5" aria-hidden />
       Select
     </Button>
@@ -183,7 +183,7 @@ function OpenRecord<Row extends Listed>({ kind, steps, nameOf, children }: OpenR
     <RecordPlace
       open={steps.step !== undefined}
       onClose={steps.back}
-      title={titleOf(kind, steps.step)}
+      title={stepTitle(kind, steps.step)}
       empty={<NothingOpen last={steps.record} nameOf={nameOf} onOpen={steps.open} />}
     >
       <Suspense fallback={<p role="status">loading...</p>}>{children}</Suspense>
@@ -206,7 +206,7 @@ type NothingOpenProps<Row> = { last: Row | undefined; nameOf: (row: Row) => stri
 /** Where no record is open: what to do, and the way back to the one that was opened last. */
 function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
   const again = last && (
-    <Button look="quiet" size="small" onClick={() => onOpen(last)}>
+    <Button variant="quiet" size="small" onClick={() => onOpen(last)}>
       Last opened: {nameOf(last)}
     </Button>
   )
@@ -215,7 +215,7 @@ function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
 
 /** How many, and how much together; of the whole list only where all of it is here. */
 function summaryOf(rows: readonly Listed[], more: boolean, { name }: Tab, isNarrowed: boolean): string | null {
-  const amount = totalOf(rows)
+  const amount = showTotal(rows)
   const one = rows.length === 1
   if (more) return `The first ${rows.length}, ${amount} together`
   if (isNarrowed) return `${rows.length} found, ${amount} in all`

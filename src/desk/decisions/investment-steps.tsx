@@ -11,10 +11,10 @@ import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call, useRead } from '#desk/calls.ts'
-import { Decision } from './decision.tsx'
+import { DecisionForm } from './decision-form.tsx'
 import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
-import { InvestmentRecord, WhatWeOwe } from './investment-record.tsx'
+import { InvestmentView, WhatWeOwe } from './investment-view.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { perDay } from '#desk/per-day.ts'
 
@@ -25,7 +25,7 @@ export function InvestmentSteps({ investment, steps }: StepProps) {
   if (steps.step === 'approve') return <Approve key={investment.id} investment={investment} steps={steps} />
   if (steps.step === 'decline') return <Decline key={investment.id} investment={investment} steps={steps} />
   if (steps.step === 'edit') return <Edit key={investment.id} investment={investment} steps={steps} />
-  return <InvestmentRecord investment={investment} steps={steps} />
+  return <InvestmentView investment={investment} steps={steps} />
 }
 
 function Approve({ investment, steps }: StepProps) {
@@ -34,7 +34,7 @@ function Approve({ investment, steps }: StepProps) {
   const used = held.find((item) => item.id === from)
   const { id, amount, daily_roi, duration, plan, user, version, wallet } = investment
   return (
-    <Decision
+    <DecisionForm
       summary={[
         { term: 'Investor', value: user.name },
         { term: 'Email', value: user.email },
@@ -48,7 +48,7 @@ function Approve({ investment, steps }: StepProps) {
           ? (errors) => (
               <Choices
                 label="Paid with"
-                look="tiles"
+                variant="tiles"
                 choices={[
                   { value: '', label: 'New money', detail: `at ${wallet.wallet_name}` },
                   ...held.map((item) => ({

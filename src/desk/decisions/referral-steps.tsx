@@ -1,9 +1,9 @@
 import type { Referral } from '#referrals/contract.ts'
-import { mayMove } from '#referrals/rules.ts'
+import { mayTransition } from '#referrals/rules.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { momentOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
-import { Decision, NextSteps } from './decision.tsx'
+import { DecisionForm, NextSteps } from './decision-form.tsx'
 import { DeclineStep } from './decline-step.tsx'
 import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
@@ -40,7 +40,7 @@ function ReferralRecord({ referral, steps }: StepProps) {
       <NextSteps
         of={id}
         people={[inviter.id, invited.id]}
-        {...(mayMove('approve', status) && {
+        {...(mayTransition('approve', status) && {
           consequence: <WhatWeOwe referral={referral} />,
           approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
           decline: () => steps.go('decline'),
@@ -61,7 +61,7 @@ function WhatWeOwe({ referral: { amount, inviter } }: { referral: Referral }) {
 function Approve({ referral, steps }: StepProps) {
   const { id, amount, version } = referral
   return (
-    <Decision
+    <DecisionForm
       summary={summaryOf(referral)}
       consequence={
         <>

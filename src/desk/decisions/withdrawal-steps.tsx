@@ -1,11 +1,11 @@
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call } from '#desk/calls.ts'
-import { Decision } from './decision.tsx'
+import { DecisionForm } from './decision-form.tsx'
 import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
 import type { Steps } from '#lists/web/steps.ts'
-import { SOURCES, WhatIsToBePaid, WithdrawalRecord } from './withdrawal-record.tsx'
+import { SOURCES, WhatIsToBePaid, WithdrawalView } from './withdrawal-view.tsx'
 import { dollars } from '#money/show.ts'
 
 type StepProps = { withdrawal: Withdrawal; steps: Steps<Withdrawal> }
@@ -16,13 +16,13 @@ export function WithdrawalSteps({ withdrawal, steps }: StepProps) {
   if (steps.step === 'decline') return <Decline key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
   if (steps.step === 'edit' || steps.step === 'pay')
     return <Edit key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
-  return <WithdrawalRecord withdrawal={withdrawal} steps={steps} />
+  return <WithdrawalView withdrawal={withdrawal} steps={steps} />
 }
 
 function Approve({ withdrawal, steps }: StepProps) {
   const { id, amount, version } = withdrawal
   return (
-    <Decision
+    <DecisionForm
       summary={summaryOf(withdrawal)}
       consequence={
         <>

@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { OwnAccount } from '#ledger/contract.ts'
 import { fromWire, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd, showUsdExact, dollars } from '#money/show.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
+import { accountNames } from '#desk/account-names.ts'
 import { FigureLink, OWED } from './figure-link.tsx'
 import { sizeOf } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 import { differenceInCents, fractionsOf } from '#figures/rules.ts'
 
 type CoverageProps = { figures: PlatformFigures; onOpen: (figure: string) => void }
-type Part = { key: string; name: string; amount: string; look: string; shade: number; figure: ReactNode }
+type Part = { key: string; name: string; amount: string; colour: string; shade: number; figure: ReactNode }
 
-const KINDS: readonly OwnAccount[] = ['invested', 'earnings', 'referral', 'bonus', 'withdrawing']
 const linkClass = 'flex min-h-11 items-center rounded-control font-semibold underline decoration-line-strong lg:min-h-9'
 /** How strong the colour of each part is: every one a step paler than the one before. */
 const shadeOf = (place: number) => Math.max(0.4, 1 - place * 0.15)
@@ -32,18 +31,25 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
         <Money amount={custody} />
       </Link>
     )
-    return { key: id, name, amount: custody, look: 'bg-brand', shade: shadeOf(place), figure }
+    return { key: id, name, amount: custody, colour: 'bg-brand', shade: shadeOf(place), figure }
   })
-  const owedTo = KINDS.map((kind, place): Part => {
-    const figure = <FigureLink amount={owed[kind]} label={OWED[kind]} onClick={() => onOpen(`owed ${kind}`)} />
-    return { key: kind, name: OWED[kind], amount: owed[kind], look: 'bg-slate', shade: shadeOf(place), figure }
+  const owedTo = OWED.map((kind, place): Part => {
+    const figure = <FigureLink amount={owed[kind]} label={accountNames[kind]} onClick={() => onOpen(`owed ${kind}`)} />
+    return {
+      key: kind,
+      name: accountNames[kind],
+      amount: owed[kind],
+      colour: 'bg-slate',
+      shade: shadeOf(place),
+      figure,
+    }
   })
   const accrued: Part = {
-    ...{ key: 'accrued', name: 'Earned, to be posted', amount: owed.accrued, look: 'bg-slate', shade: 0.4 },
+    ...{ key: 'accrued', name: 'Earned, to be posted', amount: owed.accrued, colour: 'bg-slate', shade: 0.4 },
     figure: <FigureLink amount={owed.accrued} label="Earned and to be posted" onClick={() => onOpen('due all')} />,
   }
   const suspense: Part = {
-    ...{ key: 'suspense', name: 'In suspense', amount: owed.suspense, look: 'bg-line-strong', shade: 1 },
+    ...{ key: 'suspense', name: 'In suspense', amount: owed.suspense, colour: 'bg-line-strong', shade: 1 },
     figure: (
       <Link to="/admin-funds" aria-label={`In suspense: ${dollars(owed.suspense)}. See for whom`} className={linkClass}>
         <Money amount={owed.suspense} />
@@ -95,9 +101,9 @@ type BarProps = { parts: readonly Part[]; longest: number; gap: number; gapLook:
 function Bar({ parts, longest, gap, gapLook }: BarProps) {
   return (
     <div className="flex h-6 gap-0.5 overflow-clip rounded-control">
-      {parts.map(({ key, amount, look, shade }) => {
+      {parts.map(({ key, amount, colour, shade }) => {
         const width = (100 * sizeOf(amount)) / longest
-        return width > 0 && <div key={key} className={look} style={{ width: `${width}%`, opacity: shade }} />
+        return width > 0 && <div key={key} className={colour} style={{ width: `${width}%`, opacity: shade }} />
       })}
       {gap > 0 && (
         <div
@@ -121,9 +127,9 @@ function Legend({ parts, label, empty }: { parts: readonly Part[]; label: string
   const fractions = fractionsOf(parts.map(({ amount }) => fromWire(amount)))
   return (
     <ul aria-label={label} className="flex flex-wrap gap-x-5 text-14 max-lg:flex-col">
-      {parts.map(({ key, name, look, shade, figure }) => (
+      {parts.map(({ key, name, colour, shade, figure }) => (
         <li key={key} className="flex items-center gap-2">
-          <span aria-hidden className={`size-2.5 rounded-full ${look}`} style={{ opacity: shade }} />
+          <span aria-hidden className={`size-2.5 rounded-full ${colour}`} style={{ opacity: shade }} />
           <span className="text-ink-2">{name}</span>
           <span className="ms-auto">{figure}</span>
         </li>

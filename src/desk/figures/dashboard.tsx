@@ -14,9 +14,9 @@ import { ApprovalsCard } from '#desk/approvals/approvals-card.tsx'
 import { useRead } from '#desk/calls.ts'
 import { ChecklistCard } from '#desk/settings/checklist-card.tsx'
 import { FiguresToCome } from './figures-to-come.tsx'
-import { Waiting } from './waiting.tsx'
+import { WaitingCard } from './waiting-card.tsx'
 
-const PlatformFigures = lazyPart(async () => (await import('./platform-figures.tsx')).PlatformFigures)
+const DashboardFigures = lazyPart(async () => (await import('./dashboard-figures.tsx')).DashboardFigures)
 
 /** Of the newest investments, beside the figures. */
 const NEWEST = 8
@@ -31,7 +31,11 @@ export function AdminDashboardScreen() {
   const newest = analysis?.investments.slice(0, wide ? NEWEST : undefined)
   const activities = (
     <Card className="px-5 pt-2 pb-3">
-      {isLoadingError ? <LoadFailed again={() => void refetch()} /> : <Activities investments={newest} ahead={0} />}
+      {isLoadingError ? (
+        <LoadFailed again={() => void refetch()} />
+      ) : (
+        <Activities investments={newest} clockOffset={0} />
+      )}
     </Card>
   )
   const toDo = (
@@ -44,7 +48,7 @@ export function AdminDashboardScreen() {
         </p>
       </section>
       <ChecklistCard />
-      <Waiting />
+      <WaitingCard />
       <ApprovalsCard />
       {wide && activities}
     </div>
@@ -56,7 +60,7 @@ export function AdminDashboardScreen() {
         {!wide && toDo}
         <div className="flex min-w-0 flex-col gap-4">
           <Suspense fallback={<FiguresToCome />}>
-            <PlatformFigures />
+            <DashboardFigures />
           </Suspense>
           {!isLoadingError && <LastDay analysis={analysis} />}
           {!wide && activities}

@@ -5,35 +5,30 @@ import { dayOf } from '#ui/times.ts'
 import { startOf } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 import { dollars } from '#money/show.ts'
+import { accountNames } from '#desk/account-names.ts'
 
 /** What a figure is made of, as the server is asked for it. */
-export type Behind =
+export type FigureSource =
   | { call: 'moves'; direction: 'in' | 'out'; from: string; to: string }
   | { call: 'due'; from?: string; to?: string }
   | { call: 'balances'; account: OwnAccount }
 
-/** Each kind of account on which investors are owed something. */
-export const OWED: Record<OwnAccount, string> = {
-  invested: 'Principal in plans',
-  earnings: 'Earnings Wallets',
-  referral: 'Referral Wallets',
-  bonus: 'Bonus credit',
-  withdrawing: 'Held for withdrawals',
-}
+/** The kinds of account on which investors are owed something. */
+export const OWED: readonly OwnAccount[] = ['invested', 'earnings', 'referral', 'bonus', 'withdrawing']
 
 /**
  * Reads what a figure's panel is about: `in 30`, `out 2026-11-20`, `due 90`, `due 2026-11-25 3` (days), `owed earnings`.
  * Undefined for what is none.
  */
-export function behind(
+export function figureSource(
   of: string,
   figures: PlatformFigures,
-): { title: string; line: string; asked: Behind } | undefined {
+): { title: string; line: string; asked: FigureSource } | undefined {
   const [what, which = '', days = '1'] = of.split(' ')
   const today = figures.due.days[0]?.day ?? ''
-  if (what === 'owed' && which in OWED) {
+  if (what === 'owed' && OWED.some((kind) => kind === which)) {
     const account = which as OwnAccount
-    return { title: OWED[account], line: 'As posted, the largest first.', asked: { call: 'balances', account } }
+    return { title: accountNames[account], line: 'As posted, the largest first.', asked: { call: 'balances', account } }
   }
   const isDay = /^\d{4}-\d\d-\d\d$/.test(which)
   if (what === 'in' || what === 'out') {

@@ -7,7 +7,7 @@ import { useRefresh } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
-import type { Behind } from './figure-link.tsx'
+import type { FigureSource } from './figure-link.tsx'
 import { usePages, type Pages } from '#lists/web/pages.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
 import { RecordList } from '#lists/web/record-list.tsx'
@@ -15,13 +15,13 @@ import { TRANSFERS } from '#ledger/rules.ts'
 import { dollars } from '#money/show.ts'
 
 /** What a figure is made of, with the sum of all of it. */
-export function FigureRecords({ asked }: { asked: Behind }) {
+export function FigureRecords({ asked }: { asked: FigureSource }) {
   if (asked.call === 'moves') return <Moves asked={asked} />
   if (asked.call === 'due') return <DueList asked={asked} />
   return <Balances asked={asked} />
 }
 
-function Moves({ asked: { call: _, ...query } }: { asked: Extract<Behind, { call: 'moves' }> }) {
+function Moves({ asked: { call: _, ...query } }: { asked: Extract<FigureSource, { call: 'moves' }> }) {
   const pages = usePages(
     'GET /api/admin/moves',
     (page) => call('GET /api/admin/moves', { query: { ...query, ...page } }),
@@ -50,7 +50,7 @@ function Moves({ asked: { call: _, ...query } }: { asked: Extract<Behind, { call
   )
 }
 
-function DueList({ asked: { call: _, ...query } }: { asked: Extract<Behind, { call: 'due' }> }) {
+function DueList({ asked: { call: _, ...query } }: { asked: Extract<FigureSource, { call: 'due' }> }) {
   const pages = usePages(
     'GET /api/admin/due',
     (page) => call('GET /api/admin/due', { query: { ...query, ...page } }),
@@ -84,7 +84,7 @@ function DueList({ asked: { call: _, ...query } }: { asked: Extract<Behind, { ca
   )
 }
 
-function Balances({ asked: { account } }: { asked: Extract<Behind, { call: 'balances' }> }) {
+function Balances({ asked: { account } }: { asked: Extract<FigureSource, { call: 'balances' }> }) {
   const pages = usePages(
     'GET /api/admin/balances',
     (page) => call('GET /api/admin/balances', { query: { account, ...page } }),

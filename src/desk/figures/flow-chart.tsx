@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { dayOf } from '#ui/times.ts'
 import { DayTable } from './day-table.tsx'
 import { FigureLink } from './figure-link.tsx'
-import { flowOf, heightsOf, roundBelow, startOf, type Ahead, type FlowBar } from './flow.ts'
+import { flowOf, barHeights, roundBelow, startOf, type DaysAhead, type FlowBar } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 import { dollars } from '#money/show.ts'
 
@@ -23,7 +23,7 @@ type FlowProps = { figures: PlatformFigures; onOpen: (figure: string) => void }
 /** What came in and went out day by day, solid, and what falls due from today on, hatched. */
 export function Flow({ figures, onOpen }: FlowProps) {
   const { money, due, zone } = figures
-  const [ahead, setAhead] = useState<Ahead>(30)
+  const [ahead, setAhead] = useState<DaysAhead>(30)
   const bars = flowOf(figures, ahead)
   const today = money.days.length - 1
   const [place, setPlace] = useState(today)
@@ -32,15 +32,15 @@ export function Flow({ figures, onOpen }: FlowProps) {
     (bar) => bar.kind === 'gone' && bar.in === '0.00' && bar.out === '0.00' && bar.ownIn === '0.00',
   )
   const nothing =
-    still || (due.in_90_days.count === 0 && heightsOf(bars).every(({ up, down }) => up === 0 && down === 0))
+    still || (due.in_90_days.count === 0 && barHeights(bars).every(({ up, down }) => up === 0 && down === 0))
   return (
     <Card className="px-5 pt-4 pb-3">
       <h2 className="sr-only">Money in and out</h2>
       {/* two and two where four have no room beside one another, one and one where two have none */}
       <div className={`${roomy} gap-y-1`}>
         <dl className={roomy}>
-          <Total look="bg-brand" term="In, 30 days" amount={money.in_30_days} onClick={() => onOpen('in 30')} />
-          <Total look="bg-slate" term="Out, 30 days" amount={money.out_30_days} onClick={() => onOpen('out 30')} />
+          <Total colour="bg-brand" term="In, 30 days" amount={money.in_30_days} onClick={() => onOpen('in 30')} />
+          <Total colour="bg-slate" term="Out, 30 days" amount={money.out_30_days} onClick={() => onOpen('out 30')} />
         </dl>
         <dl className={roomy}>
           <Total hatched term="Due in 30 days" amount={together(due.in_30_days)} onClick={() => onOpen('due 30')} />
@@ -55,7 +55,7 @@ export function Flow({ figures, onOpen }: FlowProps) {
           <div className="flex flex-wrap items-end justify-between gap-x-5 gap-y-2 pt-2">
             <div className="min-h-18 min-w-0 flex-1 text-14">{chosen && <Chosen bar={chosen} onOpen={onOpen} />}</div>
             <Choices
-              look="segments"
+              variant="segments"
               label="Look ahead"
               choices={[
                 { value: '30', label: '30 days' },
@@ -95,15 +95,15 @@ function together({ principal, to_earn }: PlatformFigures['due']['in_30_days']):
   return toWire(sum([fromWire(principal), fromWire(to_earn)]))
 }
 
-type TotalProps = { look?: string; hatched?: boolean; term: string; amount: string; onClick: () => void }
+type TotalProps = { colour?: string; hatched?: boolean; term: string; amount: string; onClick: () => void }
 
-function Total({ look = '', hatched = false, term, amount, onClick }: TotalProps) {
+function Total({ colour = '', hatched = false, term, amount, onClick }: TotalProps) {
   return (
     <div className="flex-1">
       <dt className="flex items-center gap-2 text-13 whitespace-nowrap text-ink-2">
         <span
           aria-hidden
-          className={`size-2.5 rounded-full ${hatched ? 'hatched' : look}`}
+          className={`size-2.5 rounded-full ${hatched ? 'hatched' : colour}`}
           style={{ color: 'var(--slate)' }}
         />
         {term}
@@ -119,7 +119,7 @@ type ChartProps = { bars: readonly FlowBar[]; today: number; place: number; onPl
 
 /** The bars, and over them a slider from day to day for the finger and the arrow keys. */
 function Chart({ bars, today, place, onPlace }: ChartProps) {
-  const heights = heightsOf(bars)
+  const heights = barHeights(bars)
   const tallest = heights[0]?.tallest ?? 1
   const line = roundBelow(tallest)
   const part = `${(50 * line) / tallest}%`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flowOf, heightsOf, roundBelow } from './flow.ts'
+import { flowOf, barHeights, roundBelow } from './flow.ts'
 
 const money = {
   days: [
@@ -32,7 +32,7 @@ test('thirty days ahead are a bar each, ninety one for three, and none is lost',
 })
 
 test('bars are drawn on one scale; what a correction took back, and our own money, has no height', () => {
-  const [first, second, third] = heightsOf(flowOf(figures, 30))
+  const [first, second, third] = barHeights(flowOf(figures, 30))
   expect(first).toEqual({ up: 100, down: 0, tallest: 100 })
   expect(second).toEqual({ up: 0, down: 50, tallest: 100 })
   expect(third?.down).toBeCloseTo(10.5)

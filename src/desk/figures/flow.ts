@@ -2,8 +2,8 @@ import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 
 /** How many days ahead the chart shows; of ninety each bar stands for three. */
-export type Ahead = 30 | 90
-const DAYS_PER_BAR: Record<Ahead, number> = { 30: 1, 90: 3 }
+export type DaysAhead = 30 | 90
+const DAYS_PER_BAR: Record<DaysAhead, number> = { 30: 1, 90: 3 }
 
 /** One bar of the chart: a day that is gone or today, or the days to come that it stands for. */
 export type FlowBar =
@@ -11,7 +11,7 @@ export type FlowBar =
   | { kind: 'coming'; day: string; last: string; count: number; principal: string; toEarn: string }
 
 /** What moved on each of the last days, and what falls due from today on, in the order of time. */
-export function flowOf({ money, due }: Pick<PlatformFigures, 'money' | 'due'>, ahead: Ahead): FlowBar[] {
+export function flowOf({ money, due }: Pick<PlatformFigures, 'money' | 'due'>, ahead: DaysAhead): FlowBar[] {
   const gone = money.days.map(({ day, own_in: ownIn, own_out: ownOut, ...moved }) => {
     return { kind: 'gone' as const, day, in: moved.in, out: moved.out, ownIn, ownOut }
   })
@@ -32,7 +32,7 @@ export function flowOf({ money, due }: Pick<PlatformFigures, 'money' | 'due'>, a
 }
 
 /** How tall the halves of each bar are, in percent of the tallest of all: up is in, down is out or due. */
-export function heightsOf(bars: readonly FlowBar[]): { up: number; down: number; tallest: number }[] {
+export function barHeights(bars: readonly FlowBar[]): { up: number; down: number; tallest: number }[] {
   const halves = bars.map((bar) =>
     bar.kind === 'gone'
       ? { up: sizeOf(bar.in), down: sizeOf(bar.out) }

@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
-import { accountWords } from './account-words.ts'
+import { nameOfAccount } from '#desk/account-names.ts'
 import { call } from '#desk/calls.ts'
 import * as text from '#texts/list.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
@@ -56,7 +56,7 @@ function PostingRow({ posting }: { posting: AccountPosting }) {
       </div>
       {others.map((other) => (
         <div key={other.name} className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 wrap-anywhere">{accountWords(other)}</span>
+          <span className="min-w-0 wrap-anywhere">{nameOfAccount(other)}</span>
           <Money amount={other.amount} signed />
         </div>
       ))}
@@ -71,20 +71,20 @@ const SCREENS = {
   withdrawal: '/admin-withdrawals',
   referral: '/admin-referrals',
 } as const
-const look = 'flex min-h-11 items-center self-start text-14 font-semibold text-brand lg:min-h-6'
+const linkClass = 'flex min-h-11 items-center self-start text-14 font-semibold text-brand lg:min-h-6'
 
 /** The way to the record that a posting belongs to. */
 function RecordLink({ record: { kind, id } }: Pick<AccountPosting, 'record'>) {
   if (kind === 'wallet') return null
   if (kind === 'user') {
     return (
-      <Link to="/view-account/$userId" params={{ userId: id }} className={look}>
+      <Link to="/view-account/$userId" params={{ userId: id }} className={linkClass}>
         See the account
       </Link>
     )
   }
   return (
-    <Link to={SCREENS[kind]} search={{ panel: kind, of: id }} className={look}>
+    <Link to={SCREENS[kind]} search={{ panel: kind, of: id }} className={linkClass}>
       See the {kind}
     </Link>
   )

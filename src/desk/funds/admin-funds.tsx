@@ -11,11 +11,12 @@ import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
+import { accountNames } from '#desk/account-names.ts'
 import { useRead } from '#desk/calls.ts'
-import { Figure, FundWallets } from './fund-wallets.tsx'
+import { AccountFigure, FundWallets } from './fund-wallets.tsx'
 import { HeldList } from './held-money.tsx'
 import { useMayOwn } from '#desk/decisions/may-decide.ts'
-import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 import type { Funds } from '#funds/contract.ts'
 import { dollars } from '#money/show.ts'
 
@@ -81,7 +82,7 @@ export function AdminFundsScreen() {
             wallet={recorded.wallet}
             holds={recorded}
             onDone={record.close}
-            second={<SecondWhere />}
+            second={<SecondApprovalLimit />}
           />
         )}
       </SidePanel>
@@ -133,12 +134,12 @@ function Summary({ funds: { custody, held, owed, coverage } }: { funds: Funds })
 }
 
 const OWN = [
-  ['equity/capital', 'capital', 'Capital', 'our own money'],
-  ['income/returns', 'returns', 'Returns', 'what our investing earned'],
-  ['income/fees', 'fees', 'Fees', 'paid or taken'],
-  ['equity/adjustments', 'adjustments', 'Adjustments', 'top-ups and deductions'],
-  ['expense/yield', 'yield', 'Yield expense', 'earnings credited to investors'],
-  ['expense/referral', 'referral', 'Referral expense', 'referral bonuses'],
+  ['equity/capital', 'capital', accountNames.capital, 'our own money'],
+  ['income/returns', 'returns', accountNames.returns, 'what our investing earned'],
+  ['income/fees', 'fees', accountNames.fees, 'paid or taken'],
+  ['equity/adjustments', 'adjustments', accountNames.adjustments, 'top-ups and deductions'],
+  ['expense/yield', 'yield', accountNames.yield, 'earnings credited to investors'],
+  ['expense/referral', 'referral', accountNames['referral expense'], 'referral bonuses'],
 ] as const
 
 type AccountsProps = { accounts: Funds['accounts']; onAccount: (name: string) => void }
@@ -152,14 +153,12 @@ function Accounts({ accounts, onAccount }: AccountsProps) {
             <span className="block text-15 font-semibold">{title}</span>
             <span className="block text-13 text-ink-2">{line}</span>
           </span>
-          <Figure amount={accounts[key]} label={title} onClick={() => onAccount(name)} />
+          <AccountFigure amount={accounts[key]} label={title} onClick={() => onAccount(name)} />
         </li>
       ))}
     </ul>
   )
 }
-
-const RECORDED_AS = { capital: 'Capital', returns: 'Returns', fees: 'Fees' }
 
 function Recorded({ recorded }: { recorded: Funds['recorded'] }) {
   if (recorded.length === 0) return <EmptyState>No funds of our own have been recorded yet.</EmptyState>
@@ -169,7 +168,7 @@ function Recorded({ recorded }: { recorded: Funds['recorded'] }) {
         <li key={id} className="flex flex-col gap-1 py-3 text-13 text-ink-2">
           <div className="flex items-baseline justify-between gap-3 text-15 text-ink">
             <span className="font-semibold">
-              {RECORDED_AS[account]} {direction === 'in' ? 'into' : 'out of'} {wallet.wallet_name}
+              {accountNames[account]} {direction === 'in' ? 'into' : 'out of'} {wallet.wallet_name}
             </span>
             <Money amount={direction === 'in' ? amount : `-${amount}`} signed className="font-semibold" />
           </div>

@@ -2,15 +2,15 @@ import { WalletsScreen } from '#wallets/web/wallets.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { useRead } from '#desk/calls.ts'
 import { useMayChange, useMayOwn } from '#desk/decisions/may-decide.ts'
-import { NeedsSecond, WaitingApproval, WaitingNew } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalNeeded, WaitingApproval, WaitingNew } from '#desk/approvals/waiting-approval.tsx'
 
 const NOTES = {
-  create: <NeedsSecond>A new wallet waits until another administrator agrees.</NeedsSecond>,
+  create: <SecondApprovalNeeded>A new wallet waits until another administrator agrees.</SecondApprovalNeeded>,
   update: (
-    <NeedsSecond>
+    <SecondApprovalNeeded>
       Another name, address or network, and showing a hidden wallet, wait until another administrator agrees. Hiding it
       counts at once.
-    </NeedsSecond>
+    </SecondApprovalNeeded>
   ),
 }
 

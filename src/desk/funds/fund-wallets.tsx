@@ -48,7 +48,12 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
             {!available && ', not available'}
           </p>
         </div>
-        <Figure amount={custody} label={`What ${wallet_name} holds`} onClick={() => onAccount(`custody/${id}`)} large />
+        <AccountFigure
+          amount={custody}
+          label={`What ${wallet_name} holds`}
+          onClick={() => onAccount(`custody/${id}`)}
+          large
+        />
       </div>
       {bars && <WalletBars bars={bars} />}
       <div className="flex flex-wrap items-center gap-x-5 text-13 text-ink-2">
@@ -56,7 +61,7 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
           <span className="flex items-center gap-2">
             <span aria-hidden className="size-2.5 rounded-full bg-slate" />
             <span>in suspense</span>
-            <Figure
+            <AccountFigure
               amount={suspense}
               label={`What ${wallet_name} holds in suspense`}
               onClick={() => onAccount(`suspense/${id}`)}
@@ -75,7 +80,7 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
         )}
         {missing && <span className="font-semibold text-down">{dollars(shortfall)} is missing</span>}
         {onRecord && waits.length === 0 && (
-          <Button look="quiet" size="small" className="ms-auto" onClick={() => onRecord(id)}>
+          <Button variant="quiet" size="small" className="ms-auto" onClick={() => onRecord(id)}>
             Record funds<span className="sr-only"> in {wallet_name}</span>
           </Button>
         )}
@@ -86,7 +91,7 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
 }
 
 /** A figure that leads to the postings it is the sum of. */
-export function Figure({
+export function AccountFigure({
   amount,
   label,
   onClick,
@@ -130,11 +135,11 @@ function WalletBars({ bars: { free, suspense, covered, missing } }: { bars: Bars
   )
 }
 
-function Bar({ parts }: { parts: readonly [look: string, percent: number][] }) {
+function Bar({ parts }: { parts: readonly [colour: string, percent: number][] }) {
   return (
     <div className="flex h-4 gap-0.5 overflow-clip rounded-full bg-sunken">
       {parts.map(
-        ([look, percent]) => percent > 0 && <div key={look} className={look} style={{ width: `${percent}%` }} />,
+        ([colour, percent]) => percent > 0 && <div key={colour} className={colour} style={{ width: `${percent}%` }} />,
       )}
     </div>
   )

@@ -71,11 +71,11 @@ function HeldRow({ item, onRefund, onUse }: Omit<HeldListProps, 'items'> & { ite
       ) : (
         <div className="flex gap-2">
           {uses.length > 0 && (
-            <Button look="quiet" size="small" onClick={() => onUse(item)}>
+            <Button variant="quiet" size="small" onClick={() => onUse(item)}>
               Use<span className="sr-only"> {nameOf(item)}</span>
             </Button>
           )}
-          <Button look="quiet" size="small" onClick={() => onRefund(item)}>
+          <Button variant="quiet" size="small" onClick={() => onRefund(item)}>
             Refund<span className="sr-only"> {nameOf(item)}</span>
           </Button>
         </div>

@@ -7,8 +7,8 @@ import { fieldOf } from '#ui/submission.ts'
 import { COPIED, TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
-import { Decision, ReasonField } from '#desk/decisions/decision.tsx'
-import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { DecisionForm, ReasonField } from '#desk/decisions/decision-form.tsx'
+import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 
 type HeldPanelProps = { item: HeldMoney; onDone: () => void }
 
@@ -28,7 +28,7 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
     return call('POST /api/refund-suspense/:id', { params: { id }, body })
   }
   return (
-    <Decision
+    <DecisionForm
       summary={summaryOf(item)}
       fields={(errors) => (
         <>
@@ -56,7 +56,7 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
       consequence={
         <>
           <AfterRefund item={item} typed={amount.trim()} />
-          <SecondWhere />
+          <SecondApprovalLimit />
         </>
       }
       confirm="Record the refund"
@@ -98,7 +98,7 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
   const choices = (
     <Choices
       label="Use it for"
-      look="tiles"
+      variant="tiles"
       choices={uses.map(({ id: value, amount, plan, created_at }) => ({
         value,
         label: dollars(amount),
@@ -121,7 +121,7 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
     )
   }
   return (
-    <Decision
+    <DecisionForm
       summary={summaryOf(item)}
       fields={() => choices}
       consequence={

@@ -2,7 +2,8 @@ import type { ListedMessage, Mailing, MessageState } from '#mail/contract.ts'
 import { segmentInWords } from '#mail/rules.ts'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/record-table.tsx'
-import { StatusPill, type Status } from '#ui/status-pill.tsx'
+import type { Status } from '#kit/wire.ts'
+import { StatusPill } from '#ui/status-pill.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { useSubmission } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
@@ -14,10 +15,10 @@ import { useMayChange } from '#desk/decisions/may-decide.ts'
 import { usePages } from '#lists/web/pages.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 
-const STATES: readonly { value: MessageState; label: string; look: Status }[] = [
-  { value: 'waiting', label: 'Waiting', look: 'pending' },
-  { value: 'delivered', label: 'Handed over', look: 'approved' },
-  { value: 'failed', label: 'Failed', look: 'declined' },
+const STATES: readonly { value: MessageState; label: string; status: Status }[] = [
+  { value: 'waiting', label: 'Waiting', status: 'pending' },
+  { value: 'delivered', label: 'Handed over', status: 'approved' },
+  { value: 'failed', label: 'Failed', status: 'declined' },
 ]
 
 const columns: readonly Column<ListedMessage>[] = [
@@ -68,8 +69,8 @@ export function MailDelivery() {
 
 function StatePill({ message: { state, to_file } }: { message: ListedMessage }) {
   if (to_file) return <StatusPill status="completed" label="In a file" />
-  const { label, look } = STATES.find(({ value }) => value === state) ?? { label: state, look: 'pending' as const }
-  return <StatusPill status={look} label={label} />
+  const { label, status } = STATES.find(({ value }) => value === state) ?? { label: state, status: 'pending' as const }
+  return <StatusPill status={status} label={label} />
 }
 
 function WhatHappened({ message }: { message: ListedMessage }) {
@@ -103,7 +104,7 @@ function Retry({ message: { id, receiver, may_retry } }: { message: ListedMessag
   const again = () =>
     void submit(() => call('POST /api/retry-message/:id', { params: { id } }), { sending: false, done: refresh })
   return (
-    <Button look="quiet" size="small" busy={busy} aria-label={`Try again: ${receiver}`} onClick={again}>
+    <Button variant="quiet" size="small" busy={busy} aria-label={`Try again: ${receiver}`} onClick={again}>
       {busy ? 'sending...' : 'Try again'}
     </Button>
   )
@@ -124,10 +125,10 @@ function Mailings() {
   )
 }
 
-const MAILING_LOOKS: Record<Mailing['state'], { look: Status; label: string }> = {
-  sending: { look: 'pending', label: 'Sending' },
-  sent: { look: 'approved', label: 'Sent' },
-  stopped: { look: 'completed', label: 'Stopped' },
+const MAILING_STATES: Record<Mailing['state'], { status: Status; label: string }> = {
+  sending: { status: 'pending', label: 'Sending' },
+  sent: { status: 'approved', label: 'Sent' },
+  stopped: { status: 'completed', label: 'Stopped' },
 }
 
 function MailingRow({ mailing }: { mailing: Mailing }) {
@@ -135,7 +136,7 @@ function MailingRow({ mailing }: { mailing: Mailing }) {
   const { busy, submit } = useSubmission()
   const refresh = useRefresh()
   const mayChange = useMayChange()
-  const { look, label } = MAILING_LOOKS[state]
+  const { status, label } = MAILING_STATES[state]
   const all = Math.max(expected, written)
   const stop = () =>
     void submit(() => call('POST /api/stop-mailing/:id', { params: { id } }), { sending: false, done: refresh })
@@ -143,9 +144,9 @@ function MailingRow({ mailing }: { mailing: Mailing }) {
     <li className="flex flex-col gap-2 px-5 py-4">
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="min-w-0 flex-1 text-15 wrap-anywhere">{title}</h2>
-        <StatusPill status={look} label={label} />
+        <StatusPill status={status} label={label} />
         {state === 'sending' && mayChange && (
-          <Button look="danger" size="small" busy={busy} aria-label={`Stop: ${title}`} onClick={stop}>
+          <Button variant="danger" size="small" busy={busy} aria-label={`Stop: ${title}`} onClick={stop}>
             Stop
           </Button>
         )}

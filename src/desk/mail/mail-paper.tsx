@@ -4,7 +4,7 @@ import { MAIL_ELEMENTS } from '#mail/rules.ts'
 const KNOWN = new Set<string>(MAIL_ELEMENTS)
 const LINK = /^(https?:\/\/|mailto:)/i
 
-const looks: Readonly<Record<string, string>> = {
+const classNames: Readonly<Record<string, string>> = {
   h1: 'text-22',
   h2: 'text-17',
   ul: 'list-disc ps-5',
@@ -34,7 +34,7 @@ function built(node: Node): ReactNode {
   if (!(node instanceof Element)) return node.textContent
   const name = node.localName
   if (!KNOWN.has(name)) return node.textContent
-  const className = looks[name]
+  const className = classNames[name]
   if (name === 'br' || name === 'hr') return name === 'br' ? <br /> : <hr className={className} />
   if (name === 'a') return linkTo(node, className)
   const Element_ = (HEADINGS[name] ?? name) as 'p'

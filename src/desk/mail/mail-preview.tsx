@@ -43,19 +43,19 @@ function useSettled(draft: Draft): Draft {
 
 /** A mail as it will be read: with its marks, and as plain text. */
 export function MailPreview({ title, preview }: { title: string; preview: Preview }) {
-  const [look, setLook] = useState('html')
+  const [format, setFormat] = useState('html')
   const { data, error, written } = preview
   return (
     <section aria-label="Preview" className="flex flex-col gap-4">
       <Choices
-        look="segments"
+        variant="segments"
         label="Preview"
         choices={[
           { value: 'html', label: 'Formatted' },
           { value: 'text', label: 'Plain text' },
         ]}
-        chosen={look}
-        onChoose={setLook}
+        chosen={format}
+        onChoose={setFormat}
       />
       {!written && <EmptyState>The mail appears here as you write it.</EmptyState>}
       {written && error && <EmptyState>{error.message}</EmptyState>}
@@ -63,7 +63,7 @@ export function MailPreview({ title, preview }: { title: string; preview: Previe
       {written && !error && data && (
         <>
           <p className="border-b border-line pb-3 text-17 font-semibold wrap-anywhere">{title.trim() || 'No title'}</p>
-          {look === 'html' ? (
+          {format === 'html' ? (
             <MailPaper html={data.html} />
           ) : (
             <p className="font-mono text-14 wrap-anywhere whitespace-pre-wrap">{data.text}</p>

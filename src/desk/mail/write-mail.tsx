@@ -10,7 +10,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { call, useRead } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import { type Draft, people, segmentOf, type useDraft } from './mail-draft.ts'
 import type { Preview } from './mail-preview.tsx'
 import { useMayChange } from '#desk/decisions/may-decide.ts'
@@ -191,7 +191,7 @@ function Summary({ draft, count, onBack, onSent }: SummaryProps) {
     return reply
   }
   return (
-    <Decision
+    <DecisionForm
       summary={[
         { term: 'To', value: segmentInWords(whom?.segment ?? 'all', plan) },
         { term: 'Receivers', value: people(count) },

@@ -6,21 +6,22 @@ import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { useChange } from '#ui/change.ts'
 import { fieldOf } from '#ui/submission.ts'
-import { ReasonField } from '#desk/decisions/decision.tsx'
-import type { Account } from './account.ts'
+import { ReasonField } from '#desk/decisions/decision-form.tsx'
+import type { UserView } from './user-view.ts'
+import { accountNames } from '#desk/account-names.ts'
 import { call } from '#desk/calls.ts'
-import { SecondWhere } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 import type { Category } from '#adjustments/contract.ts'
 import { CATEGORIES } from '#adjustments/rules.ts'
 
 const NAMES = ['earnings', 'referral', 'bonus'] as const
 const WORDS = { topup: { button: 'Top up', toward: 'more' }, deduct: { button: 'Deduct', toward: 'less' } }
 
-type AdjustFormProps = { account: Account; direction: 'topup' | 'deduct'; onDone: () => void }
+type AdjustFormProps = { view: UserView; direction: 'topup' | 'deduct'; onDone: () => void }
 
 /** Sets a balance right against the operator's own equity: which, by how much, for what, and why. */
-export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
-  const { user, investment_balance, referral_balance, bonus_balance } = account
+export function AdjustForm({ view, direction, onDone }: AdjustFormProps) {
+  const { user, investment_balance, referral_balance, bonus_balance } = view
   const balances = { earnings: investment_balance, referral: referral_balance, bonus: bonus_balance }
   const [amount, setAmount] = useState('')
   const [name, setName] = useState<(typeof NAMES)[number]>('earnings')
@@ -42,19 +43,15 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
       <AmountField label="Amount" value={amount} onChange={setAmount} error={errors['amount']} />
       <Choices
         label="Account"
-        look="tiles"
-        choices={[
-          { value: 'earnings', label: 'Earnings', detail: dollars(balances.earnings) },
-          { value: 'referral', label: 'Referral', detail: dollars(balances.referral) },
-          { value: 'bonus', label: 'Bonus', detail: dollars(balances.bonus) },
-        ]}
+        variant="tiles"
+        choices={NAMES.map((value) => ({ value, label: accountNames[value], detail: dollars(balances[value]) }))}
         chosen={name}
         onChoose={(value) => setName(NAMES.find((known) => known === value) ?? name)}
         error={errors['account']}
       />
       <Choices
         label="Category"
-        look="segments"
+        variant="segments"
         choices={Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }))}
         chosen={category}
         onChoose={(value) => setCategory(value as Category)}
@@ -63,7 +60,7 @@ export function AdjustForm({ account, direction, onDone }: AdjustFormProps) {
       <ReasonField hint={`${user.name} reads it, with the category`} errors={errors} />
       <p aria-live="polite" className="min-h-9 text-13 text-ink-2">
         <Consequence user={user.name} typed={amount} account={name} balance={balances[name]} direction={direction} />
-        <SecondWhere />
+        <SecondApprovalLimit />
       </p>
       <Button type="submit" busy={busy}>
         {busy ? 'sending...' : button}

@@ -45,7 +45,7 @@ export function AdminKycScreen() {
 
 function DecideOn({ check }: { check: Check }) {
   const approve = usePanel('approve-kyc')
-  const decline = usePanel('decline-kyc')
+  const reject = usePanel('decline-kyc')
   const whyNot = useWhyNotDecide([check.user.id])
   if (whyNot) return <span className="text-13 text-ink-2">{whyNot}</span>
   const open = (panel: typeof approve) => {
@@ -54,8 +54,8 @@ function DecideOn({ check }: { check: Check }) {
   }
   return (
     <span className="inline-flex gap-2">
-      <Button look="danger" size="small" aria-label={`Decline ${check.user.name}`} onClick={() => open(decline)}>
-        Decline
+      <Button variant="danger" size="small" aria-label={`Reject ${check.user.name}`} onClick={() => open(reject)}>
+        Reject
       </Button>
       <Button size="small" aria-label={`Approve ${check.user.name}`} onClick={() => open(approve)}>
         Approve

@@ -2,7 +2,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import { call } from '#desk/calls.ts'
-import { Decision, ReasonField } from '#desk/decisions/decision.tsx'
+import { DecisionForm, ReasonField } from '#desk/decisions/decision-form.tsx'
 import { useSecondApprover } from '#desk/approvals/second-approval.ts'
 import type { ListedUser } from '#users/contract.ts'
 
@@ -20,8 +20,8 @@ export function BlockPanels({ user }: { user: ListedUser }) {
   return (
     <>
       <SidePanel open={block.open} onClose={block.close} title="Block sign-in">
-        <Decision
-          look="danger"
+        <DecisionForm
+          variant="danger"
           summary={summary}
           fields={(errors) => (
             <ReasonField hint={`${user.name} reads it, by mail and when signing in`} errors={errors} />
@@ -33,7 +33,7 @@ export function BlockPanels({ user }: { user: ListedUser }) {
         />
       </SidePanel>
       <SidePanel open={unblock.open} onClose={unblock.close} title="Unblock sign-in">
-        <Decision
+        <DecisionForm
           summary={[...summary, { term: 'Blocked for', value: user.blocked?.reason ?? 'nothing' }]}
           fields={(errors) => <ReasonField hint="For the audit log" errors={errors} />}
           consequence={

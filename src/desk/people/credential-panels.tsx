@@ -1,7 +1,7 @@
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import type { ListedUser } from '#users/contract.ts'
 
 /** Helping someone who is locked out, or locking out someone who should not be in: a summary before each. */
@@ -29,7 +29,7 @@ export function CredentialPanels({ user }: { user: ListedUser }) {
   ]
   return actions.map(({ panel, title, consequence, send }) => (
     <SidePanel key={title} open={panel.open} onClose={panel.close} title={title}>
-      <Decision
+      <DecisionForm
         summary={[
           { term: 'Name', value: user.name },
           { term: 'Email', value: user.email },

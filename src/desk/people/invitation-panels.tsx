@@ -4,7 +4,7 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
-import { Decision, ReasonField } from '#desk/decisions/decision.tsx'
+import { DecisionForm, ReasonField } from '#desk/decisions/decision-form.tsx'
 import { RoleChoice, rolesIn } from './role-choice.tsx'
 import type { RoleInvitation } from '#roles/contract.ts'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
@@ -17,7 +17,7 @@ export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation
   return (
     <>
       <SidePanel open={invite.open} onClose={invite.close} title="Invite an administrator">
-        <Decision
+        <DecisionForm
           summary={[]}
           fields={(errors) => (
             <>
@@ -46,7 +46,7 @@ export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation
       </SidePanel>
       <SidePanel open={withdraw.open} onClose={withdraw.close} title="Withdraw invitation">
         {chosen ? (
-          <Decision
+          <DecisionForm
             summary={[
               { term: 'Email', value: chosen.email },
               { term: 'Roles', value: chosen.roles.join(', ') },
@@ -56,7 +56,7 @@ export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation
             ]}
             consequence="The link in the mail no longer works. You can invite this address again."
             confirm="Withdraw"
-            look="danger"
+            variant="danger"
             send={() => call('POST /api/withdraw-invitation/:id', { params: { id: chosen.id } })}
             onBack={withdraw.close}
           />

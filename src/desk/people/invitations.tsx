@@ -57,7 +57,7 @@ function Line({ invitation, onWithdraw }: { invitation: RoleInvitation; onWithdr
           {roles.join(', ')}; by {invited_by.name}, good until {dayOf(expires_at)}
         </p>
       </div>
-      <Button look="secondary" size="small" aria-label={`Withdraw the invitation of ${email}`} onClick={onWithdraw}>
+      <Button variant="secondary" size="small" aria-label={`Withdraw the invitation of ${email}`} onClick={onWithdraw}>
         Withdraw
       </Button>
     </li>

@@ -2,13 +2,13 @@ import { fieldOf } from '#ui/submission.ts'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { call } from '#desk/calls.ts'
-import { Decision, ReasonField } from '#desk/decisions/decision.tsx'
+import { DecisionForm, ReasonField } from '#desk/decisions/decision-form.tsx'
 import type { Person } from '#desk/record-parts.tsx'
 
 /** The panels that decide on an identity check; `id` is the check or its user. */
 export function KycPanels({ id, person }: { id: string; person: Person }) {
   const approve = usePanel('approve-kyc')
-  const decline = usePanel('decline-kyc')
+  const reject = usePanel('decline-kyc')
   const summary = [
     { term: 'Name', value: person.name },
     { term: 'Email', value: person.email },
@@ -16,7 +16,7 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
   return (
     <>
       <SidePanel open={approve.open} onClose={approve.close} title="Approve identity check">
-        <Decision
+        <DecisionForm
           summary={summary}
           consequence={`From then on ${person.name} may do what an approved identity is needed for.`}
           confirm={`Approve ${person.name}`}
@@ -24,17 +24,17 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
           onBack={approve.close}
         />
       </SidePanel>
-      <SidePanel open={decline.open} onClose={decline.close} title="Decline identity check">
-        <Decision
+      <SidePanel open={reject.open} onClose={reject.close} title="Reject identity check">
+        <DecisionForm
           summary={summary}
           fields={(errors) => <ReasonField hint={`${person.name} reads it`} errors={errors} />}
           consequence={`${person.name} can ask for another review.`}
-          confirm={`Decline ${person.name}`}
-          look="danger"
+          confirm={`Reject ${person.name}`}
+          variant="danger"
           send={(given) =>
             call('POST /api/decline-kyc/:id', { params: { id }, body: { reason: fieldOf(given, 'reason').trim() } })
           }
-          onBack={decline.close}
+          onBack={reject.close}
         />
       </SidePanel>
     </>

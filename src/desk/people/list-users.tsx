@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { stateNames } from '#texts/kyc.ts'
 import { countryName } from '#users/web/countries.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -7,7 +8,6 @@ import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { kycWords } from './account-person.tsx'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
@@ -27,7 +27,7 @@ const TABS: readonly Tab[] = [
   { name: 'administrators', label: 'Administrators', only: { roles: 'yes' }, empty: 'Nobody holds a role' },
 ]
 
-const IDENTITIES = Object.entries(kycWords).map(([value, words]) => ({ value, label: `Identity: ${words}` }))
+const IDENTITIES = Object.entries(stateNames).map(([value, words]) => ({ value, label: `Identity: ${words}` }))
 
 const columns: readonly Column<ListedUser>[] = [
   { label: 'Name', place: 'lead', share: 1.3, show: (user) => <NameCell user={user} /> },

@@ -1,7 +1,7 @@
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { call } from '#desk/calls.ts'
-import { Decision } from '#desk/decisions/decision.tsx'
+import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import { RoleChoice, rolesIn } from './role-choice.tsx'
 import { useSecondApprover } from '#desk/approvals/second-approval.ts'
 import type { ListedUser } from '#users/contract.ts'
@@ -21,7 +21,7 @@ export function RolesPanel({ user }: { user: ListedUser }) {
         </p>
       )}
       {user.roles.length > 0 && (
-        <Decision
+        <DecisionForm
           summary={[
             { term: 'Email', value: user.email },
             { term: 'Roles now', value: user.roles.join(', ') || 'none' },

@@ -2,15 +2,15 @@ import { PlansScreen } from '#plans/web/plans.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { useRead } from '#desk/calls.ts'
 import { useMayChange } from '#desk/decisions/may-decide.ts'
-import { NeedsSecond, WaitingApproval, WaitingNew } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalNeeded, WaitingApproval, WaitingNew } from '#desk/approvals/waiting-approval.tsx'
 
 const NOTES = {
-  create: <NeedsSecond>A new plan waits until another administrator agrees.</NeedsSecond>,
+  create: <SecondApprovalNeeded>A new plan waits until another administrator agrees.</SecondApprovalNeeded>,
   update: (
-    <NeedsSecond>
+    <SecondApprovalNeeded>
       Another name or description, a higher rate, referral bonus or maximum, a further duration, and showing a hidden
       plan, wait until another administrator agrees.
-    </NeedsSecond>
+    </SecondApprovalNeeded>
   ),
 }
 

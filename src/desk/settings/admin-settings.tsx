@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useUser } from '#identity/web/session.ts'
-import type { Setting, Variable } from '#settings/contract.ts'
+import type { Setting, EnvironmentVariable } from '#settings/contract.ts'
 import { SETTING_TITLES } from '#settings/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -14,7 +14,7 @@ import { dayOf, momentOf } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
 import { ChecklistLines } from './checklist-card.tsx'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
-import { alsoInWords, becameInWords, SETTING_GROUPS, SETTING_LINES, valueInWords } from './setting-words.ts'
+import { alsoChanges, becameInWords, SETTING_GROUPS, SETTING_LINES, valueInWords } from './setting-words.ts'
 
 const SettingForm = lazyPart(async () => (await import('./setting-form.tsx')).SettingForm)
 
@@ -72,7 +72,7 @@ export function AdminSettingsScreen() {
                   // anew when somebody else has changed it meanwhile
                   key={`${chosen.name} ${chosen.value}`}
                   setting={chosen}
-                  also={alsoInWords(chosen, data.items)}
+                  also={alsoChanges(chosen, data.items)}
                   termsVersion={data.terms_version}
                   onDone={panel.close}
                 />
@@ -148,7 +148,7 @@ function SettingLine({ setting, mayChange, onOpen }: SettingLineProps) {
           <p className="text-13 text-ink-2 wrap-anywhere">Default: {valueInWords(name, setting.default)}</p>
         )}
       </div>
-      <Button look="quiet" size="small" onClick={onOpen} aria-label={`${mayChange ? 'Change' : 'See'} ${title}`}>
+      <Button variant="quiet" size="small" onClick={onOpen} aria-label={`${mayChange ? 'Change' : 'See'} ${title}`}>
         {mayChange ? 'Change' : 'See'}
       </Button>
       <WaitingApproval of={id} className="w-full" />
@@ -177,7 +177,7 @@ function History({ setting }: { setting: Setting }) {
   )
 }
 
-function Environment({ variables }: { variables: readonly Variable[] }) {
+function Environment({ variables }: { variables: readonly EnvironmentVariable[] }) {
   return (
     <dl className="divide-y divide-line">
       {variables.map(({ name, set, value }) => (

@@ -8,16 +8,16 @@ import type { Checklist as ChecklistSchema } from '#figures/contract.ts'
 
 type Checklist = Static<typeof ChecklistSchema>
 type Name = Checklist['items'][number]['name']
-type Place = Pick<LinkProps, 'to' | 'search'>
+type LinkTarget = Pick<LinkProps, 'to' | 'search'>
 
-const PLACES: Record<Name, { title: string; place: Place }> = {
-  wallet: { title: 'A payment wallet', place: { to: '/wallets', search: { panel: 'create-wallet' } } },
-  plan: { title: 'A plan', place: { to: '/plans', search: { panel: 'create-plan' } } },
-  mail: { title: 'Mail', place: { to: '/admin-mail' } },
-  terms: { title: 'The terms', place: { to: '/admin-settings', search: { panel: 'setting', of: 'terms_confirmed' } } },
+const ITEMS: Record<Name, { title: string; link: LinkTarget }> = {
+  wallet: { title: 'A payment wallet', link: { to: '/wallets', search: { panel: 'create-wallet' } } },
+  plan: { title: 'A plan', link: { to: '/plans', search: { panel: 'create-plan' } } },
+  mail: { title: 'Mail', link: { to: '/admin-mail' } },
+  terms: { title: 'The terms', link: { to: '/admin-settings', search: { panel: 'setting', of: 'terms_confirmed' } } },
   'second administrator': {
     title: 'A second administrator',
-    place: { to: '/list-users', search: { tab: 'administrators' } },
+    link: { to: '/list-users', search: { tab: 'administrators' } },
   },
 }
 
@@ -47,10 +47,10 @@ export function ChecklistLines({ checklist }: { checklist: Checklist }) {
           </span>
           <span className="min-w-0 flex-1">
             <Link
-              {...PLACES[name].place}
+              {...ITEMS[name].link}
               className="inline-flex min-h-11 items-center text-15 font-semibold after:absolute after:inset-0 lg:min-h-6"
             >
-              {PLACES[name].title}
+              {ITEMS[name].title}
             </Link>
             <span className="block text-13 text-ink-2">{wordsOf(name, checklist, done)}</span>
           </span>

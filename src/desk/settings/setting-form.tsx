@@ -10,7 +10,7 @@ import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { call } from '#desk/calls.ts'
-import { NeedsSecond } from '#desk/approvals/waiting-approval.tsx'
+import { SecondApprovalNeeded } from '#desk/approvals/waiting-approval.tsx'
 import { valueInWords } from './setting-words.ts'
 
 type SettingFormProps = {
@@ -52,7 +52,9 @@ export function SettingForm({ setting, also, termsVersion, onDone }: SettingForm
       {also && <p className="text-13 text-ink-2">{also}</p>}
       <TextArea label="Reason" name="reason" rows={2} maxLength={500} error={errors['reason']} />
       {isChangedByTwo(name) && (
-        <NeedsSecond>This change, whichever way it goes, waits until another administrator agrees.</NeedsSecond>
+        <SecondApprovalNeeded>
+          This change, whichever way it goes, waits until another administrator agrees.
+        </SecondApprovalNeeded>
       )}
       {!(isTerms && value === termsVersion) && (
         <Button type="submit" size="medium" busy={busy}>
@@ -60,7 +62,7 @@ export function SettingForm({ setting, also, termsVersion, onDone }: SettingForm
         </Button>
       )}
       {changed && (
-        <Button type="submit" name="to" value="default" look="secondary" size="medium" busy={busy}>
+        <Button type="submit" name="to" value="default" variant="secondary" size="medium" busy={busy}>
           {isTerms ? 'Take the confirmation back' : `Back to the default: ${valueInWords(name, setting.default)}`}
         </Button>
       )}
@@ -84,7 +86,7 @@ function ValueField({ setting: { name, value }, termsVersion, error }: ValueFiel
       <>
         <Choices
           label="An approved identity check is needed"
-          look="segments"
+          variant="segments"
           choices={KYC_MODES.map((mode) => ({ value: mode, label: KYC_WORDS[mode] }))}
           chosen={chosen}
           onChoose={choose}

@@ -57,7 +57,7 @@ export function becameInWords({ name, default: byDefault }: Setting, after: stri
 }
 
 /** What else a change of a setting changes, with the amount that it is now; nothing where it stands alone. */
-export function alsoInWords({ name }: Setting, all: readonly Setting[]): string | undefined {
+export function alsoChanges({ name }: Setting, all: readonly Setting[]): string | undefined {
   const day = all.find((setting) => setting.name === 'daily_alone_limit')
   if (name !== 'second_approval_limit' || !day || day.changed) return undefined
   return `“${SETTING_TITLES.daily_alone_limit}” goes with it, ${ALONE_IN_A_DAY} times as much: ${valueInWords(day.name, day.value)} now.`

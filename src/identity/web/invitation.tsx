@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as text from '#texts/invitation.ts'
-import { useGoOn } from '#ui/go-on.ts'
-import { writeText } from '#ui/stored.ts'
+import { useRedirectAfter } from '#ui/redirect-after.ts'
+import { writeStoredText } from '#ui/stored.ts'
 import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
 import { checkName } from '#users/rules.ts'
 
@@ -14,9 +14,9 @@ export function InvitationScreen() {
   const inviter = checkName(referral) === null ? referral : null
 
   useEffect(() => {
-    if (inviter !== null) writeText('invited-by', inviter)
+    if (inviter !== null) writeStoredText('invited-by', inviter)
   }, [inviter])
-  useGoOn('/', REDIRECT_AFTER)
+  useRedirectAfter('/', REDIRECT_AFTER)
 
   return (
     <SignedOut

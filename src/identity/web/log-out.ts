@@ -1,5 +1,5 @@
 import * as text from '#texts/log-out.ts'
-import { announce } from '#ui/modal.ts'
+import { showModal } from '#ui/modal.ts'
 import { call } from './calls.ts'
 import { closeSession } from './session.ts'
 
@@ -14,7 +14,7 @@ export function logOut() {
     .then(() => call('POST /api/logout'))
     .then(
       () => leave(),
-      () => announce({ kind: 'failed', message: text.notSignedOut }),
+      () => showModal({ kind: 'failed', message: text.notSignedOut }),
     )
 }
 

@@ -6,12 +6,12 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { useStoredText, writeText } from '#ui/stored.ts'
+import { useStoredText, writeStoredText } from '#ui/stored.ts'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { EmailField } from './account-fields.tsx'
 import { call } from './calls.ts'
 import { placeAfterSignIn } from './place-after.ts'
-import { openSession } from './session.ts'
+import { storeSession } from './session.ts'
 import { useWasSignedOut } from './signed-out-note.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
@@ -43,9 +43,9 @@ export function LoginScreen() {
       leaves: true,
       success: null,
       done: (reply) => {
-        writeText(REMEMBERED, form.has('remember') ? email : null)
+        writeStoredText(REMEMBERED, form.has('remember') ? email : null)
         if (!('user' in reply)) return void navigate({ to: '/verify-user' })
-        openSession(reply)
+        storeSession(reply)
         location.assign(placeAfterSignIn(location.search, location.origin))
       },
     })

@@ -10,7 +10,7 @@ import {
   FieldNote,
   labelClass,
   type FieldProps,
-  useStanding,
+  useAnswerError,
 } from '#ui/text-field.tsx'
 import { countries } from '#users/web/countries.ts'
 import { callingCode, isPhone, loadPhoneRules, typedPhone, type PhoneRules } from './phone.ts'
@@ -21,7 +21,7 @@ type PhoneFieldProps = { error: FieldProps['error'] }
 export function PhoneField({ error }: PhoneFieldProps) {
   const field = useId()
   const { country, typed, rules, right, prepare, type, leave, choose } = useTypedPhone()
-  const [standing, forgive] = useStanding(error)
+  const [standing, forgive] = useAnswerError(error)
   const { message, describedBy } = descriptionOf(
     field,
     undefined,

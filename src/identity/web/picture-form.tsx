@@ -4,7 +4,7 @@ import * as text from '#texts/profile.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { useSubmission } from '#ui/submission.ts'
-import { descriptionOf, FieldNote, useStanding } from '#ui/text-field.tsx'
+import { descriptionOf, FieldNote, useAnswerError } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { storeUser } from './session.ts'
 import type { User } from '#users/contract.ts'
@@ -18,7 +18,7 @@ export function PictureForm({ user }: { user: User }) {
   const { busy, errors, submit } = useSubmission()
   const [picked, setPicked] = useState<{ file: File; address: string } | null>(null)
   const [problem, setProblem] = useState<string>()
-  const [standing, forgive] = useStanding(errors['image'])
+  const [standing, forgive] = useAnswerError(errors['image'])
   const { message, describedBy } = descriptionOf(field, text.pictureHint, problem ?? standing)
 
   const pick = async (file: File | undefined) => {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
+import { stateNames } from '#texts/kyc.ts'
 import * as text from '#texts/profile.ts'
 import { Card, Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
@@ -75,7 +76,7 @@ function Item({ term, children }: { term: string; children: ReactNode }) {
 
 /** Where the identity check stands; from an investor's profile it leads there while there is something to do. */
 function CheckState({ user }: { user: User }) {
-  const state = text.checks[user.kyc]
+  const state = stateNames[user.kyc]
   if (user.kyc === 'approved' || readView() !== 'investor') return state
   return (
     <Link to="/kyc" className="-my-3 inline-flex min-h-11 items-center font-semibold text-brand underline">

@@ -10,7 +10,7 @@ import { AccountFields, problemsOfAccount } from './account-fields.tsx'
 import { call } from './calls.ts'
 import { PhoneField, problemOfPhone } from './phone-field.tsx'
 import { phoneForWire } from './phone.ts'
-import { openSession } from './session.ts'
+import { storeSession } from './session.ts'
 import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
 import { checkName } from '#users/rules.ts'
 
@@ -36,7 +36,7 @@ export function RegisterScreen() {
       sending: false,
       leaves: true,
       done: (reply) => {
-        openSession(reply)
+        storeSession(reply)
         setTimeout(() => location.assign('/dashboard'), REDIRECT_AFTER)
       },
     })

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Plan } from '#plans/contract.ts'
 import { forgetText } from '#ui/kept-text.ts'
 import { hideAmounts } from '#ui/shown-amounts.ts'
-import { readStored, readText, writeStored, writeText } from '#ui/stored.ts'
+import { readStored, readStoredText, writeStored, writeStoredText } from '#ui/stored.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { forgetSignedOut } from './signed-out-note.ts'
 import type { User } from '#users/contract.ts'
@@ -26,10 +26,10 @@ const LOCAL_DATA = [
 const listeners = new Set<() => void>()
 
 /** Keeps a session on this device. */
-export function openSession({ access_token, user, plans, wallets }: Opened) {
+export function storeSession({ access_token, user, plans, wallets }: Opened) {
   closeSession()
   forgetSignedOut()
-  writeText('auth-token', access_token)
+  writeStoredText('auth-token', access_token)
   writeStored('plans', plans)
   writeStored('wallets', wallets)
   storeUser(user)
@@ -37,7 +37,7 @@ export function openSession({ access_token, user, plans, wallets }: Opened) {
 
 /** Forgets everything of the session on this device, which amounts were shown, and what was kept for offline; the theme stays. */
 export function closeSession() {
-  for (const key of LOCAL_DATA) writeText(key, null)
+  for (const key of LOCAL_DATA) writeStoredText(key, null)
   hideAmounts()
   forgetText()
 }
@@ -52,7 +52,7 @@ export function storeUser(user: User) {
 export function useUser(): User | null {
   const text = useSyncExternalStore(
     subscribe,
-    () => readText('user'),
+    () => readStoredText('user'),
     // a page that is made at build time is nobody's
     () => null,
   )
@@ -63,13 +63,13 @@ export function readView(): View {
   const user = readStored<User>('user')
   if (!user) return 'visitor'
   if (!user.verified) return 'unverified'
-  const type = readText('user-type') ?? user.role
+  const type = readStoredText('user-type') ?? user.role
   return type === 'admin' && user.roles.length > 0 ? 'admin' : 'investor'
 }
 
 /** Shows the other set of screens to someone who holds a role. */
 export function switchView(to: 'admin' | 'normal') {
-  writeText('user-type', to)
+  writeStoredText('user-type', to)
   location.assign('/')
 }
 

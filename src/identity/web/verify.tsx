@@ -10,7 +10,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { NameField } from './account-fields.tsx'
 import { call } from './calls.ts'
 import { useCountdown } from './countdown.ts'
-import { openSession, useUser } from './session.ts'
+import { storeSession, useUser } from './session.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 
 /** Seconds until codes can be asked for anew, until the server has said it; how long they are good, it knows alone. */
@@ -45,7 +45,7 @@ export function VerifyScreen() {
       sending: false,
       leaves: true,
       done: (reply) => {
-        openSession(reply)
+        storeSession(reply)
         setTimeout(() => location.assign('/kyc'), REDIRECT_AFTER)
       },
     })
@@ -71,11 +71,11 @@ export function VerifyScreen() {
           <CodeField label={text.phoneCode} name="phone_code" error={errors['phone_code']} />
         </Fragment>
         {errors['name'] && <NameField error={errors['name']} />}
-        <Button type="submit" look={over ? 'quiet' : 'primary'} busy={busy}>
+        <Button type="submit" variant={over ? 'quiet' : 'primary'} busy={busy}>
           {busy ? shared.sending : text.verify}
         </Button>
         {left === 0 ? (
-          <Button look={over ? 'primary' : 'quiet'} busy={busy} onClick={resend}>
+          <Button variant={over ? 'primary' : 'quiet'} busy={busy} onClick={resend}>
             {text.resend}
           </Button>
         ) : (

@@ -42,7 +42,7 @@ export async function drawOnSuspense(
     const missing = showUsd(microUsd(more - held))
     refuse('wrong state', `${showUsd(held)} is held in suspense for that investment: ${missing} is missing.`)
   }
-  if (more > ZERO && isWaiting(other.status)) refuse('wrong state', WAITS_ITSELF)
+  if (more > ZERO && isWaiting(other.status)) refuse('wrong state', STILL_WAITING)
   await recordAct(tx, clock, actor, {
     action: 'use suspense',
     subject: { kind: 'investment', id: other.id },
@@ -63,7 +63,7 @@ function heldChanges(before: InvestmentRecord, after: InvestmentRecord, payment:
 }
 
 /** Why money is neither used nor sent back while the investment that it came in for waits to be decided. */
-export const WAITS_ITSELF =
+export const STILL_WAITING =
   'The investment that this money came in for waits for approval: approve it, or decline it first.'
 
 /** What another investment uses is not there for its own principal any more. */

@@ -14,9 +14,9 @@ import { isOwnAddress } from '#wallets/find.ts'
 import { checkAddress, isSameAddress, readTxid, TXID_TAKEN } from '#wallets/rules.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { changeRecord } from '#records/write-decision.ts'
-import { postingBetween } from '#investments/books.ts'
+import { transferBetween } from '#investments/books.ts'
 import { factsOf } from '#investments/decide.ts'
-import { WAITS_ITSELF } from './draw-on.ts'
+import { STILL_WAITING } from './draw-on.ts'
 import { heldOf, isWaiting } from '#investments/rules.ts'
 import type { InvestmentRecord } from '#investments/store.ts'
 import { insertRefund, selectPaymentAddresses, usedOf } from './store.ts'
@@ -51,7 +51,7 @@ export async function refundSuspense(
   const used = await usedOf(tx, investment.id)
   const held = heldOf(investment, used)
   if (held === ZERO) refuse('wrong state', 'Nothing is held in suspense for this investment.')
-  if (isWaiting(investment.status)) refuse('wrong state', WAITS_ITSELF)
+  if (isWaiting(investment.status)) refuse('wrong state', STILL_WAITING)
   const { amount, ...payment } = {
     ...input,
     ...(await readPayment(tx, investment, input)),
@@ -72,7 +72,7 @@ export async function refundSuspense(
   const asked = correctionOf(investment, { txid, address, reason, amount })
   const waits = await correctOrAsk(tx, clock, actor, asked, agreed, async () => {
     const act = newActId()
-    await post(tx, { actor, act }, now, [postingBetween(investment, after, 'refunded')])
+    await post(tx, { actor, act }, now, [transferBetween(investment, after, 'refunded')])
     await changeRecord(tx, 'investment', investment, after)
     const refund = { user_id: after.user_id, id: newId(), investment_id: after.id, amount, txid, address, reason }
     if (!(await insertRefund(tx, { ...refund, created_at: now }))) {

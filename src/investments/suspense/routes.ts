@@ -12,12 +12,12 @@ type Calls = Pick<typeof investmentsContract, 'POST /api/refund-suspense/:id' | 
 /** The calls about money that is held in suspense. */
 export function suspenseRoutes(): Routes<Calls> {
   return {
-    'POST /api/refund-suspense/:id': async (asked) => {
-      const { amount, txid = null, address = null, reason } = asked.body
+    'POST /api/refund-suspense/:id': async (context) => {
+      const { amount, txid = null, address = null, reason } = context.body
       const given = amount === undefined ? null : readAmount('amount', amount)
-      const input = { id: asked.params.id, amount: given, txid, address, reason }
-      return asked.write(async (tx) => {
-        const { refunded, held, waits } = await refundSuspense(tx, asked.asker, input)
+      const input = { id: context.params.id, amount: given, txid, address, reason }
+      return context.write(async (tx) => {
+        const { refunded, held, waits } = await refundSuspense(tx, context.actor, input)
         const rest = held > ZERO ? `${showUsd(held)} is still held.` : 'Nothing of it is held any more.'
         return orWaits(waits, {
           what: 'The refund',
@@ -25,7 +25,7 @@ export function suspenseRoutes(): Routes<Calls> {
         })
       })
     },
-    'GET /api/admin/suspense-for/:id': (asked) =>
-      asked.read(async (tx) => ({ status: 'success' as const, items: await heldFor(tx, asked.params.id) })),
+    'GET /api/admin/suspense-for/:id': (context) =>
+      context.read(async (tx) => ({ status: 'success' as const, items: await heldFor(tx, context.params.id) })),
   }
 }

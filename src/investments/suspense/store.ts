@@ -2,7 +2,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { SuspenseRefund } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { type InvestmentRecord, listed, type ListedInvestment, USED } from '#investments/store.ts'
+import { type InvestmentRecord, listed, type ListedInvestment, USED_BY_OTHERS } from '#investments/store.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -40,7 +40,7 @@ export async function selectHeld(
 ): Promise<ListedInvestment[]> {
   let query = listed(tx)
     .where('received', '>', ZERO)
-    .where(sql<SqlBool>`received - refunded > ${TAKEN_FROM_OWN} + ${USED}`)
+    .where(sql<SqlBool>`received - refunded > ${TAKEN_FROM_OWN} + ${USED_BY_OTHERS}`)
     .orderBy('investment.created_at')
     .orderBy('investment.id')
     .limit(limit)

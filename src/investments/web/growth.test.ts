@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { earnedBy, earnedSince, endOf, grownSince, type Earning } from '#investments/rules.ts'
+import { earnedBy, earnedSince, endOf, grownSince, type RunningEarnings } from '#investments/rules.ts'
 import { fromWire, microUsd, sum, toWire } from '#money/micro-usd.ts'
 import { percent, percentToWire } from '#money/percent.ts'
 import { whileSeen } from '#ui/now.ts'
@@ -11,7 +11,7 @@ const DAY = 86_400_000
 type Run = { amount: bigint; daily: bigint; duration: number; startedBefore: number }
 
 /** What the server answers for some investments at a moment. */
-function answer(runs: readonly Run[], asOf: Date): Earning {
+function answer(runs: readonly Run[], asOf: Date): RunningEarnings {
   const running = runs.map(termsOf).filter(({ began_at, duration }) => endOf(began_at, duration) > asOf)
   return {
     as_of: asOf.toISOString(),
@@ -57,7 +57,7 @@ function aPage() {
 }
 
 /** The counter as the screens run it: what it shows, each time that it writes. */
-function count(earning: Earning) {
+function count(earning: RunningEarnings) {
   const shown: bigint[] = []
   const answeredAt = Date.now()
   const stop = whileSeen(() => shown.push(earnedSince(earning, Date.now() - answeredAt)), 1000)

@@ -12,7 +12,7 @@ import { showProblem, useSubmission } from '#ui/submission.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { call } from './calls.ts'
 import { readInvestAmount } from './invest-amount.ts'
-import type { Source } from './leave.ts'
+import type { PaymentSource } from './leave.ts'
 import { presetsOf } from './presets.ts'
 import { Receipt } from './receipt.tsx'
 import { WalletChoices } from './wallet-choices.tsx'
@@ -22,7 +22,7 @@ type InvestFormProps = {
   wallets: readonly Wallet[]
   /** Promotional credit, which may be invested. */
   bonus: string
-  onSaved: (source: Source, r_url: string) => void
+  onSaved: (source: PaymentSource, r_url: string) => void
 }
 
 /** How much, for how long, paid to which wallet, with the receipt as it will be. */
@@ -34,7 +34,7 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
   const [typed, setTyped] = useState(presets[0]?.amount ?? '')
   const [duration, setDuration] = useState(plan.durations[0] ?? 0)
   const [chosenWallet, setWallet] = useState('')
-  const [source, setSource] = useState<Source>('payment')
+  const [source, setSource] = useState<PaymentSource>('payment')
   const [problem, setProblem] = useState<string>()
   const [saved, setSaved] = useState(false)
   const { busy, errors, submit } = useSubmission()
@@ -72,7 +72,7 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
         presets={presets}
       />
       <Choices
-        look="segments"
+        variant="segments"
         label={text.duration}
         required
         choices={plan.durations.map((count) => ({ value: String(count), label: days(count) }))}
@@ -104,13 +104,13 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
   )
 }
 
-type PayFromProps = { credit: MicroUsd; chosen: Source; onChoose: (source: Source) => void }
+type PayFromProps = { credit: MicroUsd; chosen: PaymentSource; onChoose: (source: PaymentSource) => void }
 
 function PayFrom({ credit, chosen, onChoose }: PayFromProps) {
   const terms = chosen === 'bonus' ? text.bonusTerms : undefined
   return (
     <Choices
-      look="segments"
+      variant="segments"
       label={text.payFrom}
       choices={[
         { value: 'payment', label: text.fromWallet },

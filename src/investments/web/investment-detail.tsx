@@ -9,8 +9,8 @@ import { PlumbLine } from '#ui/plumb-line.tsx'
 import { dayOf } from '#ui/times.ts'
 import { eventsOf } from './investment-events.ts'
 import { NextStep } from './next-step.tsx'
-import { Running } from './running.tsx'
-import { Standing } from './standing.tsx'
+import { RunningInvestment } from './running-investment.tsx'
+import { IdleInvestment } from './idle-investment.tsx'
 import { WhyThisNumber } from './why-this-number.tsx'
 
 const MINUTE = 60_000
@@ -20,20 +20,20 @@ type InvestmentDetailProps = {
   /** On offer at present, as far as they have come. */
   plans: readonly Plan[] | undefined
   /** How far the server's clock is from this device's, in milliseconds. */
-  ahead: number
+  clockOffset: number
 }
 
 /** One investment: how far it is, why, what has happened to it and what it was made on. */
-export function InvestmentDetail({ investment, plans, ahead }: InvestmentDetailProps) {
-  const now = useNow(MINUTE) + ahead
+export function InvestmentDetail({ investment, plans, clockOffset }: InvestmentDetailProps) {
+  const now = useNow(MINUTE) + clockOffset
   return (
     <div className="flex flex-col gap-5">
       {investment.status === 'approved' ? (
-        <Running investment={investment} now={now} ahead={ahead} />
+        <RunningInvestment investment={investment} now={now} clockOffset={clockOffset} />
       ) : (
-        <Standing investment={investment} />
+        <IdleInvestment investment={investment} />
       )}
-      <WhyThisNumber investment={investment} ahead={ahead} centred={investment.status === 'approved'} />
+      <WhyThisNumber investment={investment} clockOffset={clockOffset} centred={investment.status === 'approved'} />
       <section aria-label={text.whatHappened}>
         <PlumbLine events={eventsOf(investment, now)} />
       </section>

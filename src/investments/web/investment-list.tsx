@@ -19,13 +19,13 @@ const MINUTE = 60_000
 type InvestmentListProps = {
   investments: readonly Investment[]
   tab: InvestmentTab
-  ahead: number
+  clockOffset: number
   onOpen: (investment: Investment) => void
 }
 
 /** The investments of one tab, with their amounts summed. */
-export function InvestmentList({ investments, tab, ahead, onOpen }: InvestmentListProps) {
-  const now = useNow(MINUTE) + ahead
+export function InvestmentList({ investments, tab, clockOffset, onOpen }: InvestmentListProps) {
+  const now = useNow(MINUTE) + clockOffset
   const pages = useSlices(investments)
   if (investments.length === 0) return <EmptyState next={<NextStep />}>{tab.empty}</EmptyState>
   const total = toWire(sum(investments.map(({ amount }) => fromWire(amount))))

@@ -30,7 +30,7 @@ export function NextStep({ investment, plan }: NextStepProps) {
   if (source === 'bonus') return status === 'completed' ? <Said>{text.noBonusReinvest}</Said> : null
   if (status === 'approved' && ends_at) {
     return (
-      <Button look="quiet" disabled className="w-full">
+      <Button variant="quiet" disabled className="w-full">
         {text.reinvestOpens(dayOf(ends_at))}
       </Button>
     )

@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { Money } from '#ui/money.tsx'
-import type { Payment } from './payment.tsx'
+import type { Payment } from './calls.ts'
 
 const STEPS = ['pending', 'waiting approval', 'approved'] as const
 
@@ -26,7 +26,7 @@ export function PaymentProgress({ payment, over }: PaymentProgressProps) {
   return (
     <Card className="p-5">
       <div role="status" className="flex items-center gap-4">
-        <Ripples still={reached < 0 || reached > 1 || over} look={bad ? 'text-down' : 'text-brand'} />
+        <Ripples still={reached < 0 || reached > 1 || over} colour={bad ? 'text-down' : 'text-brand'} />
         <div className="min-w-0">
           <p className="text-15 font-semibold">{words.heading}</p>
           <p className="text-14 text-ink-2">{words.text}</p>
@@ -110,9 +110,9 @@ function Onward({ payment: { id, status } }: { payment: Payment }) {
   )
 }
 
-function Ripples({ still, look }: { still: boolean; look: string }) {
+function Ripples({ still, colour }: { still: boolean; colour: string }) {
   return (
-    <svg viewBox="0 0 36 36" aria-hidden className={`size-9 shrink-0 ${look}`}>
+    <svg viewBox="0 0 36 36" aria-hidden className={`size-9 shrink-0 ${colour}`}>
       <circle cx="18" cy="18" r="5" fill="currentColor" />
       <g fill="none" stroke="currentColor" className={still ? '' : 'animate-breathe'}>
         <circle cx="18" cy="18" r="11" opacity="0.6" />

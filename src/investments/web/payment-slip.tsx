@@ -11,7 +11,7 @@ import { Rosette } from '#ui/rosette.tsx'
 import { momentOf, timeLeft } from '#ui/times.ts'
 import { networkName } from '#wallets/web/networks.ts'
 import { countdown } from './countdown.ts'
-import type { Payment } from './payment.tsx'
+import type { Payment } from './calls.ts'
 
 type PaymentSlipProps = { payment: Payment; /** Milliseconds left to pay. */ left: number }
 

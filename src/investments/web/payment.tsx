@@ -1,19 +1,14 @@
 import { useSearch } from '@tanstack/react-router'
 import * as text from '#texts/payment.ts'
 import { days } from '#texts/plan-terms.ts'
-import type { ReplyOf } from '#kit/wire.ts'
-import type { investmentsContract } from '#investments/contract.ts'
 import { CallError } from '#ui/client.ts'
-import { useGoOn } from '#ui/go-on.ts'
+import { useRedirectAfter } from '#ui/redirect-after.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useRead } from './calls.ts'
 import { NoPayment, ToInvestments } from './no-payment.tsx'
-import { PaymentRecord } from './payment-record.tsx'
-
-export type Payment = ReplyOf<(typeof investmentsContract)['GET /api/payment/:tranx_id']>
-export type Asked = { amount?: string | undefined; wallet?: string | undefined; address?: string | undefined }
+import { type PaymentLink, PaymentRecord } from './payment-record.tsx'
 
 const TO_PLANS_AFTER = 1000
 
@@ -21,12 +16,12 @@ const TO_PLANS_AFTER = 1000
 export function PaymentScreen() {
   const { tranx_id, amount, wallet, address } = useSearch({ from: '/payment' })
   const nothingToPay = !amount
-  useGoOn('/invest', nothingToPay ? TO_PLANS_AFTER : null)
+  useRedirectAfter('/invest', nothingToPay ? TO_PLANS_AFTER : null)
   if (nothingToPay || !tranx_id) return <NoPayment />
-  return <OwnPayment tranxId={tranx_id} asked={{ amount, wallet, address }} />
+  return <OwnPayment tranxId={tranx_id} link={{ amount, wallet, address }} />
 }
 
-function OwnPayment({ tranxId, asked }: { tranxId: string; asked: Asked }) {
+function OwnPayment({ tranxId, link }: { tranxId: string; link: PaymentLink }) {
   const {
     data: payment,
     dataUpdatedAt,
@@ -45,7 +40,7 @@ function OwnPayment({ tranxId, asked }: { tranxId: string; asked: Asked }) {
         before={<ToInvestments />}
       />
       {payment ? (
-        <PaymentRecord payment={payment} asked={asked} ahead={Date.parse(payment.as_of) - dataUpdatedAt} />
+        <PaymentRecord payment={payment} link={link} clockOffset={Date.parse(payment.as_of) - dataUpdatedAt} />
       ) : (
         <PaymentSkeleton />
       )}

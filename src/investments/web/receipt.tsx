@@ -25,8 +25,8 @@ type ReceiptProps = {
 export function Receipt({ amount, dailyRoi, duration, fromBonus }: ReceiptProps) {
   const now = useNow(MINUTE)
   const rate = percentFromWire(dailyRoi)
-  const shown = (of: (amount: MicroUsd) => MicroUsd, look?: { signed: true; className?: string }) =>
-    amount === undefined ? text.noAmount : <Money amount={toWire(of(amount))} {...look} />
+  const shown = (of: (amount: MicroUsd) => MicroUsd, props?: { signed: true; className?: string }) =>
+    amount === undefined ? text.noAmount : <Money amount={toWire(of(amount))} {...props} />
   const earnedIn = (seconds: number) => (principal: MicroUsd) => earned(principal, rate, seconds)
   const inAll = earnedIn(duration * SECONDS_PER_DAY)
   const back = fromBonus

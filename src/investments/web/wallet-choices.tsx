@@ -15,7 +15,7 @@ type WalletChoicesProps = {
 export function WalletChoices({ wallets, ...rest }: WalletChoicesProps) {
   return (
     <Choices
-      look="tiles"
+      variant="tiles"
       label={text.wallet}
       required
       choices={wallets.map(({ id, wallet_name, network }) => ({

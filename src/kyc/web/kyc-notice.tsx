@@ -17,7 +17,7 @@ export function KycNotice({ step }: { step: keyof typeof text.before }) {
     <Notice>
       {text.before[step]}{' '}
       <Link to="/kyc" className="-my-3 inline-flex min-h-11 items-center font-semibold underline">
-        {check.state === 'submitted' ? text.underReview : text.ask}
+        {check.state === 'submitted' ? text.submitted : text.ask}
       </Link>
     </Notice>
   )

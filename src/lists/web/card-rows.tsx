@@ -29,9 +29,9 @@ export function CardRows<Row extends { id: string }>(props: LongRowsProps<Row>) 
   // what stands above may grow at any time: chips, banners
   const followTop = useCallback((at: HTMLElement | null) => {
     if (!at) return
-    const look = () => setTop(Math.round(at.getBoundingClientRect().top + scrollY))
-    look()
-    const watch = new ResizeObserver(look)
+    const measure = () => setTop(Math.round(at.getBoundingClientRect().top + scrollY))
+    measure()
+    const watch = new ResizeObserver(measure)
     watch.observe(document.body)
     return () => watch.disconnect()
   }, [])

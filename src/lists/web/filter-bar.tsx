@@ -10,14 +10,14 @@ import { useSubmission } from '#ui/submission.ts'
 import { useWide } from '#ui/wide.ts'
 import { FilterChips } from './filter-chips.tsx'
 import type { Filter } from './filter-form.tsx'
-import type { AskedList } from './list-query.ts'
+import type { ListState } from './list-query.ts'
 
 const FilterForm = lazyPart(async () => (await import('./filter-form.tsx')).FilterForm)
 
 type Choice = { value: string; label: string }
 type FilterBarProps = {
   /** What `useListQuery` answers. */
-  list: AskedList
+  list: ListState
   /** What the search looks in: `Name, e-mail or phone`. */
   searchLabel: string
   /** What else it can be narrowed to. */
@@ -62,7 +62,7 @@ export function FilterBar(props: FilterBarProps) {
           className="min-w-46 flex-1"
         />
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           aria-expanded={open}
           onClick={() => (wide ? setUnfolded(!unfolded) : panel.show())}
@@ -101,7 +101,7 @@ function CsvButton({ csv: { path, name, query = {} }, list }: Pick<Required<Filt
   const { busy, submit } = useSubmission()
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       size="small"
       busy={busy}
       aria-label="Download as CSV"

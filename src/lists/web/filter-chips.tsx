@@ -3,13 +3,13 @@ import { parseAmount } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { dayOf } from '#ui/times.ts'
 import type { Filter } from './filter-form.tsx'
-import type { AskedList, ListAddress } from './list-query.ts'
+import type { ListState, ListAddress } from './list-query.ts'
 import { dollars } from '#money/show.ts'
 
 const NOTHING: ListAddress = { q: '', from: '', to: '', min: '', max: '' }
 
 /** What a list is narrowed to, each to be taken away; nothing where that is nothing. */
-export function FilterChips({ list, narrowing }: { list: AskedList; narrowing: Filter | undefined }) {
+export function FilterChips({ list, narrowing }: { list: ListState; narrowing: Filter | undefined }) {
   const { address, change } = list
   const chips = chipsOf(address, narrowing)
   if (chips.length === 0) return null
@@ -17,7 +17,12 @@ export function FilterChips({ list, narrowing }: { list: AskedList; narrowing: F
     <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
       {chips.map(({ name, label }) => (
         <li key={name}>
-          <Button look="secondary" size="small" aria-label={`Without ${label}`} onClick={() => change({ [name]: '' })}>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`Without ${label}`}
+            onClick={() => change({ [name]: '' })}
+          >
             {label}
             <X className="size-4 text-ink-3" aria-hidden />
           </Button>
@@ -25,7 +30,7 @@ export function FilterChips({ list, narrowing }: { list: AskedList; narrowing: F
       ))}
       <li>
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           onClick={() => change({ ...NOTHING, ...(narrowing && { [narrowing.name]: '' }) })}
         >

@@ -2,9 +2,10 @@ import { useState, type FormEvent } from 'react'
 import { parseAmount } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { fieldOf, focusFirstError, problemsOf } from '#ui/submission.ts'
+import { focusFirstError } from '#ui/focus-first-error.ts'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
-import type { AskedList, FilterName } from './list-query.ts'
+import type { ListState, FilterName } from './list-query.ts'
 
 /** A word that a list is narrowed by: its name in the address and on the wire, its label, and what there is to choose from. */
 export type Filter = {
@@ -13,7 +14,7 @@ export type Filter = {
   choices: readonly { value: string; label: string }[]
 }
 
-type FilterFormProps = { list: AskedList; narrowing?: Filter | undefined; onDone: () => void }
+type FilterFormProps = { list: ListState; narrowing?: Filter | undefined; onDone: () => void }
 const FIELDS = ['from', 'to', 'min', 'max'] as const
 
 /** What a list is narrowed to, applied together; what cannot be read is said at its field. */

@@ -22,7 +22,7 @@ export function KeyHints({ queue, decides = true }: KeyHintsProps) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         className="ms-auto bg-transparent! font-normal! text-ink-2"
         onClick={() => panel.show()}

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { readText, writeText } from '#ui/stored.ts'
+import { readStoredText, writeStoredText } from '#ui/stored.ts'
 
 /** Whether single keys act on this device; on unless switched off. */
 const KEY = 'desk-keys'
 const listeners = new Set<() => void>()
 
 export function useKeysOn(): boolean {
-  return useSyncExternalStore(subscribe, () => readText(KEY) !== 'off')
+  return useSyncExternalStore(subscribe, () => readStoredText(KEY) !== 'off')
 }
 
 export function switchKeys(on: boolean) {
-  writeText(KEY, on ? null : 'off')
+  writeStoredText(KEY, on ? null : 'off')
   for (const listener of listeners) listener()
 }
 

@@ -24,7 +24,7 @@ export function ListEnd({ pages, words, automatic = false, foot }: ListEndProps)
       <p aria-live={automatic ? undefined : 'polite'}>{more ? part(rows.length) : text.all(rows.length)}</p>
       {automatic && comingMore && <p role="status">{text.loading}</p>}
       {(automatic ? failedMore : more) && (
-        <Button look="quiet" size="small" busy={comingMore} onClick={loadMore}>
+        <Button variant="quiet" size="small" busy={comingMore} onClick={loadMore}>
           {comingMore ? text.loading : text.loadMore}
         </Button>
       )}

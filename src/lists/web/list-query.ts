@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { ListQuery } from './pages.ts'
+import type { WireQuery } from './pages.ts'
 
 /** Filters by a word, by their names in the address and on the wire. */
 export type FilterName = 'status' | 'action' | 'kind'
@@ -36,7 +36,7 @@ export function useListQuery({ filters = [], amounts = false }: ListFields = {})
     change,
   }
 }
-export type AskedList = ReturnType<typeof useListQuery>
+export type ListState = ReturnType<typeof useListQuery>
 
 const AMOUNTS = ['min', 'max'] as const
 
@@ -44,7 +44,7 @@ function addressIn(search: ListAddress, names: readonly Name[]): ListAddress {
   return Object.fromEntries(names.map((name) => [name, search[name] || undefined]))
 }
 
-function queryOf({ tab: _, from, to, sort, ...address }: ListAddress, amounts: boolean): ListQuery {
+function queryOf({ tab: _, from, to, sort, ...address }: ListAddress, amounts: boolean): WireQuery {
   const wire = {
     ...address,
     from: from && startOf(from),

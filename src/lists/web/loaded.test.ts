@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { append, mend, partsWith, readAgain, reaches, rowsIn, type Part } from './loaded.ts'
+import { append, mergePage, partsWith, readAgain, reaches, rowsIn, type Part } from './loaded.ts'
 
 const part = (cursor: string, ids: string, next: string | null, round = 1): Part<{ id: string }> => ({
   ...{ cursor, next, round },
@@ -14,20 +14,20 @@ describe('a long list of which parts are read again', () => {
   const parts = [part('', 'abcd', 'd'), part('d', 'efgh', 'h'), part('h', 'ij', null)]
 
   test('closes up where a row has gone, and shows none twice', () => {
-    expect(shown(mend(parts, part('', 'abde', 'e', 2)))).toBe('abdefghij')
-    expect(shown(mend(parts, part('d', 'eghi', 'i', 2)))).toBe('abcdeghij')
+    expect(shown(mergePage(parts, part('', 'abde', 'e', 2)))).toBe('abdefghij')
+    expect(shown(mergePage(parts, part('d', 'eghi', 'i', 2)))).toBe('abcdeghij')
   })
 
   test('closes up where the last row of a part has gone', () => {
-    expect(shown(mend(parts, part('', 'abce', 'e', 2)))).toBe('abcefghij')
+    expect(shown(mergePage(parts, part('', 'abce', 'e', 2)))).toBe('abcefghij')
   })
 
   test('keeps what is behind where nothing has changed', () => {
-    expect(mend(parts, part('', 'abcd', 'd', 2)).map(({ round }) => round)).toEqual([2, 1, 1])
+    expect(mergePage(parts, part('', 'abcd', 'd', 2)).map(({ round }) => round)).toEqual([2, 1, 1])
   })
 
   test('leaves out what is behind where new rows have pushed others out of a part: none is missing unseen', () => {
-    const mended = mend(parts, part('', 'xyab', 'b', 2))
+    const mended = mergePage(parts, part('', 'xyab', 'b', 2))
     expect(shown(mended)).toBe('xyab')
     expect(shown(append(mended, part('b', 'cdef', 'f', 2)))).toBe('xyabcdef')
   })
@@ -36,7 +36,7 @@ describe('a long list of which parts are read again', () => {
     expect(reaches(parts, part('', 'xyab', 'b', 2))).toBe(false)
     const further = part('', 'xyabcdef', 'f', 2)
     expect(reaches(parts, further)).toBe(true)
-    expect(shown(mend(parts, further))).toBe('xyabcdefghij')
+    expect(shown(mergePage(parts, further))).toBe('xyabcdefghij')
     expect(reaches(parts, part('h', 'xi', 'i', 2))).toBe(true)
     expect(reaches([], part('', 'ab', 'b'))).toBe(true)
   })
@@ -53,11 +53,11 @@ describe('a long list of which parts are read again', () => {
       ['', 'f'],
       ['h', null],
     ])
-    expect(shown(fresh.reduce(mend<{ id: string }>, parts))).toBe('xyabcdefghij')
+    expect(shown(fresh.reduce(mergePage<{ id: string }>, parts))).toBe('xyabcdefghij')
   })
 
   test('ends where the list ends now', () => {
-    expect(shown(mend(parts, part('d', 'e', null, 2)))).toBe('abcde')
+    expect(shown(mergePage(parts, part('d', 'e', null, 2)))).toBe('abcde')
   })
 
   test('takes in the next part once, and only where the list still ends before it', () => {

@@ -33,7 +33,7 @@ export function partsWith(parts: readonly Part<Listed>[], first: number, last: n
  * parts behind it. They are kept only where it reaches up to them: else rows could be missing in between, and they are
  * read again when somebody gets there.
  */
-export function mend<Row extends Listed>(parts: readonly Part<Row>[], fresh: Part<Row>): Part<Row>[] {
+export function mergePage<Row extends Listed>(parts: readonly Part<Row>[], fresh: Part<Row>): Part<Row>[] {
   const at = parts.findIndex(({ cursor }) => cursor === fresh.cursor)
   const old = parts[at]
   if (!old) return [...parts]

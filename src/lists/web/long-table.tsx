@@ -43,7 +43,7 @@ function Nothing({ words, foot }: { words: ReactNode; foot: ReactNode }) {
 
 function NotThere({ words, again }: { words: string; again: () => void }) {
   const button = (
-    <Button look="quiet" size="small" onClick={again}>
+    <Button variant="quiet" size="small" onClick={again}>
       {text.again}
     </Button>
   )

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { append, mend, partsWith, readAgain, rowsIn, type Part } from './loaded.ts'
+import { append, mergePage, partsWith, readAgain, rowsIn, type Part } from './loaded.ts'
 
 /** What a list is asked for, in the words of the wire. */
-export type ListQuery = Readonly<Record<string, string>>
+export type WireQuery = Readonly<Record<string, string>>
 type Page<Row> = { items: Row[]; next_cursor: string | null }
 export type FetchPage<Row, Reply = Page<Row>> = (query: Record<string, string>) => Promise<Reply & Page<Row>>
 
@@ -54,19 +54,19 @@ type Loaded<Row, Reply> = { parts: Part<Known<Row>>[]; round: number; first: Rep
 export function usePages<Row, Reply>(
   callKey: `GET ${string}`,
   fetchPage: FetchPage<Row, Reply>,
-  query: ListQuery,
+  query: WireQuery,
   options: Options<Row> & { idOf: (row: Row) => string },
 ): Pages<Row, Reply>
 export function usePages<Row extends { id: string }, Reply>(
   callKey: `GET ${string}`,
   fetchPage: FetchPage<Row, Reply>,
-  query: ListQuery,
+  query: WireQuery,
   options?: Options<Row>,
 ): Pages<Row, Reply>
 export function usePages<Row, Reply>(
   callKey: `GET ${string}`,
   fetchPage: FetchPage<Row, Reply>,
-  query: ListQuery,
+  query: WireQuery,
   { idOf = (row) => (row as { id: string }).id, whole = false, enabled = true }: Options<Row> = {},
 ): Pages<Row, Reply> {
   const asked = `${callKey} ${JSON.stringify(query)}`
@@ -95,7 +95,7 @@ export function usePages<Row, Reply>(
       )
       // a page may have come at the end meanwhile
       const present = cache.getQueryData<Loaded<Row, Reply>>(key)?.parts
-      return { parts: present ? fresh.reduce(mend<Known<Row>>, present) : fresh, round: round + 1, first: reply }
+      return { parts: present ? fresh.reduce(mergePage<Known<Row>>, present) : fresh, round: round + 1, first: reply }
     },
     placeholderData: keepPreviousData,
     enabled,

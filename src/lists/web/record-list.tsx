@@ -29,7 +29,7 @@ export function RecordList<Row>({ label, pages, children, end }: RecordListProps
 export function ShowMore({ pages: { more, comingMore, loadMore, next = 0 } }: { pages: Slices<unknown> }) {
   if (!more) return null
   return (
-    <Button look="quiet" size="medium" className="mt-3 w-full" busy={comingMore} onClick={loadMore}>
+    <Button variant="quiet" size="medium" className="mt-3 w-full" busy={comingMore} onClick={loadMore}>
       {text.more(next)}
     </Button>
   )

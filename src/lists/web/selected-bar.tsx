@@ -4,19 +4,19 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { usePreload } from '#ui/preload.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
-import { useDecideMany, type Run, type Verdict } from './decide-many.ts'
-import type { ManyPanel as Panel, Together } from './many-panel.tsx'
-import { MOST, type Selected } from './selection.ts'
-import { totalOf } from '#money/show.ts'
+import { useDecideInBulk, type BulkRun, type Verdict } from './decide-in-bulk.ts'
+import type { BulkPanel as Panel, BulkDecision } from './bulk-panel.tsx'
+import { MOST_AT_ONCE, type Selected } from './selection.ts'
+import { showTotal } from '#money/show.ts'
 
 // asked for when the first is selected
-const LazyPanel = lazyPart(async () => (await import('./many-panel.tsx')).ManyPanel)
-const ManyPanel = LazyPanel as unknown as typeof Panel
+const LazyPanel = lazyPart(async () => (await import('./bulk-panel.tsx')).BulkPanel)
+const BulkPanel = LazyPanel as unknown as typeof Panel
 
 type SelectedBarProps<Row extends { id: string; amount: string }> = {
   kind: string
   chosen: Selected<Row>
-  together: Together<Row>
+  together: BulkDecision<Row>
 }
 
 /** How many are selected and how much they are together, and the ways to decide on all of them. */
@@ -25,7 +25,7 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
   const { selected } = chosen
   const approve = usePanel(`approve-${kind}s`)
   const decline = usePanel(`decline-${kind}s`)
-  const { run, begin, stop, forget } = useDecideMany<Row>()
+  const { run, begin, stop, forget } = useDecideInBulk<Row>()
   const isAny = selected.length > 0
   usePreload(isAny && LazyPanel.preload)
   // what was selected when the summary was opened is what is decided on
@@ -56,7 +56,7 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
       title={`${verdict === 'approve' ? 'Approve' : 'Decline'} ${kind}s`}
     >
       <Suspense fallback={<p role="status">loading...</p>}>
-        <ManyPanel
+        <BulkPanel
           verdict={verdict}
           rows={listed}
           together={together}
@@ -90,7 +90,7 @@ type BarProps<Row extends { id: string; amount: string }> = {
   chosen: Selected<Row>
   deciding: boolean
   /** Decisions that go on, or have gone, while nobody looks at them. */
-  unseen: Run<Row> | null
+  unseen: BulkRun<Row> | null
   onApprove: () => void
   onDecline: () => void
   onSee: (verdict: Verdict) => void
@@ -106,12 +106,12 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
     >
       <p role="status" className="w-full text-14 lg:w-auto lg:flex-1">
         <b className="block">
-          {selected.length} selected{selected.length === MOST && ', the most at once'}
+          {selected.length} selected{selected.length === MOST_AT_ONCE && ', the most at once'}
         </b>
-        {totalOf(selected)} together
+        {showTotal(selected)} together
       </p>
       {unseen && (
-        <Button look="secondary" size="small" onClick={() => onSee(unseen.verdict)}>
+        <Button variant="secondary" size="small" onClick={() => onSee(unseen.verdict)}>
           {unseen.running ? 'Still at it' : 'How it went'}
         </Button>
       )}
@@ -119,7 +119,7 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
         <>
           {!selection.all && (
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               className="lg:hidden"
               aria-label="Select all shown"
@@ -128,10 +128,10 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
               All
             </Button>
           )}
-          <Button look="secondary" size="small" onClick={chosen.clear}>
+          <Button variant="secondary" size="small" onClick={chosen.clear}>
             None
           </Button>
-          <Button look="danger" size="small" onClick={onDecline}>
+          <Button variant="danger" size="small" onClick={onDecline}>
             Decline
           </Button>
           <Button size="small" onClick={onApprove}>

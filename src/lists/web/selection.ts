@@ -12,7 +12,7 @@ export type RowSelection<Row> = {
 }
 
 /** So many can be decided on at once. */
-export const MOST = 100
+export const MOST_AT_ONCE = 100
 
 /** Selected records of a list: those of one question, forgotten with it. None while what is shown is still the `old` list. */
 export function useSelection<Row extends { id: string }>({ rows, asked, old }: Pages<Row>) {
@@ -23,11 +23,11 @@ export function useSelection<Row extends { id: string }>({ rows, asked, old }: P
   const present = new Map(rows?.map((row) => [row.id, row]))
   const selected = kept.map((row) => present.get(row.id) ?? row)
   const ids = new Set(selected.map(({ id }) => id))
-  const choose = (next: readonly Row[]) => old || setChosen({ asked, rows: next.slice(0, MOST) })
+  const choose = (next: readonly Row[]) => old || setChosen({ asked, rows: next.slice(0, MOST_AT_ONCE) })
 
   const selection: RowSelection<Row> = {
     has: (id) => ids.has(id),
-    all: rows !== undefined && rows.length > 0 && rows.slice(0, MOST).every(({ id }) => ids.has(id)),
+    all: rows !== undefined && rows.length > 0 && rows.slice(0, MOST_AT_ONCE).every(({ id }) => ids.has(id)),
     toggle: (row, range) => {
       const group = (range && rows && between(rows, latest.current, row.id)) || [row]
       const groupIds = new Set(group.map(({ id }) => id))

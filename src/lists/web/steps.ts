@@ -4,7 +4,7 @@ import { usePanel } from '#ui/panel-url.ts'
 export type Step = 'view' | 'approve' | 'decline' | 'edit' | 'pay'
 
 /** What stands over a step: `Investment`, `Approve investment`. */
-export function titleOf(kind: string, step: Step = 'view'): string {
+export function stepTitle(kind: string, step: Step = 'view'): string {
   if (step === 'pay') return `Mark ${kind} as paid`
   const title = step === 'view' ? kind : `${step} ${kind}`
   return title.slice(0, 1).toUpperCase() + title.slice(1)

@@ -19,7 +19,7 @@ type TableRowProps<Row> = {
 /** One row of a long table; read again only where something of it has changed. */
 export const TableRow = memo(function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   const { row, index, columns, measure, onFocus, onChoose, nameOf, open, selected, toggle } = props
-  const look = open ? 'lg:bg-wash/55 lg:shadow-[inset_4px_0_var(--brand)]' : onChoose ? 'lg:hover:bg-bg' : ''
+  const background = open ? 'lg:bg-wash/55 lg:shadow-[inset_4px_0_var(--brand)]' : onChoose ? 'lg:hover:bg-bg' : ''
   return (
     <tr
       role="row"
@@ -27,7 +27,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
       data-index={index}
       aria-rowindex={index + 2}
       onFocus={() => onFocus(row.id)}
-      className={`absolute inset-x-0 top-0 ${rowClass} ${cardClass} ${look}`}
+      className={`absolute inset-x-0 top-0 ${rowClass} ${cardClass} ${background}`}
     >
       {selected !== undefined && (
         <td role="cell" className="max-lg:order-last max-lg:col-span-2 max-lg:pt-2 lg:w-11">
@@ -38,7 +38,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
         <td
           key={column.label}
           role="cell"
-          style={shareOf(column)}
+          style={columnWidth(column)}
           className={`lg:py-1 lg:text-14 ${cellClass(column)} ${cardCellClass(column)}`}
         >
           {!column.place && <span className="shrink-0 text-14 text-ink-2 lg:hidden">{column.label}</span>}
@@ -90,6 +90,6 @@ export function cellClass({ figures, spare }: Column<never>): string {
 }
 
 /** All rows share their width in the same way, so that what stands under one another does so without a table's layout. */
-export function shareOf({ share = 1 }: Column<never>) {
+export function columnWidth({ share = 1 }: Column<never>) {
   return { flex: `${share} 0 0%` }
 }

@@ -1,6 +1,6 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import * as text from '#texts/list.ts'
-import { cellClass, rowClass, shareOf, TableRow } from './table-row.tsx'
+import { cellClass, rowClass, columnWidth, TableRow } from './table-row.tsx'
 import type { LongRowsProps } from './long-rows.ts'
 
 type TableRowsProps<Row extends { id: string }> = LongRowsProps<Row> & {
@@ -38,7 +38,7 @@ export function TableRows<Row extends { id: string }>(props: TableRowsProps<Row>
               key={column.label}
               role="columnheader"
               scope="col"
-              style={shareOf(column)}
+              style={columnWidth(column)}
               className={`py-2 text-start text-12 font-normal text-ink-2 ${cellClass(column)}`}
             >
               {column.label}

@@ -9,6 +9,6 @@ const MINUTE = 60_000
 export const useRead = createRead(createClient<typeof marketContract>(), { again: MINUTE })
 
 export type Market = ReplyOf<(typeof marketContract)['GET /api/market']>
-export type Line = Market['symbols'][number]
+export type MarketLine = Market['symbols'][number]
 export type Chart = ReplyOf<(typeof marketContract)['GET /api/market/:symbol']>
 export type Candle = Chart['candles'][number]

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useTheme } from '#ui/theme.ts'
 import type { Candle } from './calls.ts'
-import { type ChartLook, drawChart, type DrawnChart } from './draw-chart.ts'
+import { type ChartType, drawChart, type DrawnChart } from './draw-chart.ts'
 import type { Span } from './spans.ts'
 
 type CandleChartProps = {
@@ -10,13 +10,13 @@ type CandleChartProps = {
   describedBy: string
   candles: readonly Candle[]
   span: Span
-  look: ChartLook
+  type: ChartType
   /** Tells which candle is pointed at. */
   onPoint: (candle: Candle | undefined) => void
 }
 
 /** The chart itself, whose code comes after the screen. For looking: a text and a table beside it say the same. */
-export function CandleChart({ label, describedBy, candles, span, look, onPoint }: CandleChartProps) {
+export function CandleChart({ label, describedBy, candles, span, type, onPoint }: CandleChartProps) {
   const drawn = useRef<DrawnChart>(null)
   const theme = useTheme()
   const draw = useCallback(
@@ -29,10 +29,10 @@ export function CandleChart({ label, describedBy, candles, span, look, onPoint }
     [onPoint],
   )
   useEffect(() => {
-    drawn.current?.look(look)
+    drawn.current?.setType(type)
     drawn.current?.show(candles, span)
     drawn.current?.paint(theme)
-  }, [look, candles, span, theme])
+  }, [type, candles, span, theme])
   // A chart runs with time, from the left to the right, in every language.
   return <div ref={draw} dir="ltr" role="group" aria-label={label} aria-describedby={describedBy} className="h-100" />
 }

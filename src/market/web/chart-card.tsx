@@ -8,17 +8,17 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { momentOf } from '#ui/times.ts'
-import { type Candle, type Line, useRead } from './calls.ts'
+import { type Candle, type MarketLine, useRead } from './calls.ts'
 import { ChartHead } from './chart-head.tsx'
 import { ChartWords } from './chart-words.tsx'
-import type { ChartLook } from './draw-chart.ts'
+import type { ChartType } from './draw-chart.ts'
 import { openingOf, showFigure, showMark } from './figures.ts'
 import { type Span, spans } from './spans.ts'
 
 const CandleChart = lazyPart(async () => (await import('./candle-chart.tsx')).CandleChart)
 
 type ChartCardProps = {
-  line: Line
+  line: MarketLine
   span: Span
   onChoose: (span: Span) => void
   /** The server's time, in milliseconds. */
@@ -28,7 +28,7 @@ type ChartCardProps = {
 /** One coin: what it costs, its chart over the chosen time, and the same in words and as a table. */
 export function ChartCard({ line, span, onChoose, now }: ChartCardProps) {
   const words = useId()
-  const [look, setLook] = useState<ChartLook>('area')
+  const [type, setType] = useState<ChartType>('area')
   const [pointed, setPointed] = useState<Candle>()
   const { data, isLoadingError, refetch } = useRead('GET /api/market/:symbol', {
     params: { symbol: line.symbol },
@@ -39,9 +39,9 @@ export function ChartCard({ line, span, onChoose, now }: ChartCardProps) {
       <ChartHead line={line} now={now}>
         <button
           type="button"
-          aria-pressed={look === 'candles'}
+          aria-pressed={type === 'candles'}
           aria-label={text.candles}
-          onClick={() => setLook(look === 'area' ? 'candles' : 'area')}
+          onClick={() => setType(type === 'area' ? 'candles' : 'area')}
           className="grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 aria-pressed:bg-wash aria-pressed:text-brand"
         >
           <ChartCandlestick className="size-5" aria-hidden />
@@ -68,7 +68,7 @@ export function ChartCard({ line, span, onChoose, now }: ChartCardProps) {
               describedBy={words}
               candles={data.candles}
               span={span}
-              look={look}
+              type={type}
               onPoint={setPointed}
             />
           </Suspense>

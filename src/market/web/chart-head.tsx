@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import * as text from '#texts/market.ts'
 import { ago, clockTime, momentOf } from '#ui/times.ts'
-import type { Line } from './calls.ts'
-import { Change } from './change.tsx'
+import type { MarketLine } from './calls.ts'
+import { PriceChange } from './price-change.tsx'
 import { showPrice } from './figures.ts'
-import { Stale } from './price-list.tsx'
+import { StalePrice } from './price-list.tsx'
 
 type ChartHeadProps = {
-  line: Line
+  line: MarketLine
   /** The server's time, in milliseconds. */
   now: number
   /** At the end: what changes the chart. */
@@ -31,10 +31,11 @@ export function ChartHead({ line, now, children }: ChartHeadProps) {
       <p className="mt-1 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 text-14">
         {change_24h !== null && (
           <span>
-            <Change percent={change_24h} className="font-semibold" /> <span className="text-ink-2">{text.inADay}</span>
+            <PriceChange percent={change_24h} className="font-semibold" />{' '}
+            <span className="text-ink-2">{text.inADay}</span>
           </span>
         )}
-        {stale && as_of && <Stale age={ago(as_of, now)} />}
+        {stale && as_of && <StalePrice age={ago(as_of, now)} />}
       </p>
       {as_of && (
         <p className="mt-1 text-13 text-balance text-ink-2">

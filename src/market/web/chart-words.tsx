@@ -34,7 +34,7 @@ export function ChartWords({ id, chart, span }: { id: string; chart: Chart | und
         {alone > 0 && (alone === chart.candles.length ? text.allFromOne(only) : text.fromOne(alone))}
       </p>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         className="mt-3"
         aria-expanded={open}

@@ -13,9 +13,9 @@ import type { Candle } from './calls.ts'
 import { markOf, openingOf, showMark } from './figures.ts'
 import type { Span } from './spans.ts'
 
-export type ChartLook = 'area' | 'candles'
+export type ChartType = 'area' | 'candles'
 export type DrawnChart = {
-  look(look: ChartLook): void
+  setType(type: ChartType): void
   show(candles: readonly Candle[], span: Span): void
   /** Takes the colours of the theme that is on screen. */
   paint(theme: Theme): void
@@ -38,9 +38,9 @@ export function drawChart(box: HTMLElement, onPoint: (candle: Candle | undefined
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.16 } },
     timeScale: { borderVisible: false, fixLeftEdge: true, fixRightEdge: true, timeVisible: true },
   })
-  let look: ChartLook = 'area'
+  let type: ChartType = 'area'
   let painted: Theme | undefined
-  let series = addSeries(chart, look)
+  let series = addSeries(chart, type)
   let shown: { candles: readonly Candle[]; span: Span } | undefined
   chart.subscribeCrosshairMove(({ time }) =>
     onPoint(time === undefined ? undefined : shown?.candles.find((candle) => secondsOf(candle) === time)),
@@ -54,12 +54,12 @@ export function drawChart(box: HTMLElement, onPoint: (candle: Candle | undefined
     series.setData(shown.candles.map(pointOf))
   }
   const drawn: DrawnChart = {
-    look(next) {
-      if (next === look) return
-      look = next
+    setType(next) {
+      if (next === type) return
+      type = next
       chart.removeSeries(series)
-      series = addSeries(chart, look)
-      series.applyOptions(coloursOf(look))
+      series = addSeries(chart, type)
+      series.applyOptions(coloursOf(type))
       fill()
     },
     show(candles, span) {
@@ -86,18 +86,18 @@ export function drawChart(box: HTMLElement, onPoint: (candle: Candle | undefined
           horzLine: { color: colour('ink-3'), labelBackgroundColor: colour('brand') },
         },
       })
-      series.applyOptions(coloursOf(look))
+      series.applyOptions(coloursOf(type))
     },
     remove: () => chart.remove(),
   }
   return drawn
 }
 
-function addSeries(chart: IChartApi, look: ChartLook): AnySeries {
-  return look === 'area' ? chart.addSeries(AreaSeries, { lineWidth: 2 }) : chart.addSeries(CandlestickSeries)
+function addSeries(chart: IChartApi, type: ChartType): AnySeries {
+  return type === 'area' ? chart.addSeries(AreaSeries, { lineWidth: 2 }) : chart.addSeries(CandlestickSeries)
 }
 
-/** A point of both looks: an area takes its value, candles the four. */
+/** A point of both types: an area takes its value, candles the four. */
 function pointOf(candle: Candle) {
   const { open, high, low, close } = candle
   const value = Number(close)
@@ -119,7 +119,7 @@ function colours(): (token: string) => string {
   return (token) => style.getPropertyValue(`--${token}`).trim()
 }
 
-function coloursOf(look: ChartLook) {
+function coloursOf(type: ChartType) {
   const colour = colours()
   const [brand, up, down] = [colour('brand'), colour('up'), colour('down')]
   const area = { lineColor: brand, topColor: `${brand}40`, bottomColor: `${brand}00`, priceLineColor: brand }
@@ -131,5 +131,5 @@ function coloursOf(look: ChartLook) {
     wickDownColor: down,
     borderDownColor: down,
   }
-  return look === 'area' ? area : candles
+  return type === 'area' ? area : candles
 }

@@ -55,7 +55,7 @@ export function markOf(span: Span, time: number): string {
 }
 
 /** Heights from 0 to 1 of a small line; none where there are too few prices to be one. For looking only. */
-export function heightsOf(prices: readonly string[]): number[] {
+export function sparklineHeights(prices: readonly string[]): number[] {
   const values = prices.map(Number)
   const [least, most] = [Math.min(...values), Math.max(...values)]
   if (values.length < 2) return []

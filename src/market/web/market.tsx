@@ -14,7 +14,7 @@ import { NoPrices } from './no-prices.tsx'
 import { PriceList } from './price-list.tsx'
 import { useChosen } from './spans.ts'
 
-const ForeignCharts = lazyPart(async () => (await import('./foreign-charts.tsx')).ForeignCharts)
+const TradingViewCharts = lazyPart(async () => (await import('./tradingview-charts.tsx')).TradingViewCharts)
 
 const HALF_A_MINUTE = 30_000
 
@@ -25,9 +25,9 @@ export function MarketScreen() {
   const { symbol, span, chooseSymbol, chooseSpan } = useChosen(lines.map((line) => line.symbol))
   const [foreign, setForeign] = useState<'hidden' | 'shown' | 'silent'>('hidden')
   const silence = useCallback(() => setForeign('silent'), [])
-  const ahead = market ? Date.parse(market.now) - dataUpdatedAt : 0
+  const clockOffset = market ? Date.parse(market.now) - dataUpdatedAt : 0
   // What was just read is not older than the last tick.
-  const now = Math.max(useNow(HALF_A_MINUTE), dataUpdatedAt) + ahead
+  const now = Math.max(useNow(HALF_A_MINUTE), dataUpdatedAt) + clockOffset
   const line = lines.find((one) => one.symbol === symbol)
   const known = lines.some(({ price, spark }) => price !== null || spark.length > 0)
   return (
@@ -46,7 +46,7 @@ export function MarketScreen() {
         <Loading />
       ) : foreign === 'shown' ? (
         <Suspense fallback={<Skeleton className="h-100 rounded-card" />}>
-          <ForeignCharts lines={lines} symbol={symbol ?? 'BTC'} span={span} onSilence={silence} />
+          <TradingViewCharts lines={lines} symbol={symbol ?? 'BTC'} span={span} onSilence={silence} />
         </Suspense>
       ) : line && known ? (
         <>
@@ -60,7 +60,7 @@ export function MarketScreen() {
       {market?.frames && (
         <div className="mt-5">
           <Button
-            look="secondary"
+            variant="secondary"
             size="medium"
             className="w-full"
             aria-describedby="about-foreign"

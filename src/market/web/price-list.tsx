@@ -3,12 +3,12 @@ import { RecordRow, Rows } from '#ui/record-row.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { ago } from '#ui/times.ts'
 import * as text from '#texts/market.ts'
-import type { Line } from './calls.ts'
-import { Change } from './change.tsx'
-import { heightsOf, showPrice } from './figures.ts'
+import type { MarketLine } from './calls.ts'
+import { PriceChange } from './price-change.tsx'
+import { sparklineHeights, showPrice } from './figures.ts'
 
 type PriceListProps = {
-  lines: readonly Line[]
+  lines: readonly MarketLine[]
   chosen: string | undefined
   onChoose: (symbol: string) => void
   /** The server's time, in milliseconds. */
@@ -29,7 +29,7 @@ export function PriceList({ lines, chosen, onChoose, now }: PriceListProps) {
               key={line.symbol}
               lead={<Mark symbol={line.symbol} chosen={line.symbol === chosen} />}
               title={line.name}
-              detail={line.stale && line.as_of ? <Stale age={ago(line.as_of, now)} /> : line.symbol}
+              detail={line.stale && line.as_of ? <StalePrice age={ago(line.as_of, now)} /> : line.symbol}
               aside={
                 <span className="flex items-center gap-3">
                   <Trend line={line} />
@@ -39,7 +39,7 @@ export function PriceList({ lines, chosen, onChoose, now }: PriceListProps) {
                     ) : (
                       showPrice(line.price)
                     )}
-                    <Change percent={line.change_24h} className="block text-13" />
+                    <PriceChange percent={line.change_24h} className="block text-13" />
                   </span>
                 </span>
               }
@@ -63,8 +63,8 @@ function Mark({ symbol, chosen }: { symbol: string; chosen: boolean }) {
   )
 }
 
-function Trend({ line }: { line: Line }) {
-  const heights = heightsOf(line.spark)
+function Trend({ line }: { line: MarketLine }) {
+  const heights = sparklineHeights(line.spark)
   if (heights.length === 0) return null
   return (
     <Sparkline
@@ -75,6 +75,6 @@ function Trend({ line }: { line: Line }) {
   )
 }
 
-export function Stale({ age }: { age: string }) {
+export function StalePrice({ age }: { age: string }) {
   return <span className="rounded-full bg-pending-wash px-2 py-0.5 text-12 text-pending">{text.stale(age)}</span>
 }

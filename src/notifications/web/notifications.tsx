@@ -13,7 +13,8 @@ import type { Toast } from '#notifications/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useRefresh } from '#ui/read.ts'
-import { StatusPill, type Status } from '#ui/status-pill.tsx'
+import type { Status } from '#kit/wire.ts'
+import { StatusPill } from '#ui/status-pill.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
 import { call } from './calls.ts'
@@ -42,7 +43,7 @@ export function Notifications({ toasts }: { toasts: readonly Toast[] }) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         size="medium"
         busy={busy}
         className="w-full"

@@ -1,4 +1,4 @@
-import { readText, writeText } from '#ui/stored.ts'
+import { readStoredText, writeStoredText } from '#ui/stored.ts'
 import { call } from './calls.ts'
 
 /** Whose notifications this device gets; kept when somebody signs out, so that the next person does not get them. */
@@ -13,7 +13,7 @@ export async function pushState(userId: string): Promise<PushState> {
   if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis))
     return /iPhone|iPad|iPod/.test(navigator.userAgent) ? 'install first' : 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
-  return readText(OWNER) === userId && (await subscription()) ? 'on' : 'off'
+  return readStoredText(OWNER) === userId && (await subscription()) ? 'on' : 'off'
 }
 
 /** Asks the person, then the browser, then tells the server. Answers what came of it. */
@@ -40,7 +40,7 @@ export async function leavePush(): Promise<void> {
 
 /** When nobody is signed in any more: the browser's own end, by which the server's becomes void. */
 export async function forgetPush(): Promise<void> {
-  writeText(OWNER, null)
+  writeStoredText(OWNER, null)
   const ended = subscription().then((present) => present?.unsubscribe())
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
 }
@@ -49,7 +49,7 @@ export async function forgetPush(): Promise<void> {
 export async function renewPush(userId: string | undefined): Promise<void> {
   const present = await subscription()
   if (!present) return
-  if (userId === undefined || readText(OWNER) !== userId) await forgetPush()
+  if (userId === undefined || readStoredText(OWNER) !== userId) await forgetPush()
   else if (navigator.onLine) await subscribe(userId)
 }
 
@@ -68,7 +68,7 @@ async function subscribe(userId: string) {
   const { endpoint = '', keys } = (await pushManager.subscribe(wanted)).toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
   await call('POST /api/push-subscribe', { body: { endpoint, keys: { p256dh, auth } } })
-  writeText(OWNER, userId)
+  writeStoredText(OWNER, userId)
 }
 
 function keyOf({ options }: PushSubscription): string {

@@ -8,7 +8,7 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { Own } from './reads.ts'
+import type { Overview } from './reads.ts'
 
 const WithdrawalMenu = lazyPart(async () => (await import('./withdrawal-menu.tsx')).WithdrawalMenu)
 
@@ -39,7 +39,7 @@ const cards = [
   },
 ] as const
 
-type BalanceCardsProps = { user: { id: string } | null; balance: Own['balance']; balanceAt: number }
+type BalanceCardsProps = { user: { id: string } | null; balance: Overview['balance']; balanceAt: number }
 
 /** The three balances side by side, each hidden until it is tapped, each with its way to a withdrawal. */
 export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {

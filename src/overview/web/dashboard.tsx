@@ -9,13 +9,13 @@ import { BalanceCards } from './balance-cards.tsx'
 import { LastDay } from './last-day.tsx'
 import { Profit } from './profit.tsx'
 import { QuickActions } from './quick-actions.tsx'
-import { useOwn, useRead } from './reads.ts'
+import { useOverview, useRead } from './reads.ts'
 import { Unpaid } from './unpaid.tsx'
 
 /** What the investor has, what it earns at this second, and what goes on. Made at build time, it is nobody's yet. */
 export function DashboardScreen() {
   const user = useUser()
-  const own = useOwn()
+  const own = useOverview()
   const { data: analysis, isLoadingError, refetch } = useRead('GET /api/analysis')
   const [hour] = useState(() => new Date().getHours())
   return (
@@ -41,7 +41,7 @@ export function DashboardScreen() {
         {!isLoadingError && (
           <>
             <LastDay analysis={analysis} />
-            <Activities investments={analysis?.investments} ahead={own.ahead} />
+            <Activities investments={analysis?.investments} clockOffset={own.clockOffset} />
           </>
         )}
       </div>

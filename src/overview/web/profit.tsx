@@ -6,10 +6,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { TickingMoney } from '#ui/ticking-money.tsx'
 import { curveOf } from './curve.ts'
-import type { Own } from './reads.ts'
+import type { Overview } from './reads.ts'
 
 /** What running investments have earned, counted on each second from what the server said. */
-export function Profit({ own: { balance, balanceAt, histories } }: { own: Own }) {
+export function Profit({ own: { balance, balanceAt, histories } }: { own: Overview }) {
   const story = usePanel('story')
   if (!balance) return <Skeleton className="h-26 rounded-card" />
   const running = balance.running.length > 0

@@ -3,19 +3,19 @@ import { ArrowUpRight, ChartLine, Sprout, UsersRound } from 'lucide-react'
 import * as text from '#texts/dashboard.ts'
 
 const actions = [
-  { to: '/invest', label: text.invest, icon: Sprout, look: 'bg-brand text-on-brand' },
-  { to: '/withdraw', label: text.withdraw, icon: ArrowUpRight, look: 'bg-surface text-brand' },
-  { to: '/referral', label: text.referral, icon: UsersRound, look: 'bg-surface text-brand' },
-  { to: '/market', label: text.market, icon: ChartLine, look: 'bg-surface text-brand' },
+  { to: '/invest', label: text.invest, icon: Sprout, className: 'bg-brand text-on-brand' },
+  { to: '/withdraw', label: text.withdraw, icon: ArrowUpRight, className: 'bg-surface text-brand' },
+  { to: '/referral', label: text.referral, icon: UsersRound, className: 'bg-surface text-brand' },
+  { to: '/market', label: text.market, icon: ChartLine, className: 'bg-surface text-brand' },
 ] as const
 
 /** The four things that an investor comes for. */
 export function QuickActions() {
   return (
     <nav aria-label={text.quickActions} className="my-3 grid grid-cols-4">
-      {actions.map(({ to, label, icon: Icon, look }) => (
+      {actions.map(({ to, label, icon: Icon, className }) => (
         <Link key={to} to={to} className="pressable flex flex-col items-center gap-2 rounded-tile text-14 font-medium">
-          <span className={`grid size-14 place-items-center rounded-tile shadow-raised ${look}`}>
+          <span className={`grid size-14 place-items-center rounded-tile shadow-raised ${className}`}>
             <Icon className="size-6" aria-hidden />
           </span>
           {label}

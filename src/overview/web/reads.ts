@@ -10,7 +10,7 @@ export const useRead = createRead(call)
 const useGrowing = createRead(call, { again: MINUTE })
 
 /** Everything of the signed-in investor, as far as it has come. */
-export function useOwn() {
+export function useOverview() {
   const { data: histories, ...historiesRead } = useRead('GET /api/histories')
   const { data: balance, dataUpdatedAt: balanceAt, ...balanceRead } = useGrowing('GET /api/balance')
   return {
@@ -22,7 +22,7 @@ export function useOwn() {
     /** When the balance was true, in milliseconds of this device's clock. */
     balanceAt,
     /** How far the server's clock is ahead of this device's, in milliseconds. */
-    ahead: balance ? Date.parse(balance.as_of) - balanceAt : 0,
+    clockOffset: balance ? Date.parse(balance.as_of) - balanceAt : 0,
   }
 }
-export type Own = ReturnType<typeof useOwn>
+export type Overview = ReturnType<typeof useOverview>

@@ -126,7 +126,7 @@ function PlanCard({ plan, onOpen, children }: PlanCardProps) {
       {children}
       {onOpen && (
         <Button
-          look="quiet"
+          variant="quiet"
           size="medium"
           className="mt-auto"
           aria-label={`Update plan ${name}`}

@@ -49,7 +49,7 @@ export function InvitationSlip({ user, earned, updatedAt }: InvitationSlipProps)
           </div>
         </div>
       </Card>
-      <ShareInvitation name={user.name} look="primary" />
+      <ShareInvitation name={user.name} variant="primary" />
       <p className="text-center text-14 text-ink-2">
         {text.youEarnThePlans} <b className="text-gold">{text.referralBonus}</b> {text.onWhatTheyInvest}
       </p>

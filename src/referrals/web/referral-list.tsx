@@ -24,7 +24,7 @@ type ReferralListProps = {
 export function ReferralList({ referrals, tab, name, onOpen }: ReferralListProps) {
   const pages = useSlices(referrals)
   if (referrals.length === 0) {
-    const next = tab.name !== 'declined' && <ShareInvitation name={name} look="secondary" />
+    const next = tab.name !== 'declined' && <ShareInvitation name={name} variant="secondary" />
     return <EmptyState next={next}>{tab.empty}</EmptyState>
   }
   const total = toWire(sum(referrals.map(({ amount }) => fromWire(amount))))

@@ -2,7 +2,7 @@ import { Check, Copy, Share } from 'lucide-react'
 import { useState } from 'react'
 import * as text from '#texts/referral.ts'
 import { Button, type ButtonProps } from '#ui/button.tsx'
-import { useLater } from '#ui/later.ts'
+import { useTimeout } from '#ui/timeout.ts'
 
 const SAID_FOR = 2000
 
@@ -12,9 +12,9 @@ export function invitationLink(name: string): string {
 }
 
 /** Hands the invitation to another app where the device can do that, and else copies its link. */
-export function ShareInvitation({ name, look }: { name: string; look: NonNullable<ButtonProps['look']> }) {
+export function ShareInvitation({ name, variant }: { name: string; variant: NonNullable<ButtonProps['variant']> }) {
   const [said, setSaid] = useState('')
-  const later = useLater()
+  const later = useTimeout()
   const link = invitationLink(name)
   const shares = 'share' in navigator
   const hand = async () => {
@@ -31,8 +31,8 @@ export function ShareInvitation({ name, look }: { name: string; look: NonNullabl
   const Icon = shares ? Share : said === text.copied ? Check : Copy
   return (
     <Button
-      look={look}
-      size={look === 'primary' ? 'large' : 'medium'}
+      variant={variant}
+      size={variant === 'primary' ? 'large' : 'medium'}
       className="max-w-full"
       onClick={() => void hand()}
     >

@@ -28,7 +28,7 @@ export function AccountEnd({ story, newest }: AccountEndProps) {
       {more && (
         <div className="grid grid-cols-[0.875rem_1fr] gap-x-4">
           <span aria-hidden className="ms-1.5 border-s-2 border-dotted border-brand" />
-          <Button look="quiet" size="medium" className="mt-4" busy={comingMore} onClick={loadMore}>
+          <Button variant="quiet" size="medium" className="mt-4" busy={comingMore} onClick={loadMore}>
             {text.more}
           </Button>
         </div>

@@ -12,10 +12,10 @@ import { knotsOf } from './knots.ts'
 import { useStory } from './pages.ts'
 import { PostingKnot } from './posting-knot.tsx'
 import { StoryHead } from './story-head.tsx'
-import { BALANCES, type Account, type StoryProps } from './story.ts'
+import { BALANCES, type StoryAccount, type StoryProps } from './story.ts'
 import { UnpostedKnot } from './unposted-knot.tsx'
 
-type AccountStoryProps = StoryProps & { account: Account }
+type AccountStoryProps = StoryProps & { account: StoryAccount }
 
 /** A balance and the postings that make it, newest first, down to nothing. */
 export function AccountStory({ account, balance, histories, user }: AccountStoryProps) {
@@ -79,7 +79,7 @@ const next = {
 } as const
 
 /** No posting yet. Whose investment earns already is not asked to choose a plan. */
-function Empty({ of }: { of: Account | 'earning' }) {
+function Empty({ of }: { of: StoryAccount | 'earning' }) {
   const { to, label } = next[of]
   const link = (
     <Link to={to} search={{}} replace className={buttonClass('secondary', 'medium')}>

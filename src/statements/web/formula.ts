@@ -1,6 +1,6 @@
 import { earned } from '#investments/rules.ts'
 import { fromWire, microUsd, type MicroUsd } from '#money/micro-usd.ts'
-import { percentFromWire, WHOLE } from '#money/percent.ts'
+import { percentFromWire, HUNDRED_PERCENT } from '#money/percent.ts'
 import type { Yield } from '#statements/contract.ts'
 
 const SECONDS_PER_DAY = 86_400n
@@ -39,7 +39,7 @@ export function formulaOf({ principal, daily_roi, seconds_from, seconds_to, bega
     from: began + seconds_from * SECOND,
     to: began + seconds_to * SECOND,
     whole: seconds_from === 0,
-    roundedDown: (money * rate * BigInt(seconds)) % (SECONDS_PER_DAY * WHOLE) !== 0n,
+    roundedDown: (money * rate * BigInt(seconds)) % (SECONDS_PER_DAY * HUNDRED_PERCENT) !== 0n,
     carried: microUsd(amount - earned(money, rate, seconds)),
     amount,
   }

@@ -2,8 +2,8 @@ import type { StatementAccount } from '#statements/contract.ts'
 import { usePages } from '#lists/web/pages.ts'
 import { ownZone } from '#ui/times.ts'
 import { call } from './calls.ts'
-import type { Period } from './period.ts'
-import type { Account } from './story.ts'
+import type { DayRange } from './period.ts'
+import type { StoryAccount } from './story.ts'
 
 const STORY = 'GET /api/story/:account'
 const STATEMENT = 'GET /api/statement'
@@ -12,14 +12,14 @@ const limit = '100'
 const whole = true
 
 /** The postings of one of one's own accounts, newest first, a page at a time. */
-export function useStory(account: Account) {
+export function useStory(account: StoryAccount) {
   const fetchPage = async ({ account: _, ...page }: Record<string, string>) =>
     withItems(await call(STORY, { params: { account }, query: { limit, ...page } }))
   return usePages(STORY, fetchPage, { account }, { whole })
 }
 
 /** What moved in a period, oldest first, a page at a time. Days are those of this device's zone. */
-export function useStatement(period: Period, account: StatementAccount) {
+export function useStatement(period: DayRange, account: StatementAccount) {
   const asked = { ...period, account, zone: ownZone() }
   const fetchPage = async (page: Record<string, string>) =>
     withItems(await call(STATEMENT, { query: { limit, ...asked, ...page } }))

@@ -2,7 +2,7 @@ import type { periods } from '#texts/statement.ts'
 
 export type PeriodName = keyof typeof periods
 /** Days as the wire writes them, `2026-11-20`, both of them included. */
-export type Period = { from: string; to: string }
+export type DayRange = { from: string; to: string }
 
 export const PERIODS: readonly PeriodName[] = ['month', 'last-month', 'year', 'own']
 
@@ -12,22 +12,22 @@ export function periodNameOf(period: string | undefined): PeriodName {
 }
 
 /** The days of a period, seen from a day; an own one has those that were chosen. */
-export function daysOf(name: PeriodName, today: Date, own: Partial<Period>): Partial<Period> {
+export function daysOfPeriod(name: PeriodName, today: Date, own: Partial<DayRange>): Partial<DayRange> {
   const [year, month] = [today.getFullYear(), today.getMonth()]
   switch (name) {
     case 'month':
-      return { from: dayOf(new Date(year, month, 1)), to: dayOf(today) }
+      return { from: ownDay(new Date(year, month, 1)), to: ownDay(today) }
     case 'last-month':
-      return { from: dayOf(new Date(year, month - 1, 1)), to: dayOf(new Date(year, month, 0)) }
+      return { from: ownDay(new Date(year, month - 1, 1)), to: ownDay(new Date(year, month, 0)) }
     case 'year':
-      return { from: dayOf(new Date(year, 0, 1)), to: dayOf(today) }
+      return { from: ownDay(new Date(year, 0, 1)), to: ownDay(today) }
     case 'own':
       return own
   }
 }
 
 /** A period that can be asked for: both days are there, and are days, in order. */
-export function isPeriod({ from = '', to = '' }: Partial<Period>): boolean {
+export function isPeriod({ from = '', to = '' }: Partial<DayRange>): boolean {
   return isDay(from) && isDay(to) && from <= to
 }
 
@@ -37,7 +37,7 @@ function isDay(text: string): boolean {
 }
 
 /** The day of a moment in this device's zone, as the wire writes it. */
-export function dayOf(at: Date): string {
+export function ownDay(at: Date): string {
   const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'))
   return `${at.getFullYear()}-${month}-${day}`
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { FormulaTable } from './formula-table.tsx'
 import { KnotRow } from './knot-row.tsx'
-import { liveOf, totalOf, type Live } from './live.ts'
+import { liveEarnings, totalEarned, type LiveEarning } from './live-earnings.ts'
 import { RecordLink } from './posting-facts.tsx'
 import { StoryEnd } from './story-end.tsx'
 import { StoryHead } from './story-head.tsx'
@@ -25,7 +25,7 @@ export function ProfitStory({ balance, balanceAt, histories }: StoryProps) {
   const now = useNow(SECOND, shownMoment)
   const [opened, setOpened] = useState<string | null>()
   if (!balance || !histories) return <Skeleton className="h-80" />
-  const live = liveOf(balance, histories.investments, Date.parse(balance.as_of) + Math.max(0, now - balanceAt))
+  const live = liveEarnings(balance, histories.investments, Date.parse(balance.as_of) + Math.max(0, now - balanceAt))
   if (live.length === 0) {
     const next = (
       <Link to="/invest" search={{}} replace className={buttonClass('secondary', 'medium')}>
@@ -38,7 +38,7 @@ export function ProfitStory({ balance, balanceAt, histories }: StoryProps) {
   const open = opened === undefined ? first : opened
   return (
     <>
-      <StoryHead amount={totalOf(live)} decimals={5} note={text.counted} />
+      <StoryHead amount={totalEarned(live)} decimals={5} note={text.counted} />
       <ol aria-label={text.names.profit}>
         {live.map((one) => (
           <LiveKnot
@@ -58,7 +58,7 @@ function LiveKnot({
   live: { id, title, began, formula },
   ...row
 }: {
-  live: Live
+  live: LiveEarning
   open: boolean
   onToggle: () => void
 }) {

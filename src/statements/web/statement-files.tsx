@@ -6,12 +6,12 @@ import { Card } from '#ui/card.tsx'
 import { download } from '#ui/download.ts'
 import { useSubmission } from '#ui/submission.ts'
 import { ownZone } from '#ui/times.ts'
-import type { Period } from './period.ts'
+import type { DayRange } from './period.ts'
 
 const KEPT = { sending: false, success: null }
 
 /** The statement as a file, for spreadsheets and for paper. */
-export function StatementFiles({ period, account }: { period: Period; account: StatementAccount }) {
+export function StatementFiles({ period, account }: { period: DayRange; account: StatementAccount }) {
   const zone = ownZone()
   const name = text.statementFile(period.from, period.to)
   const query = { ...period, account, zone }
@@ -20,7 +20,7 @@ export function StatementFiles({ period, account }: { period: Period; account: S
   return (
     <div role="group" aria-label={text.keep} className="grid grid-cols-2 gap-3">
       <Button
-        look="secondary"
+        variant="secondary"
         size="medium"
         busy={csv.busy}
         onClick={() => void csv.submit(() => download('/api/statement.csv', query, `${name}.csv`), KEPT)}
@@ -29,7 +29,7 @@ export function StatementFiles({ period, account }: { period: Period; account: S
         {csv.busy ? text.preparing : text.csv}
       </Button>
       <Button
-        look="secondary"
+        variant="secondary"
         size="medium"
         busy={pdf.busy}
         onClick={() => void pdf.submit(() => download('/api/statement.pdf', query, `${name}.pdf`), KEPT)}
@@ -49,7 +49,7 @@ export function AllData() {
       <h2 className="text-17">{text.allData}</h2>
       <p className="mt-1 text-14 text-ink-2">{text.allDataHolds}</p>
       <Button
-        look="quiet"
+        variant="quiet"
         size="medium"
         className="mt-4 w-full"
         busy={busy}

@@ -3,16 +3,16 @@ import { Choices } from '#ui/choices.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { isPeriod, PERIODS } from './period.ts'
-import { ACCOUNTS, type Asked } from './statement-asked.ts'
+import { STATEMENT_ACCOUNTS, type StatementQuery } from './statement-query.ts'
 
 /** Which period, and which balance. What is chosen stands in the address. */
-export function StatementFilters({ asked: { name, period, account, ask } }: { asked: Asked }) {
+export function StatementFilters({ query: { name, period, account, ask } }: { query: StatementQuery }) {
   const backwards = Boolean(period.from && period.to) && !isPeriod(period)
   return (
     <div className="flex flex-col gap-3">
       <Choices
         label={text.period}
-        look="segments"
+        variant="segments"
         choices={PERIODS.map((value) => ({ value, label: text.periods[value] }))}
         chosen={name}
         onChoose={(chosen) => ask(chosen === 'own' ? { period: chosen, ...period } : { period: chosen })}
@@ -40,7 +40,7 @@ export function StatementFilters({ asked: { name, period, account, ask } }: { as
       )}
       <SelectField
         label={text.account}
-        choices={ACCOUNTS.map((value) => ({ value, label: text.accounts[value] }))}
+        choices={STATEMENT_ACCOUNTS.map((value) => ({ value, label: text.accounts[value] }))}
         value={account}
         onChange={({ target }) => ask({ account: target.value })}
       />

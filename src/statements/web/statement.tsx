@@ -7,8 +7,8 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useStatement } from './pages.ts'
-import { isPeriod, type Period } from './period.ts'
-import { useAsked } from './statement-asked.ts'
+import { isPeriod, type DayRange } from './period.ts'
+import { useStatementQuery } from './statement-query.ts'
 import { AllData, StatementFiles } from './statement-files.tsx'
 import { StatementFilters } from './statement-filters.tsx'
 import { StatementSum } from './statement-sum.tsx'
@@ -16,15 +16,15 @@ import { StatementTable } from './statement-table.tsx'
 
 /** What moved in a period, with the balance after each movement; to read, and to keep. */
 export function StatementScreen() {
-  const asked = useAsked()
-  const { from, to } = asked.period
+  const query = useStatementQuery()
+  const { from, to } = query.period
   return (
     <div data-wide>
       <ScreenHead title={text.title} line={text.line} />
       <div className="flex flex-col gap-4">
-        <StatementFilters asked={asked} />
-        {from && to && isPeriod(asked.period) ? (
-          <Statement period={{ from, to }} account={asked.account} />
+        <StatementFilters query={query} />
+        {from && to && isPeriod(query.period) ? (
+          <Statement period={{ from, to }} account={query.account} />
         ) : (
           <EmptyState>{text.choosePeriod}</EmptyState>
         )}
@@ -34,7 +34,7 @@ export function StatementScreen() {
   )
 }
 
-function Statement({ period, account }: { period: Period; account: StatementAccount }) {
+function Statement({ period, account }: { period: DayRange; account: StatementAccount }) {
   const pages = useStatement(period, account)
   const { first, rows, old, more, comingMore, loadMore } = pages
   if (pages.error && !rows) return <LoadFailed again={pages.again}>{text.failed}</LoadFailed>
@@ -59,7 +59,7 @@ function Statement({ period, account }: { period: Period; account: StatementAcco
             {text.partOf(rows.length, first.count)}
           </p>
           {more && (
-            <Button look="quiet" size="medium" className="mb-4 w-full" busy={comingMore} onClick={loadMore}>
+            <Button variant="quiet" size="medium" className="mb-4 w-full" busy={comingMore} onClick={loadMore}>
               {text.more}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Bob } from '#ui/plumb-line.tsx'
+import { PlumbBob } from '#ui/plumb-line.tsx'
 
 type StoryEndProps = {
   /** The line is not at its end yet. */
@@ -16,7 +16,7 @@ export function StoryEnd({ open = false, title, detail, aside }: StoryEndProps) 
     <div className="grid grid-cols-[0.875rem_1fr_auto] gap-x-4">
       <span aria-hidden className="flex flex-col items-center">
         <span className={`min-h-6 flex-1 border-s-2 border-brand ${open ? 'border-dotted' : ''}`} />
-        {!open && <Bob />}
+        {!open && <PlumbBob />}
       </span>
       <div className="min-w-0 pt-5" role="status">
         <p className="font-semibold">{title}</p>

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { earned, earnedBy, earnedSince, endOf, type Earning } from '#investments/rules.ts'
+import { earned, earnedBy, earnedSince, endOf, type RunningEarnings } from '#investments/rules.ts'
 import { fromWire, microUsd, sum, toWire } from '#money/micro-usd.ts'
 import { percent, percentToWire } from '#money/percent.ts'
 import type { StoryLine } from '#statements/contract.ts'
 import { checkLines } from './check.ts'
 import { formulaOf } from './formula.ts'
 import { investmentsIn, knotsOf, sharesOf } from './knots.ts'
-import { liveOf, totalOf } from './live.ts'
+import { liveEarnings, totalEarned } from './live-earnings.ts'
 import { storyOf } from './story.ts'
 
 const BEGAN = '2026-03-01T12:00:00.000Z'
@@ -148,7 +148,7 @@ test('the formulas of all that runs give the counter, at the same second', () =>
       const terms = runs.map(({ amount, rate, duration, before }) => {
         return { amount, daily_roi: rate, duration, began_at: new Date(asOf.getTime() - before * 1000) }
       })
-      const earning: Earning = {
+      const earning: RunningEarnings = {
         as_of: BEGAN,
         current_earning: toWire(sum(terms.map((one) => earnedBy(one, asOf)))),
         running: terms.map(({ amount, daily_roi, duration, began_at }) => ({
@@ -158,9 +158,9 @@ test('the formulas of all that runs give the counter, at the same second', () =>
           ends_at: endOf(began_at, duration).toISOString(),
         })),
       }
-      const live = liveOf(earning, [], asOf.getTime() + passed * 1000)
+      const live = liveEarnings(earning, [], asOf.getTime() + passed * 1000)
       expect(live).toHaveLength(runs.length)
-      expect(fromWire(totalOf(live))).toBe(earnedSince(earning, passed * 1000))
+      expect(fromWire(totalEarned(live))).toBe(earnedSince(earning, passed * 1000))
     }),
   )
 })

@@ -1,16 +1,16 @@
 import type { names } from '#texts/story.ts'
-import type { Earning } from '#investments/rules.ts'
+import type { RunningEarnings } from '#investments/rules.ts'
 import type { Records } from './decisions.ts'
 
 export type Story = keyof typeof names
 /** The accounts of the books whose story can be told; the counter's is counted, not posted. */
-export type Account = Exclude<Story, 'profit'>
+export type StoryAccount = Exclude<Story, 'profit'>
 
 /** What the stories are told from, besides the postings. */
 export type StoryProps = {
   user: { id: string; name: string }
   histories: Records | undefined
-  balance: (Earning & Readonly<Record<(typeof BALANCES)[Account], string>>) | undefined
+  balance: (RunningEarnings & Readonly<Record<(typeof BALANCES)[StoryAccount], string>>) | undefined
   /** When the balance was true, in milliseconds of this device's clock. */
   balanceAt: number
 }

@@ -48,7 +48,7 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
       <AmountField label="Amount" value={amount} onChange={setAmount} error={errors['amount']} />
       <Choices
         label="Direction"
-        look="segments"
+        variant="segments"
         choices={DIRECTIONS}
         chosen={direction}
         onChoose={(value) => setDirection(value === 'out' ? 'out' : 'in')}
@@ -56,7 +56,7 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
       />
       <Choices
         label="Account"
-        look="tiles"
+        variant="tiles"
         choices={ACCOUNTS}
         chosen={account}
         onChoose={(value) => setAccount(value === 'returns' || value === 'fees' ? value : 'capital')}

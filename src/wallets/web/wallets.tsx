@@ -127,7 +127,12 @@ function WalletCard({ wallet, onOpen, mayRecord, children }: WalletCardProps) {
       <p className="text-14 text-ink-2">{runningWords(running)}</p>
       <div className="mt-auto grid grid-cols-2 gap-2">
         {onOpen && (
-          <Button look="quiet" size="medium" aria-label={`Update wallet ${wallet_name}`} onClick={() => onOpen(wallet)}>
+          <Button
+            variant="quiet"
+            size="medium"
+            aria-label={`Update wallet ${wallet_name}`}
+            onClick={() => onOpen(wallet)}
+          >
             <Pencil className="size-4" aria-hidden />
             Update
           </Button>

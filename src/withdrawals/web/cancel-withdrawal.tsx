@@ -24,7 +24,7 @@ export function CancelWithdrawal({ id, amount, wallet }: CancelWithdrawalProps) 
   const cancel = () => void submit(() => call('POST /api/cancel-withdrawal/:id', { params: { id } }), { done: refresh })
   if (!asked) {
     return (
-      <Button look="danger" className="w-full" onClick={() => setAsked(true)}>
+      <Button variant="danger" className="w-full" onClick={() => setAsked(true)}>
         <Undo2 className="size-5 rtl:-scale-x-100" aria-hidden />
         {text.cancel}
       </Button>
@@ -38,10 +38,10 @@ export function CancelWithdrawal({ id, amount, wallet }: CancelWithdrawalProps) 
       </h3>
       <p className="mt-1 text-14 text-ink-2">{text.cancelMeans(dollars, wallet)}</p>
       <div className="mt-4 flex flex-col gap-2">
-        <Button look="danger" size="medium" busy={busy} onClick={cancel}>
+        <Button variant="danger" size="medium" busy={busy} onClick={cancel}>
           {text.cancelConfirm(dollars)}
         </Button>
-        <Button look="secondary" size="medium" onClick={() => setAsked(false)}>
+        <Button variant="secondary" size="medium" onClick={() => setAsked(false)}>
           {text.keep}
         </Button>
       </div>

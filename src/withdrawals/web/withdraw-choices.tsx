@@ -7,8 +7,11 @@ import type { FieldProps } from '#ui/text-field.tsx'
 import type { Wallet } from '#wallets/contract.ts'
 import { networkName, networkSymbol } from '#wallets/web/networks.ts'
 
-export type Source = 'investment' | 'referral'
-export const names: Record<Source, string> = { investment: text.earningsWallet, referral: text.referralWallet }
+export type WithdrawalSource = 'investment' | 'referral'
+export const names: Record<WithdrawalSource, string> = {
+  investment: text.earningsWallet,
+  referral: text.referralWallet,
+}
 
 type Choosing<Value> = { onChoose: (value: Value) => void; error: FieldProps['error'] }
 
@@ -18,10 +21,10 @@ export function SourceChoices({
   chosen,
   onChoose,
   error,
-}: Choosing<Source> & { available: (of: Source) => MicroUsd; chosen: Source }) {
+}: Choosing<WithdrawalSource> & { available: (of: WithdrawalSource) => MicroUsd; chosen: WithdrawalSource }) {
   return (
     <Choices
-      look="tiles"
+      variant="tiles"
       label={text.source}
       choices={(['investment', 'referral'] as const).map((value) => {
         const detail = <span className="text-12 whitespace-nowrap">{showUsd(available(value))}</span>
@@ -43,7 +46,7 @@ export function MethodChoices({
 }: Choosing<string> & { wallets: readonly Wallet[]; chosen: string }) {
   return (
     <Choices
-      look="tiles"
+      variant="tiles"
       label={text.paymentMethod}
       choices={wallets.map(({ wallet_name, network }) => ({
         value: wallet_name,

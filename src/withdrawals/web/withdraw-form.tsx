@@ -15,7 +15,7 @@ import { AddressField, addressProblem } from './address-field.tsx'
 import { call } from './calls.ts'
 import { portionsOf } from './portions.ts'
 import { usedAddresses } from './used-addresses.ts'
-import { MethodChoices, names, type Source, SourceChoices } from './withdraw-choices.tsx'
+import { MethodChoices, names, type WithdrawalSource, SourceChoices } from './withdraw-choices.tsx'
 import { WithdrawSummary } from './withdraw-summary.tsx'
 import type { Balance } from './withdrawable.ts'
 
@@ -33,7 +33,7 @@ type WithdrawFormProps = {
 
 /** Asks for a payout: from which balance, how much, how and where to. */
 export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, onDone }: WithdrawFormProps) {
-  const [source, setSource] = useState<Source>(from === 'referral' ? 'referral' : 'investment')
+  const [source, setSource] = useState<WithdrawalSource>(from === 'referral' ? 'referral' : 'investment')
   const [typed, setTyped] = useState('')
   const [method, setMethod] = useState(wallets[0]?.wallet_name)
   const [address, setAddress] = useState('')
@@ -45,7 +45,7 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
   const wallet = wallets.find(({ wallet_name }) => wallet_name === method) ?? wallets[0]
   if (!wallet) return <Notice>{text.noPaymentMethod}</Notice>
 
-  const available = (of: Source) => availableNow(balance, balanceAt, of)
+  const available = (of: WithdrawalSource) => availableNow(balance, balanceAt, of)
   const read = parseAmount(typed)
   const type = (amount: string) => {
     setTyped(amount)
@@ -114,7 +114,7 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
 }
 
 /** The whole cents of a balance at this second: what earns has gone on since the server answered. */
-function availableNow(balance: Balance, balanceAt: number, source: Source): MicroUsd {
+function availableNow(balance: Balance, balanceAt: number, source: WithdrawalSource): MicroUsd {
   if (source === 'referral') return wholeCents(fromWire(balance.ref_bal))
   return wholeCents(microUsd(fromWire(balance.account_balance) + grownSince(balance, Date.now() - balanceAt)))
 }

@@ -45,7 +45,7 @@ export function WithdrawableCard(props: WithdrawableCardProps) {
           </>
         )}
       </HiddenAmount>
-      <Button look="paper" className="mt-5 w-full flex-col gap-0!" onClick={onRequest}>
+      <Button variant="paper" className="mt-5 w-full flex-col gap-0!" onClick={onRequest}>
         {text.requestWithdrawal}
         <span className="text-13 font-normal">{text.withdrawYourEarnings}</span>
       </Button>

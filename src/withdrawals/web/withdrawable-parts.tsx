@@ -16,13 +16,13 @@ type WithdrawablePartsProps = {
 }
 
 /** The parts of what an investor has: solid is to be had now, hatched is on its way, pale is still at work. */
-const looks = {
+const variants = {
   earned: { bar: 'bg-[#A4EBD5]', dot: 'bg-[#A4EBD5]' },
   referral: { bar: 'bg-[#F2C25B]', dot: 'bg-[#F2C25B]' },
   asked: { bar: 'hatched text-[#FFE066]', dot: 'bg-[#FFE066]' },
   working: { bar: 'bg-white/25', dot: 'bg-white/40' },
 }
-const lookOf = ({ kind }: Held): keyof typeof looks =>
+const variantOf = ({ kind }: Held): keyof typeof variants =>
   kind === 'asked' || kind === 'more asked' || kind === 'withdrawing' ? 'asked' : 'working'
 
 /** What can be had now with its story, and what is held, each with the way to where it is held. */
@@ -43,10 +43,10 @@ export function WithdrawableParts({ found: { earned, referral, held }, grows, on
     <div className="mt-4">
       <Bar earned={earned} referral={referral} held={held} />
       <ul className="mt-3 text-14">
-        <Part look="earned" title={text.earnings} amount={earned} decimals={grows ? 5 : 2}>
+        <Part variant="earned" title={text.earnings} amount={earned} decimals={grows ? 5 : 2}>
           {whyThisNumber('earnings', text.earnings)}
         </Part>
-        <Part look="referral" title={text.referral} amount={referral}>
+        <Part variant="referral" title={text.referral} amount={referral}>
           {whyThisNumber('referral', text.referral)}
         </Part>
       </ul>
@@ -55,7 +55,7 @@ export function WithdrawableParts({ found: { earned, referral, held }, grows, on
           <h3 className="mt-2 border-t border-white/25 pt-3 text-13 font-normal text-white/80">{text.held}</h3>
           <ul className="text-14">
             {held.map((part, place) => (
-              <Part key={place} look={lookOf(part)} title={wordsFor(part).title} amount={part.amount}>
+              <Part key={place} variant={variantOf(part)} title={wordsFor(part).title} amount={part.amount}>
                 <Where held={part} onOpen={onOpen} />
               </Part>
             ))}
@@ -97,17 +97,17 @@ function Where({ held, onOpen }: { held: Held; onOpen: (id: string) => void }) {
 }
 
 type PartProps = {
-  look: keyof typeof looks
+  variant: keyof typeof variants
   title: string
   amount: MicroUsd
   decimals?: 2 | 5
   children: ReactNode
 }
 
-function Part({ look, title, amount, decimals = 2, children }: PartProps) {
+function Part({ variant, title, amount, decimals = 2, children }: PartProps) {
   return (
     <li className="relative flex min-h-13 items-baseline gap-3 py-1.5">
-      <span aria-hidden className={`size-2 shrink-0 rounded-full ${looks[look].dot}`} />
+      <span aria-hidden className={`size-2 shrink-0 rounded-full ${variants[variant].dot}`} />
       <span className="min-w-0 flex-1">
         <span className="block font-medium wrap-anywhere">{title}</span>
         {children}
@@ -119,8 +119,8 @@ function Part({ look, title, amount, decimals = 2, children }: PartProps) {
 
 /** The parts as lengths. For looking only: the figures stand below. */
 function Bar({ earned, referral, held }: Pick<Withdrawable, 'earned' | 'referral' | 'held'>) {
-  const heldAs = (look: keyof typeof looks) =>
-    sum(held.filter((part) => lookOf(part) === look).map(({ amount }) => amount))
+  const heldAs = (variant: keyof typeof variants) =>
+    sum(held.filter((part) => variantOf(part) === variant).map(({ amount }) => amount))
   const lengths = { earned, referral, asked: heldAs('asked'), working: heldAs('working') }
   const names = ['earned', 'referral', 'asked', 'working'] as const
   if (names.every((name) => lengths[name] === ZERO)) return null
@@ -131,7 +131,7 @@ function Bar({ earned, referral, held }: Pick<Withdrawable, 'earned' | 'referral
           lengths[name] > ZERO && (
             <span
               key={name}
-              className={`min-w-3 rounded-full ${looks[name].bar}`}
+              className={`min-w-3 rounded-full ${variants[name].bar}`}
               style={{ flexGrow: Number(lengths[name]) }}
             />
           ),

@@ -1,11 +1,11 @@
 import type { Investment } from '#investments/contract.ts'
-import { grownSince, type Earning } from '#investments/rules.ts'
+import { grownSince, type RunningEarnings } from '#investments/rules.ts'
 import { fromWire, microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import { LIES_IN, withdrawableNow } from '#withdrawals/rules.ts'
+import { HELD_IN, withdrawableNow } from '#withdrawals/rules.ts'
 
 /** What an investor has, as far as a withdrawal is about it; dollars as the wire writes them. */
-export type Balance = Earning & {
+export type Balance = RunningEarnings & {
   account_balance: string
   ref_bal: string
   bonus_balanace: string
@@ -51,13 +51,13 @@ export function withdrawableOf(balance: Balance, histories: Histories, passed: n
 }
 
 /** Whether there is anything that can be asked for, as the server said. */
-export function hasSome({ account_balance, ref_bal }: Pick<Balance, 'account_balance' | 'ref_bal'>): boolean {
+export function hasWithdrawable({ account_balance, ref_bal }: Pick<Balance, 'account_balance' | 'ref_bal'>): boolean {
   return withdrawableNow({ earnings: fromWire(account_balance), referral: fromWire(ref_bal) }) > ZERO
 }
 
 function askedFor(total: MicroUsd, { withdrawals }: Histories): Held[] {
   const open = withdrawals
-    .filter(({ status }) => status !== 'waiting approval' && LIES_IN[status] === 'withdrawing')
+    .filter(({ status }) => status !== 'waiting approval' && HELD_IN[status] === 'withdrawing')
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     .map(({ id, amount, created_at, status }) => {
       return { kind: 'asked', id, amount: fromWire(amount), at: created_at, toBePaid: status === 'approved' } as const

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { networkName } from '#wallets/web/networks.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import { mayMove } from '#withdrawals/rules.ts'
+import { mayTransition } from '#withdrawals/rules.ts'
 import { CancelWithdrawal } from './cancel-withdrawal.tsx'
 import { eventsOf } from './withdrawal-events.ts'
 
@@ -56,7 +56,7 @@ export function WithdrawalDetail({ withdrawal }: { withdrawal: Withdrawal }) {
       <Suspense fallback={<Skeleton className="h-60" />}>
         <WithdrawalPostings id={id} />
       </Suspense>
-      {mayMove('cancel', status) && <CancelWithdrawal id={id} amount={amount} wallet={wallet} />}
+      {mayTransition('cancel', status) && <CancelWithdrawal id={id} amount={amount} wallet={wallet} />}
     </div>
   )
 }

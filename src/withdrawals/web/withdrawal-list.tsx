@@ -64,7 +64,7 @@ function NextStep({ some, onRequest }: Pick<WithdrawalListProps, 'some' | 'onReq
     )
   }
   return (
-    <Button look="secondary" size="medium" onClick={onRequest}>
+    <Button variant="secondary" size="medium" onClick={onRequest}>
       <ArrowUpRight className="size-5 rtl:-scale-x-100" aria-hidden />
       {text.request}
     </Button>

@@ -15,7 +15,7 @@ import type { Wallet } from '#wallets/contract.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { useObstacle } from './obstacle.ts'
 import { WithdrawableCard } from './withdrawable-card.tsx'
-import { hasSome, type Balance } from './withdrawable.ts'
+import { hasWithdrawable, type Balance } from './withdrawable.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import { tabs } from './withdrawal-tabs.ts'
 
@@ -72,7 +72,7 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
             key={chosen.name}
             withdrawals={withdrawals.filter(({ status }) => status === chosen.name)}
             tab={chosen}
-            some={!balance || hasSome(balance)}
+            some={!balance || hasWithdrawable(balance)}
             onOpen={detail.show}
             onRequest={() => form.show()}
           />

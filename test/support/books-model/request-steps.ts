@@ -16,7 +16,7 @@ function judgeEnding(world: World, waiting: Waiting, may: boolean): Judgement {
 const agree: Step = ({ world, chance }) => {
   const waiting = chance.pick(world.waiting)
   if (waiting === undefined) return undefined
-  const others = world.administrators.filter((one) => one !== waiting.asker)
+  const others = world.administrators.filter((one) => one !== waiting.requester)
   const by = chance.pick(chance.percent(90) ? others : world.administrators)
   return by && { by, path: `/api/agree-approval/${waiting.id}`, judgement: judgeAgreeing(world, waiting, by) }
 }
@@ -25,7 +25,7 @@ const refuse: Step = ({ world, chance }) => {
   const waiting = chance.pick(world.waiting)
   const by = chance.pick(world.administrators)
   if (waiting === undefined || by === undefined) return undefined
-  const may = by !== waiting.asker && !waiting.concerns.includes(by)
+  const may = by !== waiting.requester && !waiting.concerns.includes(by)
   return {
     ...{ by, path: `/api/refuse-approval/${waiting.id}`, body: { reason: 'Not like this.' } },
     judgement: judgeEnding(world, waiting, may),
@@ -38,14 +38,14 @@ const withdraw: Step = ({ world, chance }) => {
   if (waiting === undefined || by === undefined) return undefined
   return {
     ...{ by, path: `/api/withdraw-approval/${waiting.id}` },
-    judgement: judgeEnding(world, waiting, by === waiting.asker),
+    judgement: judgeEnding(world, waiting, by === waiting.requester),
   }
 }
 
 /** What is over is agreed to no more. */
 const agreeLate: Step = ({ world, chance }) => {
   const over = chance.pick(world.over)
-  const by = over && world.administrators.find((one) => one !== over.asker)
+  const by = over && world.administrators.find((one) => one !== over.requester)
   if (over === undefined || by === undefined) return undefined
   return {
     ...{ by, path: `/api/agree-approval/${over.id}` },

@@ -97,7 +97,7 @@ class Story {
     const { by, path, body, judgement, waits } = planned
     const { refusals } = judgement
     const mayDo = refusals.length === 0
-    const verdict = waits === undefined ? 'done' : verdictOn(this.world, { asker: by, judgement, ...waits })
+    const verdict = waits === undefined ? 'done' : verdictOn(this.world, { requester: by, judgement, ...waits })
     const expected = mayDo ? [{ done: 200, waits: 202, refused: 409 }[verdict]] : refusals.map(({ status }) => status)
     const key = randomUUID()
     const answer = await this.ask(by, 'POST', path, body, key)
@@ -126,7 +126,7 @@ class Story {
     const { record, subject, concerns = [], again } = waits
     const changes = record?.changes
     this.world.waiting.push({
-      ...{ id: answer.body.approval_id, asker: by, at: this.world.now, subject, concerns, what: path },
+      ...{ id: answer.body.approval_id, requester: by, at: this.world.now, subject, concerns, what: path },
       judge(second) {
         const judged = again(second)
         if (record?.changes === changes) return judged

@@ -26,8 +26,8 @@ export function heldUp(world: World, subject: string): Refusal | undefined {
 }
 
 /** Somebody else who could agree: has not asked, and it is not theirs. */
-function couldAgree(world: World, asker: Person, concerns: readonly (Person | undefined)[]): boolean {
-  return world.administrators.some((other) => other !== asker && !concerns.includes(other))
+function couldAgree(world: World, requester: Person, concerns: readonly (Person | undefined)[]): boolean {
+  return world.administrators.some((other) => other !== requester && !concerns.includes(other))
 }
 
 const dayOf = (by: Person, now: number) => `${by.name} ${new Date(now).toISOString().slice(0, 10)}`
@@ -40,22 +40,22 @@ export function countAlone(world: World, by: Person, subject: string, { counts, 
 }
 
 /**
- * What becomes of something that may be done. It waits for a second administrator where, with what the asker has corrected
- * alone there within 24 hours, it is above the limit, where it is above the limit and the asker decided the step before,
+ * What becomes of something that may be done. It waits for a second administrator where, with what the requester has corrected
+ * alone there within 24 hours, it is above the limit, where it is above the limit and the requester decided the step before,
  * and beyond the limit of the day. Where nobody could agree it is done, up to the limit of the day.
  */
 export function verdictOn(
   world: World,
-  asked: { asker: Person; concerns?: readonly (Person | undefined)[]; subject: string; judgement: Judgement },
+  asked: { requester: Person; concerns?: readonly (Person | undefined)[]; subject: string; judgement: Judgement },
 ): 'done' | 'waits' | 'refused' {
-  const { asker, concerns = [], subject, judgement } = asked
+  const { requester, concerns = [], subject, judgement } = asked
   const { counts, day = counts, ownStep = false } = judgement
   const before = world.corrections
-    .filter((one) => one.by === asker && one.subject === subject && one.at > world.now - DAY)
+    .filter((one) => one.by === requester && one.subject === subject && one.at > world.now - DAY)
     .reduce((sum, one) => sum + one.counts, 0n)
   const large = (counts > 0n && before + counts > LIMIT) || (ownStep && day > LIMIT)
-  const beyond = day > 0n && (world.decided.get(dayOf(asker, world.now)) ?? 0n) + day > DAILY
-  if (couldAgree(world, asker, concerns)) return large || beyond ? 'waits' : 'done'
+  const beyond = day > 0n && (world.decided.get(dayOf(requester, world.now)) ?? 0n) + day > DAILY
+  if (couldAgree(world, requester, concerns)) return large || beyond ? 'waits' : 'done'
   return beyond ? 'refused' : 'done'
 }
 
@@ -69,7 +69,7 @@ export function judgeAgreeing(world: World, waiting: Waiting, administrator: Per
   return {
     refusals: [
       ...refused(
-        administrator === waiting.asker ? { status: 403, why: 'who asked does not agree' } : undefined,
+        administrator === waiting.requester ? { status: 403, why: 'who asked does not agree' } : undefined,
         waiting.concerns.includes(administrator) ? { status: 403, why: 'it is their own' } : undefined,
       ),
       ...again.refusals,

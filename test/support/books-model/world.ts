@@ -102,7 +102,7 @@ export type Referral = {
 /** What waits for a second administrator. */
 export type Waiting = {
   readonly id: string
-  readonly asker: Person
+  readonly requester: Person
   readonly at: number
   readonly subject: string
   /** whose it is, and whose bonus follows it: none of them agrees */

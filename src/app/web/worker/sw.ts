@@ -1,7 +1,7 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { atMost } from './at-most.ts'
+import { limitEntries } from './limit-entries.ts'
 import { openFromNotification, showPush } from './push.ts'
 
 /** Written in by the build: the files of the core, and the entry that tells this build from others. */
@@ -23,7 +23,7 @@ precacheAndRoute(files, { directoryIndex: '', cleanURLs: false, ignoreURLParamet
 registerRoute(
   ({ url, sameOrigin, request }) =>
     sameOrigin && url.pathname.startsWith('/assets/') && !request.headers.has('authorization'),
-  new CacheFirst({ cacheName: 'assets', plugins: [atMost(MOST_ASSETS)] }),
+  new CacheFirst({ cacheName: 'assets', plugins: [limitEntries(MOST_ASSETS)] }),
 )
 registerRoute(
   new NavigationRoute(({ event, request }) => pageFor(event as FetchEvent, request), { denylist: [SERVERS] }),

@@ -1,0 +1,23 @@
+import type { NamedAccount } from '#funds/contract.ts'
+
+/** The accounts of the books, as an operator reads of them on every screen of the desk. */
+export const accountNames: Readonly<Record<NamedAccount['kind'], string>> = {
+  earnings: 'Earnings Wallet',
+  referral: 'Referral Wallet',
+  bonus: 'Bonus balance',
+  invested: 'Running investments',
+  withdrawing: 'Held for withdrawals',
+  custody: 'Custody',
+  suspense: 'Suspense',
+  capital: 'Capital',
+  adjustments: 'Adjustments',
+  returns: 'Returns',
+  fees: 'Fees',
+  yield: 'Yield expense',
+  'referral expense': 'Referral expense',
+}
+
+/** The same, with whose it is. */
+export function nameOfAccount({ kind, of }: Pick<NamedAccount, 'kind' | 'of'>): string {
+  return of === null ? accountNames[kind] : `${accountNames[kind]}, ${of.name}`
+}

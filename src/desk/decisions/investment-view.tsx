@@ -1,0 +1,127 @@
+import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { days } from '#texts/plan-terms.ts'
+import type { Investment } from '#investments/contract.ts'
+import { mayTransition } from '#investments/rules.ts'
+import { Rate } from '#plans/web/rate.tsx'
+import { FigureList, type Figure } from '#ui/figures.tsx'
+import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
+import { momentOf } from '#ui/times.ts'
+import { NextSteps } from './decision-form.tsx'
+import { PersonLine, RecordHead, statusWords } from '#desk/record-parts.tsx'
+import type { Steps } from '#lists/web/steps.ts'
+import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
+import { perDay } from '#desk/per-day.ts'
+import { dollars } from '#money/show.ts'
+
+/** Everything about one investment, and what an administrator can do with it. */
+export function InvestmentView({ investment, steps }: { investment: Investment; steps: Steps<Investment> }) {
+  const { id, amount, status, duration, daily_roi, plan, user, history } = investment
+  return (
+    <>
+      <RecordHead id={id} amount={amount} status={status}>
+        {plan.name} for {days(duration)}, <Rate daily={daily_roi} />
+      </RecordHead>
+      <WaitingApproval of={id} className="mt-4" />
+      <PersonLine person={user} />
+      <FigureList className="py-4" figures={factsOf(investment)} />
+      <h3 className="mb-2 border-t border-line pt-4 text-13 font-normal text-ink-2">History</h3>
+      <PlumbLine events={eventsOf(history)} />
+      <NextSteps
+        of={id}
+        people={[user.id]}
+        edit={() => steps.go('edit')}
+        {...(mayTransition('approve', status) && {
+          consequence: <WhatWeOwe investment={investment} />,
+          approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
+          decline: () => steps.go('decline'),
+        })}
+      />
+    </>
+  )
+}
+
+/** *From then on we owe …*: the principal, and what it earns. */
+export function WhatWeOwe({ investment: { user, amount, daily_roi } }: { investment: Investment }) {
+  return (
+    <>
+      From then on we owe {user.name} <b className="text-ink">{dollars(amount)}</b> and{' '}
+      <b className="text-ink">{perDay(amount, daily_roi)}</b> a day.
+    </>
+  )
+}
+
+function factsOf(investment: Investment): Figure[] {
+  const {
+    amount,
+    typed_amount,
+    wallet,
+    tranx_id,
+    source,
+    created_at,
+    began_at,
+    ends_at,
+    completed_at,
+    expires_at,
+    status,
+    earned,
+    reason,
+    received,
+    held,
+    from_suspense,
+  } = investment
+  const running = status === 'approved' || status === 'completed'
+  const atWallet = source === 'payment' || fromWire(received) > ZERO
+  const facts: [string, string | null][] = [
+    ['Typed by the investor', typed_amount === amount ? null : dollars(typed_amount)],
+    ['Paid to', atWallet ? wallet.wallet_name : null],
+    ['Address', atWallet ? wallet.wallet_address : null],
+    ['Transaction', tranx_id],
+    ['Source', { payment: null, bonus: 'Bonus balance', reinvest: 'Reinvested' }[source]],
+    ['Created', momentOf(created_at)],
+    ['Unpaid until', status === 'pending' && expires_at ? momentOf(expires_at) : null],
+    ['Began', running && began_at ? momentOf(began_at) : null],
+    ['Ends', status === 'approved' && ends_at ? momentOf(ends_at) : null],
+    ['Completed', completed_at && momentOf(completed_at)],
+    ['Earned so far', running ? dollars(earned) : null],
+    ['Reason', reason],
+    [
+      status === 'declined' ? 'Received all the same' : 'Received before',
+      fromWire(received) > ZERO ? dollars(received) : null,
+    ],
+    ['Still held in suspense', fromWire(received) > ZERO ? dollars(held) : null],
+    ['Paid with', from_suspense && running ? 'Money held for another investment' : null],
+  ]
+  return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))
+}
+
+const ACTORS = { investor: 'by the investor', administrator: 'by an administrator', system: 'by itself' }
+
+/** What has happened, oldest first, as the investor sees it too. */
+function eventsOf(history: Investment['history']): PlumbEvent[] {
+  return history.map(({ at, by, before, after, reason }) => {
+    const changes = [
+      before && before.amount !== after.amount && `${dollars(before.amount)} → ${dollars(after.amount)}`,
+      before &&
+        before.date !== after.date &&
+        before.status === after.status &&
+        `${momentOf(before.date)} → ${momentOf(after.date)}`,
+      after.held !== undefined && after.held !== before?.held && `${dollars(after.held)} held in suspense`,
+      after.refund?.address && `to ${after.refund.address}`,
+      after.refund?.txid && `transaction ${after.refund.txid}`,
+      reason,
+    ].filter(Boolean)
+    const moved = before?.status !== after.status
+    return {
+      title: after.refund
+        ? `${dollars(after.refund.amount)} refunded`
+        : moved
+          ? statusWords(after.status)
+          : before?.held === after.held || before?.amount !== after.amount
+            ? 'Corrected'
+            : 'Money held for it',
+      detail: [ACTORS[by], ...changes].join(', '),
+      aside: momentOf(at),
+      state: 'done',
+    }
+  })
+}

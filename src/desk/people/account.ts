@@ -1,5 +1,0 @@
-import type { overviewContract } from '#overview/contract.ts'
-import type { ReplyOf } from '#kit/wire.ts'
-
-/** One user's account as the server shows it to administrators. */
-export type Account = ReplyOf<(typeof overviewContract)['GET /api/view-user/:id']>

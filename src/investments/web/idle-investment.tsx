@@ -1,0 +1,32 @@
+import * as text from '#texts/investment-detail.ts'
+import type { Investment } from '#investments/contract.ts'
+import { awaitsPayment } from '#investments/rules.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { Money } from '#ui/money.tsx'
+
+/** One that does not earn: its amount, what it has earned, why it was declined and what is held for it. */
+export function IdleInvestment({ investment }: { investment: Investment }) {
+  const { amount, status, earned, reason, held } = investment
+  return (
+    <div>
+      <p className={`font-medium ${amount.length > LONG ? 'text-22' : 'text-36'}`}>
+        <Money amount={amount} />
+      </p>
+      {status === 'completed' && (
+        <p className="mt-1 text-ink-2">
+          {text.earned} <Money amount={earned} signed className="font-semibold text-up" />
+        </p>
+      )}
+      {reason && <p className="mt-1 text-down wrap-anywhere first-letter:uppercase">{text.whyDeclined(reason)}</p>}
+      {fromWire(held) > ZERO && (
+        <p className="mt-1 text-ink-2">
+          <Money amount={held} className="font-semibold text-ink" />{' '}
+          {awaitsPayment(investment) ? text.usedFirst : text.heldForYou}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** In big figures a longer amount leaves a narrow screen. */
+const LONG = 12

@@ -1,0 +1,84 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { fieldOf } from '#ui/submission.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import type { BulkRun, Verdict } from './decide-in-bulk.ts'
+import { Lines, BulkProgress } from './bulk-progress.tsx'
+import { showTotal } from '#money/show.ts'
+
+type Listed = { id: string; amount: string }
+
+/** What deciding on several records of a kind is. */
+export type BulkDecision<Row> = {
+  whoOf: (row: Row) => string
+  approve: (row: Row) => Promise<{ message: string; approval_id?: string }>
+  decline: (row: Row, reason: string) => Promise<{ message: string; approval_id?: string }>
+  /** What is so from then on. */
+  consequence: Record<Verdict, (rows: readonly Row[]) => ReactNode>
+}
+
+type BulkPanelProps<Row extends Listed> = {
+  verdict: Verdict
+  rows: readonly Row[]
+  together: BulkDecision<Row>
+  run: BulkRun<Row> | null
+  onBegin: (send: (row: Row) => Promise<{ message: string; approval_id?: string }>) => void
+  onStop: () => void
+  onClose: () => void
+}
+
+/** Several records, decided on together: the summary first, then how it goes, then how it went. */
+export function BulkPanel<Row extends Listed>(props: BulkPanelProps<Row>) {
+  return props.run ? <BulkProgress {...props} run={props.run} whoOf={props.together.whoOf} /> : <Summary {...props} />
+}
+
+const WORDS = { approve: 'Approve', decline: 'Decline' }
+
+function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose }: BulkPanelProps<Row>) {
+  const [missing, setMissing] = useState(false)
+  const total = showTotal(rows)
+  const begin = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
+    if (verdict === 'decline' && !reason) return setMissing(true)
+    onBegin((row) => (verdict === 'approve' ? together.approve(row) : together.decline(row, reason)))
+  }
+  return (
+    <form onSubmit={begin} noValidate>
+      <Lines label="What is decided on" rows={rows} whoOf={together.whoOf} />
+      <p className="flex justify-between py-3 font-semibold">
+        <span>{countOf(rows.length)}</span>
+        <span>{total}</span>
+      </p>
+      {verdict === 'decline' && (
+        <TextArea
+          label="Reason"
+          name="reason"
+          required
+          maxLength={500}
+          hint="Each of them reads it"
+          error={missing ? 'Say why: each of them reads it.' : undefined}
+          onChange={() => setMissing(false)}
+        />
+      )}
+      <p className="my-3 text-13 text-ink-2">{together.consequence[verdict](rows)}</p>
+      <div className="grid grid-cols-[2fr_3fr] gap-2">
+        <Button variant="quiet" size="medium" onClick={onClose}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          size="medium"
+          className={verdict === 'decline' ? 'bg-down! text-surface!' : ''}
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
+          {WORDS[verdict]} {rows.length}, {total}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function countOf(count: number): string {
+  return `${count} ${count === 1 ? 'record' : 'records'}`
+}

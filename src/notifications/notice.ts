@@ -1,8 +1,0 @@
-/** One notification of the panel, as product.md's Notification data. */
-export type Notice = {
-  icon: 'investment' | 'withdrawal' | 'referral' | 'balance' | 'identity' | 'security' | 'approval'
-  title: string
-  bold_value: string
-  status_color: 'yellow' | 'green' | 'grey' | 'red'
-  status_text: string
-}
