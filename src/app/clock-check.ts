@@ -52,7 +52,7 @@ export async function startClockCheck(house: {
       if (problem === undefined) return
       throw new Refusal(
         'not now',
-        'A clock on our side is being set right, and money waits for it. Try again in a minute.',
+        'A clock on our side is being corrected, and no money moves until it is. Try again in a minute.',
         undefined,
         RETRY_AFTER,
       )

@@ -32,7 +32,10 @@ export async function addDevelopmentPages(server: FastifyInstance, settings: Set
   server.addHook('onRequest', async (request) => {
     const host = hostOf(request.headers.host)
     if (host === undefined || (host !== appHost && !isLoopbackHost(host))) {
-      throw new Refusal('not allowed', 'Plumb is not called so here. Use its own address, as the start prints it.')
+      throw new Refusal(
+        'not allowed',
+        'Plumb doesn’t answer to this name. Use the address that it printed at its start.',
+      )
     }
   })
   server.get('/api/openapi.json', async () => openApi(settings.appUrl))

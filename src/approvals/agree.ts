@@ -27,10 +27,10 @@ export async function agreeTo(
   const asker = await selectAdministrator(tx, approval.asked_by)
   if (!rolesToAsk(approval.kind).some((role) => asker?.roles.includes(role))) {
     const who = asker?.name ?? 'Who asked for this'
-    refuse('wrong state', `${who} may not ask for this any more. Refuse it; another administrator can ask anew.`)
+    refuse('wrong state', `${who} can no longer ask for this. Refuse it; another administrator can ask again.`)
   }
   const second = await selectAdministrator(tx, actor.userId)
-  if (!holdsRole(approval.kind, second?.roles ?? [])) refuse('not allowed', 'Your account may not do this any more.')
+  if (!holdsRole(approval.kind, second?.roles ?? [])) refuse('not allowed', 'Your account can no longer do this.')
   await closeRequest(tx, await databaseClock(tx), actor, approval, { decision: 'agree', reason: null })
   return approval
 }

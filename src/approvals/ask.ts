@@ -152,7 +152,7 @@ async function whyNotAlone(
 }
 
 const BEYOND_THE_DAY =
-  'With this you would decide more in a day than one administrator may alone, and nobody else could agree to it. Wait until tomorrow, or ask for a further administrator.'
+  'This would take you over the daily limit for one administrator, and there is nobody else who could agree. Wait until tomorrow, or add another administrator.'
 
 /** 409 where as much of one administrator waits as may: else one alone could hold up every record. */
 async function refuseTooMany(tx: Tx, { userId }: Administrator): Promise<void> {
@@ -160,7 +160,7 @@ async function refuseTooMany(tx: Tx, { userId }: Administrator): Promise<void> {
   if ((await countWaitingOf(tx, userId, MOST_WAITING)) < MOST_WAITING) return
   refuse(
     'wrong state',
-    `${MOST_WAITING} of your requests wait for a second approver already. Withdraw some of them, or have them decided, and ask again.`,
+    `${MOST_WAITING} of your requests are already waiting for a second approver. Withdraw some, or have them decided, and ask again.`,
   )
 }
 

@@ -36,7 +36,9 @@ export async function lockForDecision(
 }
 
 function whyNotMine(approval: ApprovalRow, actor: Administrator): string | null {
-  return approval.asked_by === actor.userId ? null : 'Only who has asked for this can withdraw it. Refuse it instead.'
+  return approval.asked_by === actor.userId
+    ? null
+    : 'Only the person who asked for this can withdraw it. Refuse it instead.'
 }
 
 /** Writes what has become of a request: its state, the audit log with both names, and the news to who asked. */

@@ -26,7 +26,7 @@ export function approvalsRoutes({
     'POST /api/agree-approval/:id': ({ asker, params, write }) =>
       write(async (tx) => {
         await agreeTo(tx, asker, params.id, (agreed) => perform(tx, asker, agreed))
-        return { message: 'Agreed. It has been done.' }
+        return { message: 'Agreed and done.' }
       }),
     'POST /api/refuse-approval/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {

@@ -19,7 +19,7 @@ export const History = <Facts extends TSchema>(facts: Facts) =>
     Type.Object({ at: Time, by: ByWhom, before: Nullable(facts), after: facts, reason: Nullable(Type.String()) }),
   )
 
-/** One line of the audit log. */
+/** One entry of the audit log. */
 export const AuditLine = Type.Object({
   id: Id,
   at: Time,
@@ -61,7 +61,7 @@ export const auditContract = {
   },
   'GET /api/admin/audit/:id': {
     who: 'administrator',
-    summary: 'One line of the audit log',
+    summary: 'One entry of the audit log',
     params: IdParams,
     reply: Type.Object({ status: Type.Literal('success'), item: AuditLine }),
   },

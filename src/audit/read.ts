@@ -44,7 +44,7 @@ export async function listLines(
 /** One line. 404 where there is none. */
 export async function findLine(tx: Tx, id: string): Promise<AuditLine> {
   const row = await selectLine(tx, id)
-  return row === undefined ? refuse('not found', 'There is no such line in the audit log.') : onWire(row)
+  return row === undefined ? refuse('not found', 'There is no such entry in the audit log.') : onWire(row)
 }
 
 /** The newest lines of an action about each of these records, at most `most` of each, newest first. */

@@ -14,9 +14,7 @@ const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() }
 /** `count` and `oldest` (when it was made) are of what the asker may decide; `all` is how many wait, for whomever. */
 const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time), all: Type.Integer() })
 
-const Zone = Type.Optional(
-  Type.String({ maxLength: 64, description: 'IANA time zone of the days; UTC where none is named' }),
-)
+const Zone = Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the days; UTC by default' }))
 
 /** A day of the zone, `2026-11-20`. */
 const Day = Type.String()

@@ -169,14 +169,14 @@ export async function postingsOn(
   }
 }
 
-/** All plans, on offer or not, with how many investments run on each. */
+/** All plans, available or not, with how many investments run on each. */
 export async function plansInUse(tx: Tx) {
   const running = await runningOn(tx, 'plan_id')
   const plans = await listPlans(tx, { onlyAvailable: false })
   return plans.map((plan) => ({ ...plan, running: running.get(plan.id) ?? 0 }))
 }
 
-/** All payment wallets, on offer or not, with how many investments run that were paid to each. */
+/** All payment wallets, available or not, with how many investments run that were paid to each. */
 export async function walletsInUse(tx: Tx) {
   const running = await runningOn(tx, 'wallet_id')
   const wallets = await listWallets(tx, { onlyAvailable: false })

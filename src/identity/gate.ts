@@ -50,9 +50,9 @@ async function askerOf(house: House, call: Call, request: GateRequest): Promise<
 
 function askerBehind(session: OpenSession, call: Call, request: GateRequest): Investor | Administrator {
   if (session.cookie_hash !== null) refuseForgery(request)
-  if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account may not do this.')
+  if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account can’t do this.')
   if (call.bothHalves === true && session.cookie_hash === null) {
-    refuse('not allowed', 'This session is too weak for this. Sign in again in a browser that accepts cookies.')
+    refuse('not allowed', 'This needs a full sign-in. Sign in again in a browser that accepts cookies.')
   }
   const { id: sessionId, user_id: userId, name, roles } = session
   const asker = { userId, name, roles, address: request.address, sessionId }
@@ -74,7 +74,7 @@ export async function passGateAgain(
   const stopped = now === undefined || now.blocked_at !== null || (now.reset_required && !leaving)
   // All that they came with, and not only what the call asks for: verbs go by it too.
   if (stopped || !asker.roles.every((role) => now.roles.includes(role))) {
-    refuse('not allowed', 'Your account may not do this any more. Nothing has changed.')
+    refuse('not allowed', 'Your account can no longer do this. Nothing has changed.')
   }
   if (now.ended_at !== null && !leaving) refuse('not signed in', `${SIGN_IN_AGAIN} Nothing has changed.`)
 }
@@ -140,7 +140,7 @@ function refuseForgery(request: GateRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const expected = xsrfOf(request)
   if (expected === undefined || !isOf(hashToken(expected), request.xsrf)) {
-    refuse('not allowed', 'This request cannot be told from a forged one. Reload the page and try again.')
+    refuse('not allowed', 'We can’t be sure that this request is yours. Reload the page and try again.')
   }
 }
 

@@ -9,7 +9,7 @@ export async function lockForCredential(tx: Tx, actor: Administrator, userId: st
   const user = await lockUser(tx, userId)
   if (user === undefined) refuse('not found', 'There is no such user.')
   if (user.roles.length > 0 && !actor.roles.includes('owner')) {
-    refuse('not allowed', 'Only an owner may do this to an administrator.')
+    refuse('not allowed', 'Only an owner can do this to an administrator.')
   }
   return user
 }

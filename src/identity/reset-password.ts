@@ -23,7 +23,7 @@ import { lockUser } from '#users/lock-user.ts'
 import { normaliseEmail } from '#users/rules.ts'
 import type { Recipe } from './hash-cost.ts'
 
-const NO_LONGER_GOOD = 'This link is no longer good. Choose Forgot Password? to get another.'
+const NO_LONGER_GOOD = 'This link no longer works. Choose Forgot Password? to get another.'
 
 /** Whose link it is, while it is good: 422 where it was used, has expired or never was. */
 export async function userOfResetLink(tx: Tx, clock: Clock, token: string): Promise<string> {
@@ -42,7 +42,7 @@ export async function userToReset(tx: Tx, clock: Clock, token: string): Promise<
 /** A password that an administrator no longer trusts cannot be chosen again (422). `passwordHash` is by its recipe. */
 export function refuseSamePassword(user: UserRow, passwordHash: string): void {
   if (!user.reset_required || !isSameHash(user.password_hash, passwordHash)) return
-  refuseField('password', 'Choose a password that you did not have before.')
+  refuseField('password', 'Choose a password other than your last one.')
 }
 
 /**

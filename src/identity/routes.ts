@@ -92,7 +92,7 @@ export function identityRoutes(house: {
     'POST /api/retry-verification': (asked) =>
       asked.write(async (tx) => {
         await resendCodes(tx, clock, asked.asker.registrationId, asked.request)
-        return { message: 'New codes are on their way. The old ones are void.' }
+        return { message: 'New codes are on their way. The old ones no longer work.' }
       }),
     'POST /api/login': async (asked) => {
       const signedIn = await signIn({ db, clock, passwords }, asked.body, asked.request)

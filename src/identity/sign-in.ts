@@ -22,7 +22,7 @@ import type { Recipe } from './hash-cost.ts'
 /** How many of the newest registrations of an e-mail are looked at. */
 const REGISTRATIONS = 3
 const TOKEN_BYTES = 32
-const WRONG = 'The e-mail address or the password is not right.'
+const WRONG = 'The e-mail address or password is incorrect.'
 
 /** Whose password it could be: a user's, or that of a registration which still waits. */
 type Candidate = { hash: string } & ({ user: UserRow } | { registrationId: string })

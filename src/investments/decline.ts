@@ -34,7 +34,7 @@ export async function declineInvestment(
   const { reason } = input
   const received = input.received === ZERO ? investment.received : input.received
   if (received < investment.received) {
-    refuseField('received', `Enter at least ${showUsd(investment.received)}: that much has come in for it before.`)
+    refuseField('received', `Enter at least ${showUsd(investment.received)}: that much has already come in for it.`)
   }
   const declined: InvestmentRecord = {
     ...investment,

@@ -24,7 +24,7 @@ export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: s
   const parent = await lockReinvestable(tx, actor, input.id)
   const clock = await databaseClock(tx)
   const plan = await findPlan(tx, parent.plan_id)
-  if (plan === undefined || !plan.available) refuse('bad input', `The plan ${parent.plan_name} is no longer on offer.`)
+  if (plan === undefined || !plan.available) refuse('bad input', `The plan ${parent.plan_name} is no longer available.`)
   const problem = outsidePlan(plan, parent)
   if (problem !== null) refuse('bad input', `The plan ${plan.name} has new terms. ${problem.sentence}`)
 
@@ -69,7 +69,7 @@ async function lockReinvestable(tx: Tx, actor: Investor, id: string): Promise<In
   if (parent.source === 'bonus') {
     refuse('wrong state', 'This investment was paid from the bonus balance and cannot be reinvested.')
   }
-  if (await isReinvested(tx, id)) refuse('wrong state', 'This investment has been reinvested already.')
+  if (await isReinvested(tx, id)) refuse('wrong state', 'This investment has already been reinvested.')
   return parent
 }
 

@@ -44,7 +44,7 @@ export function investmentRoutes(house: {
         } = await saveInvestment(tx, asked.asker, input, settings)
         const message =
           source === 'bonus'
-            ? 'Your investment has begun.'
+            ? 'Your investment has started.'
             : 'Your investment is saved. Pay the amount to the wallet shown.'
         return { message, r_url: paymentQuery({ tranx_id, amount: toWire(amount), wallet, address }) }
       })
@@ -54,7 +54,7 @@ export function investmentRoutes(house: {
     'POST /api/verify-investment/:tranx_id': (asked) =>
       asked.write(async (tx) => {
         await verifyInvestment(tx, asked.asker, { tranxId: asked.params.tranx_id })
-        return { message: 'Thank you. Your payment is marked as made.' }
+        return { message: 'Thank you. Your payment is marked as paid.' }
       }),
     'POST /api/approve-investment/:id': (asked) =>
       asked.write(async (tx) => {
@@ -63,7 +63,7 @@ export function investmentRoutes(house: {
         const waits = await approveInvestment(tx, asked.asker, input, settings)
         return orWaits(waits, {
           what: 'The approval',
-          done: 'The investment has been approved and earns from now.',
+          done: 'The investment has been approved and is earning.',
         })
       }),
     'POST /api/decline-investment/:id': async (asked) => {
@@ -82,7 +82,7 @@ export function investmentRoutes(house: {
     'POST /api/reinvest-investment/:id': (asked) =>
       asked.write(async (tx) => {
         await reinvestInvestment(tx, asked.asker, asked.params)
-        return { message: 'Your investment works again from now.' }
+        return { message: 'Reinvested. It’s earning again.' }
       }),
     'POST /api/update-investment/:id': async (asked) => {
       const { date, status, reason = null, version } = asked.body

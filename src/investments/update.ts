@@ -53,7 +53,7 @@ export async function updateInvestment(
   const after = edited(investment, edit, now, await settingsNow(tx, defaults))
   if (changesNothing(investment, after)) return undefined
   if (investment.status === 'completed' && after.status !== 'completed' && (await isReinvested(tx, edit.id))) {
-    refuse('wrong state', 'This investment has been reinvested: it stays completed.')
+    refuse('wrong state', 'This investment has been reinvested, so it stays completed.')
   }
   if (investment.status === 'declined' && after.status !== 'declined') await mayLeaveDeclined(tx, investment)
 
@@ -88,12 +88,12 @@ export async function updateInvestment(
 /** Money that has gone elsewhere since, or back to whom it came from, cannot become this one's principal again. */
 async function mayLeaveDeclined(tx: Tx, { id, refunded }: InvestmentRecord): Promise<void> {
   if ((await usedOf(tx, id)) > 0n) {
-    refuse('wrong state', 'Another investment uses the money that came in for this one: it stays declined.')
+    refuse('wrong state', 'Another investment uses the money that came in for this one, so this one stays declined.')
   }
   if (refunded > 0n) {
     refuse(
       'wrong state',
-      'Money that came in for this one was sent back: it stays declined. What is still held can be used for another investment.',
+      'Money that came in for this one was sent back, so it stays declined. What is still held can be used for another investment.',
     )
   }
 }

@@ -25,7 +25,7 @@ export async function verifyInvestment(tx: Tx, actor: Investor, input: { tranxId
   const clock = await databaseClock(tx)
   await decide(tx, clock, actor, locked, {
     action: 'verify investment',
-    title: 'Payment to be checked',
+    title: 'Payment being checked',
     after: { ...investment, status: MOVES.verify.to },
     reason: null,
   })

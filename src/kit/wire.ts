@@ -130,7 +130,7 @@ export const ListQuery = Fields({
 export type ListQuery = Static<typeof ListQuery>
 const page = {
   cursor: Type.Optional(Text(200)),
-  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 where none is named' })),
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 by default' })),
 }
 /** Which page of which part of a list. */
 export const PageQuery = Fields({ ...ListQuery.properties, ...page })

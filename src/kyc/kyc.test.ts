@@ -52,7 +52,7 @@ describe('the identity check', () => {
     expect((await userNow(house, user.id)).kyc).toBe('approved')
     expect(
       (await notificationsOf(house, user.id)).map((notice) => `${notice.status_text} ${notice.bold_value}`.trim()),
-    ).toEqual(['submitted', 'rejected The name differs.', 'submitted', 'approved'])
+    ).toEqual(['submitted', 'declined The name differs.', 'submitted', 'approved'])
     const decisions = await house.db
       .selectFrom('decision')
       .selectAll()

@@ -36,7 +36,7 @@ export function kycRoutes({
     'POST /api/decline-kyc/:id': (asked) =>
       asked.write(async (tx) => {
         await declineCheck(tx, clock, asked.asker, { ...asked.params, ...asked.body })
-        return { message: 'The identity check is declined. The user may ask again.' }
+        return { message: 'The identity check is declined. The user can ask again.' }
       }),
   }
 }

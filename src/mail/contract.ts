@@ -90,13 +90,13 @@ export const mailContract = {
   'POST /api/send-mailing': {
     who: 'reviewer',
     bothHalves: true,
-    summary: 'Send a mail, written in Markdown, to everybody of a segment; nobody whose sign-in is blocked',
+    summary: 'Send a mail, written in Markdown, to everybody in a segment except those whose sign-in is blocked',
     body: Fields({ ...written, segment: Segment, plan_id: Type.Optional(Id) }),
     reply: Type.Object({ message: Type.String(), id: Id }),
   },
   'POST /api/stop-mailing/:id': {
     who: 'reviewer',
-    summary: 'Stop a mailing: what has not been sent is not sent any more',
+    summary: 'Stop a mailing: what has not been sent yet will not be',
     bothHalves: true,
     params: IdParams,
     reply: MessageReply,
@@ -134,7 +134,7 @@ export const mailContract = {
   },
   'GET /api/admin/templates': {
     who: 'administrator',
-    summary: 'Every mail and text message that is sent by itself, with an example',
+    summary: 'Every mail and text message that is sent automatically, with an example',
     reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(Template) }),
   },
   'GET /api/admin/messages/csv': {

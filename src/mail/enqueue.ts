@@ -26,7 +26,7 @@ export function enqueueMail(
 /** Mails of one kind that somebody gets in an hour because of what others do. */
 const MOST = 10
 const NO_MORE =
-  '\nYou have had ten mails like this one within an hour. We send no more of them until the hour is over. Sign in to ' +
+  '\nYou have had ten mails like this one within an hour. We will not send more until the hour is over. Sign in to ' +
   'Plumb to see everything that has changed.\n'
 
 /**

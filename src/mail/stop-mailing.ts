@@ -11,8 +11,8 @@ export async function stopMailing(tx: Tx, clock: Clock, actor: Administrator, in
   const mailing = await lockMailing(tx, input.id)
   if (mailing === undefined) refuse('not found', 'There is no such mailing.')
   const state = stateOfMailing(mailing)
-  if (state === 'stopped') refuse('wrong state', 'This mailing has been stopped already.')
-  if (state === 'sent') refuse('wrong state', 'This mailing has been sent: there is nothing left to stop.')
+  if (state === 'stopped') refuse('wrong state', 'This mailing has already been stopped.')
+  if (state === 'sent') refuse('wrong state', 'This mailing has been sent. There is nothing left to stop.')
   await changeMailing(tx, mailing.id, { stopped_at: clock.now() })
   await recordAct(tx, clock, actor, {
     action: 'mailing stopped',

@@ -39,7 +39,7 @@ export async function lockForDecision<K extends Kind>(
   const locked = await lockRecord(tx, kind, id)
   if (locked === undefined) refuse('not found', `There is no such ${kind}.`)
   if (peopleOf(locked.record).includes(actor.userId)) {
-    refuse('not allowed', `Nobody handles their own ${kind}s: another administrator has to.`)
+    refuse('not allowed', `You can’t decide on your own ${kind}s. Another administrator has to.`)
   }
   return { ...locked, clock: await databaseClock(tx) }
 }

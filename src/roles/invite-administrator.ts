@@ -112,9 +112,9 @@ export async function refuseUninvitable(tx: Tx, email: string): Promise<void> {
   const user = await findUserByEmail(tx, email)
   if (user === undefined) return
   if (user.roles.length > 0) {
-    refuse('wrong state', 'This person is an administrator already. Change their roles on their account.')
+    refuse('wrong state', 'This person is already an administrator. Change their roles on their account.')
   }
-  if (user.blocked_at !== null) refuse('wrong state', 'Sign-in of this person is blocked. Unblock it first.')
+  if (user.blocked_at !== null) refuse('wrong state', 'This person’s sign-in is blocked. Unblock it first.')
 }
 
 function inWords(roles: readonly Role[]): string {

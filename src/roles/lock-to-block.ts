@@ -11,7 +11,7 @@ import { lockOwners } from '#users/lock-user.ts'
  * each other at once. 403, and 404 where there is no such user.
  */
 export async function lockToBlock(tx: Tx, actor: Administrator, userId: string): Promise<UserRow> {
-  if (userId === actor.userId) refuse('not allowed', 'Nobody blocks or unblocks themselves.')
+  if (userId === actor.userId) refuse('not allowed', 'You can’t block or unblock yourself.')
   const owners = await lockOwners(tx)
   const user = await lockForCredential(tx, actor, userId)
   if (user.roles.length > 0 && !owners.includes(actor.userId)) refuse('not allowed', 'You are no longer an owner.')

@@ -28,7 +28,7 @@ export async function requireReset(
 ): Promise<void> {
   await holdRequestsOf(tx, input.id)
   const user = await lockForCredential(tx, actor, input.id)
-  if (user.reset_required) refuse('wrong state', 'This user has to choose a new password already.')
+  if (user.reset_required) refuse('wrong state', 'This user already has to choose a new password.')
   await changeUser(tx, user.id, { reset_required: true })
   await endSessions(tx, { user_id: user.id }, clock.now())
   await withdrawInvitations(tx, { of: user.id }, clock.now())

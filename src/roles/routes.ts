@@ -54,7 +54,7 @@ export function rolesRoutes({
       const text = readText('text', asked.body.text)
       return asked.write(async (tx) => {
         await noteUser(tx, clock, asked.asker, { ...asked.params, text })
-        return { message: 'The note is written down.' }
+        return { message: 'Note saved.' }
       })
     },
     'GET /api/admin/notes/:id': (asked) =>
@@ -81,7 +81,7 @@ export function rolesRoutes({
     'POST /api/set-roles/:id': (asked) =>
       asked.write(async (tx) => {
         const waits = await setRoles(tx, clock, asked.asker, { ...asked.params, ...asked.body })
-        return orWaits(waits, { what: 'The change of roles', done: 'The roles are set.' })
+        return orWaits(waits, { what: 'The change of roles', done: 'The roles have been changed.' })
       }),
   }
 }

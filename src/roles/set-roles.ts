@@ -29,7 +29,7 @@ export async function setRoles(
   input: { id: string; roles: readonly Role[]; was?: readonly Role[] },
   agreed?: Agreed,
 ): Promise<string | undefined> {
-  if (input.id === actor.userId) refuse('not allowed', 'Nobody changes their own roles: another owner has to.')
+  if (input.id === actor.userId) refuse('not allowed', 'You can’t change your own roles. Another owner has to.')
   await holdRequestsOf(tx, input.id)
   const owners = await lockOwners(tx)
   if (!owners.includes(actor.userId)) refuse('not allowed', 'You are no longer an owner.')
@@ -59,7 +59,7 @@ export async function setRoles(
       before: { roles: user.roles },
       after: { roles },
     })
-    await closeRequestsOf(tx, actor, user, { roles, reason: `${user.name} may not ask for this any more.` })
+    await closeRequestsOf(tx, actor, user, { roles, reason: `${user.name} can no longer ask for this.` })
     if (changes.length > 0)
       await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     await tellOfCredential(tx, clock, user.id, {

@@ -29,7 +29,7 @@ export async function unblockUser(
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const user = await lockToBlock(tx, actor, input.id)
-  if (user.blocked_at === null) refuse('wrong state', 'Sign-in of this user is not blocked.')
+  if (user.blocked_at === null) refuse('wrong state', 'This user’s sign-in is not blocked.')
   const { id, roles } = user
   if (roles.length === 0) {
     await unblock(tx, clock, actor, user, input)

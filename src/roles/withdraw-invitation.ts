@@ -16,8 +16,8 @@ export async function withdrawInvitation(
 ): Promise<void> {
   const invitation = await lockInvitation(tx, { id: input.id })
   if (invitation === undefined) refuse('not found', 'There is no such invitation.')
-  if (invitation.accepted_at !== null) refuse('wrong state', 'This invitation was accepted meanwhile.')
-  if (invitation.withdrawn_at !== null) refuse('wrong state', 'This invitation was withdrawn already.')
+  if (invitation.accepted_at !== null) refuse('wrong state', 'This invitation has been accepted.')
+  if (invitation.withdrawn_at !== null) refuse('wrong state', 'This invitation has already been withdrawn.')
   await withdrawInvitations(tx, { id: invitation.id }, clock.now())
   await recordAct(tx, clock, actor, {
     action: 'withdraw invitation',

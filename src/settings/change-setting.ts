@@ -77,7 +77,7 @@ const KINDS: Partial<Readonly<Record<SettingName, Kind>>> = {
 }
 
 const LIMITS_CHANGED =
-  'The limits have changed since this was asked for, so it would do something else. Refuse it; it can be asked for anew.'
+  'The limits have changed since this was asked for, so it would do something else. Refuse it; it can be requested again.'
 
 /** What becomes of both limits; of the one that is changed also where its amount stays. */
 function changesOf(name: SettingName, was: Record<string, string>, now: Record<string, string>): Change[] {

@@ -65,7 +65,7 @@ export const settingsContract = {
   'POST /api/update-setting/:name': {
     who: 'owner',
     summary:
-      'Change a setting, with the reason; null goes back to the default. It counts from now, for everybody; a limit of what one administrator does alone, when an identity check is needed, where Support leads, the name that mail is sent under and how long a request waits need a second. Every owner is told',
+      'Change a setting, with the reason; null goes back to the default. It takes effect at once, for everybody; a limit of what one administrator does alone, when an identity check is needed, where Support leads, the name that mail is sent under and how long a request waits need a second. Every owner is told',
     bothHalves: true,
     params: Fields({ name: SettingName }),
     body: Fields({ value: Nullable(Text(600, 0)), reason: Text(500) }),

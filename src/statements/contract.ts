@@ -63,7 +63,7 @@ const period = {
   from: Day,
   /** the last day, itself included */
   to: Day,
-  zone: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone; UTC where none is named' })),
+  zone: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone; UTC by default' })),
   account: Type.Optional(StatementAccount),
 }
 const page = {

@@ -13,8 +13,8 @@ import { announceToAll } from '#notifications/notify.ts'
 import { isTestNetwork, readWallet, walletInWords } from './rules.ts'
 import { insertWallet, type WalletRecord } from './store.ts'
 
-export const TEST_NETWORK = 'This is a network for testing: what is paid on it is worth nothing. Choose another.'
-export const NAME_TAKEN = 'There is a payment wallet of this name already.'
+export const TEST_NETWORK = 'This is a test network: payments on it are worth nothing. Choose another.'
+export const NAME_TAKEN = 'There is already a payment wallet with this name.'
 
 /** What somebody types of a payment wallet. */
 export type TypedWallet = {

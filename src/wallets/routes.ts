@@ -20,7 +20,7 @@ export function walletsRoutes({
     'POST /api/create-wallet': ({ asker, body, write }) =>
       write(async (tx) => {
         const { name, network, waits } = await createWallet(tx, clock, asker, body, settings)
-        return orWaits(waits, { what: 'The new wallet', done: `The payment wallet ${name} (${network}) is there.` })
+        return orWaits(waits, { what: 'The new wallet', done: `Payment wallet created: ${name} (${network}).` })
       }),
     'POST /api/update-wallet/:id': ({ asker, params, body, write }) =>
       write(async (tx) => {

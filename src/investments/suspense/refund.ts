@@ -121,7 +121,7 @@ function correctionOf(
 
 async function readPayment(tx: Tx, { user_id, network }: InvestmentRecord, typed: Refund) {
   const reason = typed.reason.trim()
-  if (reason === '') refuseField('reason', 'Say why: the investor reads it.')
+  if (reason === '') refuseField('reason', 'Say why. The investor will read it.')
   const read = typed.txid === null ? { txid: null } : readTxid(typed.txid)
   if ('problem' in read) refuseField('txid', read.problem)
   const address = typed.address?.trim() ?? null
