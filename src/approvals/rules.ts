@@ -34,7 +34,7 @@ export function mayDecide(decision: Decision, state: State): boolean {
 
 /** Why a decision is not open, in a sentence. */
 export function whyNot(state: State): string {
-  return `This request does not wait any more: it has ${state === 'expired' ? 'expired' : `been ${state}`}.`
+  return `This request is no longer waiting: it has ${state === 'expired' ? 'expired' : `been ${state}`}.`
 }
 
 /** Whether it makes somebody an administrator, or another one than they are: unblocking does so with all their roles. */
@@ -92,12 +92,12 @@ type Asked = { kind: ApprovalKind; asked_by: string; concerns: string | null; al
 export function whyNotSecond(asked: Asked, me: { userId: string; roles: readonly Role[] }): string | null {
   if (!holdsRole(asked.kind, me.roles)) {
     return isOfRoles(asked.kind)
-      ? 'Only an owner decides on administrators.'
-      : 'Support sees everything and moves no money.'
+      ? 'Only an owner can decide on administrators.'
+      : 'Support can see everything but can’t move money.'
   }
-  if (asked.asked_by === me.userId) return 'You have asked for this yourself: another administrator has to decide.'
+  if (asked.asked_by === me.userId) return 'You asked for this yourself. Another administrator has to decide.'
   if (asked.concerns === me.userId || asked.also_concerns === me.userId)
-    return 'Nobody handles their own: another administrator has to decide.'
+    return 'You can’t decide on your own records. Another administrator has to.'
   return null
 }
 

@@ -24,7 +24,7 @@ export function readCursor(text: string | undefined, sort: Sort): Cursor | undef
   if (text === undefined || text === '') return undefined
   const [, made, key = '', id = ''] = CURSOR.exec(decoded(text)) ?? []
   if (made !== undefined && made !== sort) {
-    refuseField('cursor', `This cursor was made for the order ${made}: begin the list anew, without a cursor.`)
+    refuseField('cursor', `This cursor was made for the order ${made}: start the list again, without a cursor.`)
   }
   const isKey = isByTime(sort) ? isKeyOfTime(key) : KEY_OF_AMOUNT.test(key) && BigInt(key) <= LARGEST_AMOUNT
   return isKey ? { key, id } : refuseUnreadable()

@@ -93,7 +93,7 @@ export function checkAddress(network: string, address: string): string | null {
   const bytes = fromBase58(address)
   if (bytes?.length !== 25) return `This is not an address of ${known}.`
   if (attempt(() => base58check.decode(address)) === undefined) return MISTYPED
-  return form.versions.includes(bytes[0] ?? -1) ? null : `This is an address, but not one of ${known}.`
+  return form.versions.includes(bytes[0] ?? -1) ? null : `This is an address of another network, not of ${known}.`
 }
 
 /**
@@ -173,7 +173,7 @@ export function readTxid(typed: string): { txid: string } | { problem: string } 
 
 /** Why a transaction id is refused that pays something else already, a withdrawal or a refund. */
 export const TXID_TAKEN =
-  'This transaction id is recorded for another payment already. Enter the id of the transaction that made this one.'
+  'This transaction id is already recorded for another payment. Enter the id of the transaction that made this one.'
 
 /** Whether coins of this network are worth nothing. */
 export function isTestNetwork(network: string): boolean {

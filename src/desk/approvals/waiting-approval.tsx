@@ -35,7 +35,7 @@ export function WaitingNew({ kind }: { kind: ApprovalKind }) {
 export function NeedsSecond({ children }: { children: ReactNode }) {
   const second = useSecondApprover()
   if (!second) return null
-  const alone = 'There is no other administrator who could agree, so it counts at once.'
+  const alone = 'There is no other administrator to agree, so it takes effect at once.'
   return <p className="text-13 text-ink-2">{second.others.reviewers ? children : alone}</p>
 }
 

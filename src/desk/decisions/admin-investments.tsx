@@ -54,14 +54,14 @@ export function AdminInvestmentsScreen() {
       partiesOf={({ user }) => [user.id]}
       offered={({ status }) => (mayMove('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
       together={{
-        whoOf: (row) => (isUnpaid(row) ? `${row.user.name}, not said to be paid` : row.user.name),
+        whoOf: (row) => (isUnpaid(row) ? `${row.user.name}, not marked as paid` : row.user.name),
         approve: ({ id, version }) => call('POST /api/approve-investment/:id', { params: { id }, body: { version } }),
         decline: ({ id, version }, reason) =>
           call('POST /api/decline-investment/:id', { params: { id }, body: { version, reason } }),
         consequence: {
           approve: (rows) => <WhatWeOweAll investments={rows} />,
           decline: () =>
-            'Nothing begins to earn. Where money has come in all the same, decline that one by itself and say how much.',
+            'Nothing starts earning. If money came in for one of them anyway, decline it separately and enter how much.',
         },
       }}
       load={InvestmentSteps.preload}
@@ -87,7 +87,7 @@ function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
   const daily = investments.map(({ amount, daily_roi }) => earnedPerDay(amount, daily_roi))
   return (
     <>
-      {whatPaysFor(investments)} From then on we owe <b className="text-ink">{totalOf(investments)}</b> and{' '}
+      {whatPaysFor(investments)} After approval we owe <b className="text-ink">{totalOf(investments)}</b> and{' '}
       <b className="text-ink">{showUsd(sum(daily))}</b> a day.
     </>
   )
@@ -100,8 +100,8 @@ function whatPaysFor(investments: readonly Investment[]): string {
   const unpaid = payments.filter(isUnpaid).length
   const said = [
     taken > 0 && `${countOf(taken, { one: '# is', other: '# are' })} taken from a bonus balance or an Earnings Wallet.`,
-    unpaid > 0 && `${countOf(unpaid, { one: "# isn't", other: "# aren't" })} marked as paid.`,
-    unpaid === 0 && payments.length > 0 && `The investors say that ${taken > 0 ? 'the rest is' : 'they are'} paid.`,
+    unpaid > 0 && `${countOf(unpaid, { one: '# isn’t', other: '# aren’t' })} marked as paid.`,
+    unpaid === 0 && payments.length > 0 && `The investors marked ${taken > 0 ? 'the rest' : 'them'} as paid.`,
     payments.length > 0 && 'Approve only what the wallets have received.',
   ]
   return said.filter(Boolean).join(' ')

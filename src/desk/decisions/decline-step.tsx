@@ -30,7 +30,7 @@ export function DeclineStep({ amount, summary, reader, consequence, more, send, 
             name="reason"
             required
             maxLength={500}
-            hint={`${reader} reads it`}
+            hint={`Visible to ${reader}`}
             error={errors['reason']}
           />
           {more?.(errors)}

@@ -4,8 +4,8 @@ import { useUser } from '#identity/web/session.ts'
 export function useWhyNotDecide(involved: readonly string[]): string | null {
   const me = useUser()
   const mayMove = useMayChange()
-  if (!mayMove) return 'Support sees everything and moves no money.'
-  if (me && involved.includes(me.id)) return 'Nobody handles their own: another administrator has to decide.'
+  if (!mayMove) return 'Support can see everything but can’t move money.'
+  if (me && involved.includes(me.id)) return 'You can’t decide on your own records. Another administrator has to.'
   return null
 }
 

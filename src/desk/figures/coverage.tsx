@@ -39,8 +39,8 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
     return { key: kind, name: OWED[kind], amount: owed[kind], look: 'bg-slate', shade: shadeOf(place), figure }
   })
   const accrued: Part = {
-    ...{ key: 'accrued', name: 'Earned, to be posted', amount: owed.accrued, look: 'bg-slate', shade: 0.4 },
-    figure: <FigureLink amount={owed.accrued} label="Earned and to be posted" onClick={() => onOpen('due all')} />,
+    ...{ key: 'accrued', name: 'Earned, not yet posted', amount: owed.accrued, look: 'bg-slate', shade: 0.4 },
+    figure: <FigureLink amount={owed.accrued} label="Earned and not yet posted" onClick={() => onOpen('due all')} />,
   }
   const suspense: Part = {
     ...{ key: 'suspense', name: 'In suspense', amount: owed.suspense, look: 'bg-line-strong', shade: 1 },
@@ -73,7 +73,7 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
       </div>
       {nothing ? (
         <EmptyState>
-          Nothing is held and nothing is owed yet. Both stand here from the first approved investment on.
+          Nothing is held and nothing is owed yet. Both appear with the first approved investment.
         </EmptyState>
       ) : (
         <>

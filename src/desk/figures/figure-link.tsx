@@ -33,7 +33,7 @@ export function behind(
   const today = figures.due.days[0]?.day ?? ''
   if (what === 'owed' && which in OWED) {
     const account = which as OwnAccount
-    return { title: OWED[account], line: 'As posted, the largest first.', asked: { call: 'balances', account } }
+    return { title: OWED[account], line: 'As posted, largest first.', asked: { call: 'balances', account } }
   }
   const isDay = /^\d{4}-\d\d-\d\d$/.test(which)
   if (what === 'in' || what === 'out') {
@@ -42,15 +42,15 @@ export function behind(
     const to = isDay ? startOf(which, 1) : startOf(today, 1)
     return {
       title: what === 'in' ? 'Money in' : 'Money out',
-      line: isDay ? dayOf(from) : 'The last 30 days, the newest first.',
+      line: isDay ? dayOf(from) : 'The last 30 days, newest first.',
       asked: { call: 'moves', direction: what, from, to },
     }
   }
   if (what !== 'due') return undefined
-  if (which === 'all') return { title: 'Running investments', line: 'The next to end first.', asked: { call: 'due' } }
+  if (which === 'all') return { title: 'Running investments', line: 'Ending soonest first.', asked: { call: 'due' } }
   if (which === '30' || which === '90') {
     const asked = { call: 'due' as const, to: startOf(today, Number(which)) }
-    return { title: 'Falls due', line: `In the next ${inWords(Number(which))}, the next first.`, asked }
+    return { title: 'Falls due', line: `In the next ${inWords(Number(which))}, soonest first.`, asked }
   }
   if (!isDay) return undefined
   const from = startOf(which)

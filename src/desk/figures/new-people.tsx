@@ -14,7 +14,7 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
   const most = Math.max(1, ...users.days.map(({ count }) => count))
   const from = users.days[0]?.day
   const stages = [
-    { name: 'Registered', count: conversion.registered, line: 'including those who have not confirmed both codes yet' },
+    { name: 'Registered', count: conversion.registered, line: 'including those who haven’t confirmed both codes yet' },
     { name: 'Verified', count: conversion.verified, line: 'both codes confirmed: new users', to: { from } },
     { name: 'Identity approved', count: conversion.approved, line: 'of them', to: { from, status: 'approved' } },
     { name: 'Invested', count: conversion.invested, line: 'of them, an investment that was approved' },
@@ -46,11 +46,11 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
           </div>
           <div aria-hidden className="flex justify-between pt-1 text-12 text-ink-3">
             <span>{from && shortDay.format(new Date(startOf(from)))}</span>
-            <span>at most {most} a day</span>
+            <span>peak {most}/day</span>
             <span>Today</span>
           </div>
         </div>
-        <ol aria-label="How far they have come" className="flex flex-col">
+        <ol aria-label="Conversion" className="flex flex-col">
           {stages.map(({ name, count, line, to }) => (
             <li key={name} className="flex flex-col justify-center gap-1 py-1 text-14">
               <div className="flex items-baseline justify-between gap-3">

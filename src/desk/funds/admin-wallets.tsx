@@ -9,7 +9,7 @@ const NOTES = {
   update: (
     <NeedsSecond>
       Another name, address or network, and showing a hidden wallet, wait until another administrator agrees. Hiding it
-      counts at once.
+      takes effect at once.
     </NeedsSecond>
   ),
 }

@@ -10,8 +10,8 @@ export function MailTemplates() {
   return (
     <>
       <p className="pb-3 text-14 text-ink-2">
-        What people are sent by itself, with made-up names, amounts and codes. The texts are part of the program and
-        cannot be changed here.
+        What Plumb sends automatically, shown with example names, amounts and codes. The texts are part of the program
+        and can’t be changed here.
       </p>
       <ul className="divide-y divide-line rounded-card bg-surface shadow-raised">
         {data.items.map((template) => (

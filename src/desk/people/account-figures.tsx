@@ -64,7 +64,7 @@ export function AccountFigures({ account, readAt, onTopUp, onDeduct }: AccountFi
       </div>
       {fromWire(bonus_balance) !== ZERO && (
         <p className="text-14 text-ink-2">
-          Bonus credit <Money amount={bonus_balance} className="font-semibold text-ink" />: may be invested, not
+          Bonus credit <Money amount={bonus_balance} className="font-semibold text-ink" />: can be invested, not
           withdrawn
         </p>
       )}

@@ -17,10 +17,10 @@ import { useMayChange, useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import type { ListedUser } from '#users/contract.ts'
 
 export const kycWords: Record<ListedUser['kyc'], string> = {
-  none: 'Not asked for',
-  submitted: 'Waits for a decision',
+  none: 'Not requested',
+  submitted: 'Waiting for a decision',
   approved: 'Approved',
-  rejected: 'Not approved',
+  rejected: 'Declined',
 }
 
 /** Who it is, how the credential stands, and what can be done about both. */
@@ -90,7 +90,7 @@ function Identity({ user }: { user: ListedUser }) {
   if (user.kyc !== 'submitted' || whyNot) return null
   return (
     <section aria-label="Identity check" className="mx-3 mt-4 rounded-tile bg-pending-wash p-3">
-      <p className="px-1 text-13 text-pending">{user.name} has asked for a review of the identity.</p>
+      <p className="px-1 text-13 text-pending">{user.name} has asked for an identity check.</p>
       <div className="mt-2 grid grid-cols-2 gap-2">
         <Button look="secondary" size="small" className="text-down!" onClick={() => decline.show()}>
           Decline
@@ -119,7 +119,7 @@ function Credential({ user }: { user: ListedUser }) {
     <section aria-label="Password" className="mx-3 mt-4 rounded-tile bg-sunken p-3.5">
       <h3 className="text-14">Password</h3>
       <p className="mt-1 text-13">{user.enc_copy}</p>
-      <p className="mt-2 border-t border-line-strong pt-2 text-13 text-ink-2">Nobody here can read the password.</p>
+      <p className="mt-2 border-t border-line-strong pt-2 text-13 text-ink-2">Nobody can read the password.</p>
       {mayHandle && (
         <div className="mt-3 flex flex-col gap-2">
           {!user.blocked && (

@@ -19,7 +19,7 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
       <SidePanel open={approve.open} onClose={approve.close} title="Approve identity check">
         <Decision
           summary={summary}
-          consequence={`From then on ${person.name} may do what an approved identity is needed for.`}
+          consequence={`After approval ${person.name} can invest and withdraw.`}
           confirm={`Approve ${person.name}`}
           send={() => call('POST /api/approve-kyc/:id', { params: { id } })}
           onBack={approve.close}
@@ -34,11 +34,11 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
               name="reason"
               required
               maxLength={500}
-              hint={`${person.name} reads it`}
+              hint={`Visible to ${person.name}`}
               error={errors['reason']}
             />
           )}
-          consequence={`${person.name} can ask for another review.`}
+          consequence={`${person.name} can ask for another check.`}
           confirm={`Decline ${person.name}`}
           look="danger"
           send={(given) =>

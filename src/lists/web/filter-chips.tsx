@@ -14,7 +14,7 @@ export function FilterChips({ list, narrowing }: { list: AskedList; narrowing: F
   const chips = chipsOf(address, narrowing)
   if (chips.length === 0) return null
   return (
-    <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
+    <ul aria-label="Active filters" className="flex flex-wrap gap-2">
       {chips.map(({ name, label }) => (
         <li key={name}>
           <Button look="secondary" size="small" aria-label={`Without ${label}`} onClick={() => change({ [name]: '' })}>

@@ -112,7 +112,7 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
       </p>
       {unseen && (
         <Button look="secondary" size="small" onClick={() => onSee(unseen.verdict)}>
-          {unseen.running ? 'Still at it' : 'How it went'}
+          {unseen.running ? 'In progress' : 'Results'}
         </Button>
       )}
       {selected.length > 0 && !deciding && (
