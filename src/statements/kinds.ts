@@ -13,4 +13,4 @@ export const ACCOUNTS: Readonly<Record<StatementAccount, string>> = {
   withdrawing: 'Held for withdrawals',
 }
 
-export const BY = { investor: 'you', administrator: 'an administrator', system: 'by itself' } as const
+export const BY = { investor: 'you', administrator: 'an administrator', system: 'Plumb' } as const

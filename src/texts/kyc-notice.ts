@@ -2,5 +2,5 @@ export const before = {
   invest: 'You can invest once your identity check is approved.',
   withdraw: 'You can withdraw once your identity check is approved.',
 }
-export const underReview = 'It is under review'
-export const ask = 'Ask for review'
+export const underReview = 'Under review – see status'
+export const ask = 'Ask for a check'

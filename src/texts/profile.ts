@@ -3,7 +3,8 @@ export const serial = (number: string) => `Nº ${number}`
 export const choose = 'Choose a picture'
 export const update = 'update profile'
 export const uploading = 'uploading...'
-export const pictureHint = 'JPEG, PNG or WebP, at most 10 MB. We crop it to a square and remove place and camera.'
+export const pictureHint =
+  'JPEG, PNG or WebP, at most 10 MB. We crop it to a square and remove location and camera data.'
 export const wrongKind = 'Choose a JPEG, PNG or WebP picture.'
 export const tooLarge = 'Choose a picture of at most 10 MB.'
 export const unreadable = 'This file cannot be shown as a picture. Choose another.'
@@ -14,11 +15,11 @@ export const country = 'Country'
 export const check = 'Identity check'
 export const memberSince = 'Member since'
 export const statement = 'Statement'
-export const statementLink = 'Read or keep it'
+export const statementLink = 'View statement'
 export const none = 'None'
 export const checks = {
-  none: 'Not asked for',
+  none: 'Not requested',
   submitted: 'Under review',
   approved: 'Approved',
-  rejected: 'Not approved',
+  rejected: 'Declined',
 }

@@ -116,7 +116,7 @@ describe('without a session', () => {
     await button('Login').click()
     await expect.poll(focused).toBe('email')
     expect([await described('Email'), await described('Password')]).toEqual([
-      'Give your e-mail address.',
+      'Enter your e-mail address.',
       'Type your password.',
     ])
     expect(calls).toEqual([])
@@ -293,7 +293,7 @@ describe('without a session', () => {
     await expect.poll(focused).toBe('name')
     expect(await Promise.all(fields.map(described))).toEqual([
       'Choose a username.',
-      'Give your e-mail address.',
+      'Enter your e-mail address.',
       'Use 10 or more characters.',
       '',
       'This is not a valid phone number.',
@@ -312,8 +312,8 @@ describe('without a session', () => {
     await page.getByLabel('Phone').pressSequentially('2025550143')
     await page.getByRole('checkbox').check()
     await button('Create Account').click()
-    expect(await modal('Failed')).toContain('commonly leaked')
-    expect(await described('Choose Password')).toContain('commonly leaked')
+    expect(await modal('Failed')).toContain('found in a leak')
+    expect(await described('Choose Password')).toContain('found in a leak')
     expect(await focused()).toBe('password')
     expect(await field('Username').inputValue()).toBe(name)
     expect(await field('Phone').inputValue()).toBe('(202) 555-0143')
@@ -418,7 +418,7 @@ describe('without a session', () => {
       await page.goto('/forgot-password')
       await page.getByRole('heading', { name: 'Recover Account' }).waitFor()
       await button('Send Recovery Instructions').click()
-      expect(await described('Email')).toBe('Give your e-mail address.')
+      expect(await described('Email')).toBe('Enter your e-mail address.')
       await field('Email').fill(typed)
       await button('Send Recovery Instructions').click()
       said.push(await modal('Successful'))
@@ -531,7 +531,7 @@ describe('the person themselves', () => {
       'Email person@mail.plumb.test',
       'Phone +1202',
       'Country United States',
-      'Identity check Not asked for',
+      'Identity check Not requested',
       'Member since Mar 1, 2026',
     ]) {
       expect(known).toContain(said)
@@ -574,17 +574,17 @@ describe('the person themselves', () => {
 
   test('ask for the identity check, are told that it is under review, and why it was not approved', async () => {
     await page.goto('/profile')
-    await page.getByRole('link', { name: 'Not asked for' }).click()
+    await page.getByRole('link', { name: 'Not requested' }).click()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
-    await page.getByRole('button', { name: 'Ask for review' }).click()
+    await page.getByRole('button', { name: 'Ask for a check' }).click()
     const modal = page.getByRole('dialog', { name: 'Successful' })
     await modal.getByRole('button', { name: 'Okay' }).click()
     await page.getByRole('heading', { name: 'Under review' }).waitFor()
     const owner = await house.owner()
     await owner.must(`/api/decline-kyc/${id}`, { reason: 'The name differs.' })
-    await page.getByRole('heading', { name: 'Not approved' }).waitFor()
+    await page.getByRole('heading', { name: 'Declined' }).waitFor()
     await page.getByText('The name differs.').waitFor()
-    await page.getByRole('button', { name: 'Ask for review' }).click()
+    await page.getByRole('button', { name: 'Ask for a check' }).click()
     await modal.getByRole('button', { name: 'Okay' }).click()
     await owner.must(`/api/approve-kyc/${id}`)
     await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor()
