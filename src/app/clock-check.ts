@@ -68,7 +68,7 @@ export async function refuseHeldClock(tx: Tx, production: boolean): Promise<void
 
 const RIGHT = 'right'
 
-/** A sentence where something is wrong, RIGHT where it is not, undefined where the reading took too long to tell. */
+/** A sentence if something is wrong, RIGHT if nothing is, undefined if the reading took too long to tell. */
 async function compare({ db, clock, production }: Parameters<typeof startClockCheck>[0]): Promise<string | undefined> {
   const read = async () => {
     const before = clock.now().getTime()

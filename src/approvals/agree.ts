@@ -12,7 +12,7 @@ export type Agreed = ApprovalRow & { readonly [proof]: 'agreed' }
 
 /**
  * Agrees to a request: `perform` does what was asked for with the input that was kept, under all locks of its own and
- * checking everything as of now. 403 for who asked, and for whose record it is; 409 where it does not wait any more or
+ * checking everything as of now. 403 for the person who asked, and for whose record it is; 409 if it does not wait any more or
  * who asked could not ask for it any more. Whatever is refused leaves it waiting.
  */
 export async function agreeTo(

@@ -15,7 +15,7 @@ import { auditSubject } from './audit-subject.ts'
 type ByHand = Exclude<Decision, 'expire'>
 
 /**
- * Locks a request for a decision. 404 where there is none, 403 for who may not decide, 409 where it waits no more or its
+ * Locks a request for a decision. 404 if there is none, 403 for who may not decide, 409 if it is no longer waiting or its
  * time is over, whether the job that writes that has run or not.
  */
 export async function lockForDecision(

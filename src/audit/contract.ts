@@ -23,7 +23,7 @@ export const History = <Facts extends TSchema>(facts: Facts) =>
 export const AuditLine = Type.Object({
   id: Id,
   at: Time,
-  /** null where it happened by itself: then `job` says what did it */
+  /** null if it happened automatically: then `job` says what did it */
   actor: Nullable(Type.Object({ id: Id, name: Type.String() })),
   job: Nullable(Type.String()),
   /** where the request came from */

@@ -41,7 +41,7 @@ export async function listLines(
   return { items: rows.map(onWire), next_cursor }
 }
 
-/** One line. 404 where there is none. */
+/** One line. 404 if there is none. */
 export async function findLine(tx: Tx, id: string): Promise<AuditLine> {
   const row = await selectLine(tx, id)
   return row === undefined ? refuse('not found', 'There is no such entry in the audit log.') : onWire(row)

@@ -69,7 +69,7 @@ export const PlatformFigures = Type.Object({
     held: Amount,
     owed: Amount,
     over: Amount,
-    /** held in percent of owed, rounded down; null where nothing is owed */
+    /** held in percent of owed, rounded down; null if nothing is owed */
     percent: Nullable(PercentText),
   }),
   /** running investments by when they end: their principal, and what they will still earn from now until then */

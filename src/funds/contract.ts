@@ -28,7 +28,7 @@ const AccountPosting = Type.Object({
   /** how it changed the account's own balance, and what that was afterwards */
   amount: Amount,
   balance_after: Amount,
-  /** who did it; null where it happened by itself, then `job` says what did it */
+  /** who did it; null if it happened automatically, then `job` says what did it */
   by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   job: Nullable(Type.String()),
   reason: Nullable(Type.String()),
@@ -84,7 +84,7 @@ const Funds = Type.Object({
   accrued: Amount,
   /** to all investors together: on their accounts, accrued, and what is held in suspense for them */
   owed: Amount,
-  /** percent of what is owed that custody covers; null where nothing is */
+  /** percent of what is owed that custody covers; null if nothing is */
   coverage: Nullable(PercentText),
   /** the oldest 50 */
   suspense: Type.Array(HeldMoney),

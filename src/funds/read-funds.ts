@@ -124,7 +124,7 @@ function isRecordable(kind: string | undefined): kind is 'capital' | 'returns' |
   return kind === 'capital' || kind === 'returns' || kind === 'fees'
 }
 
-/** One page of what has been posted to an account, newest first. 404 where there is no such account. */
+/** One page of what has been posted to an account, newest first. 404 if there is no such account. */
 export async function postingsOn(
   tx: Tx,
   { account, cursor, limit }: Static<typeof PostingsQuery>,

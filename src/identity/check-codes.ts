@@ -59,7 +59,7 @@ export async function checkCodes(
   return noLongerGood('The code is incorrect. Ask for new codes.', SPENT, errors)
 }
 
-/** 429 where so many wrong codes were typed for a registration within a day that it gets no more. */
+/** 429 if so many wrong codes were typed for a registration within a day that it gets no more. */
 export async function refuseSpentRegistration(tx: Tx, clock: Clock, registrationId: string): Promise<void> {
   const spent = await refusalOfSpent(tx, clock, registrationId)
   if (spent !== undefined) throw spent
@@ -76,7 +76,7 @@ async function refusalOfSpent(tx: Tx, clock: Clock, registrationId: string): Pro
   return seconds === undefined ? undefined : tooMany(TOO_MANY_WRONG, seconds)
 }
 
-/** `codes` tells a screen that nothing but new codes helps, and why: it cannot know by itself. */
+/** `codes` tells a screen that nothing but new codes helps, and why: it cannot know on its own. */
 function noLongerGood(sentence: string, why: string, errors: FieldErrors = {}): Refusal {
   return new Refusal('bad input', sentence, { ...errors, codes: [why] })
 }

@@ -25,7 +25,7 @@ const SIGN_IN_AGAIN = 'Your session has ended. Sign in again.'
  *
  * A session has two halves, the bearer token and an http-only cookie, and lasts 30 days; either half alone is 401.
  * One that was opened without the csrf-cookie call has the bearer only, lasts 15 minutes, and is 403 on calls that
- * need both halves. Roles are read anew with every call. What changes something in a session of two halves carries
+ * need both halves. Roles are read again with every call. What changes something in a session of two halves carries
  * the XSRF-TOKEN cookie's value in a header too, else 403.
  */
 export async function passGate<C extends Call>(house: House, call: C, request: GateRequest): Promise<AskerOf<C>> {
@@ -61,7 +61,7 @@ function askerBehind(session: OpenSession, call: Call, request: GateRequest): In
 
 /**
  * The same once more: in the transaction of a call when all is done that waits for locks, and with each page of a file.
- * 403 for who was blocked, told to reset or has lost a role since they passed the gate, 401 where their session was ended.
+ * 403 for who was blocked, told to reset or has lost a role since they passed the gate, 401 if their session was ended.
  * What they sent before is not done after that was answered, however long it has waited. A plain read, so that it waits
  * for nobody. With `leaving` neither the end of the session nor a reset is a reason: the call itself brings it about.
  */
@@ -115,7 +115,7 @@ async function registrantOf(house: House, request: GateRequest): Promise<string>
   return (await registrationBehind(house, request)) ?? refuse('not signed in', 'Register or sign in first.')
 }
 
-/** The id of the registration that waits for its codes in this browser; undefined where none does. */
+/** The id of the registration that waits for its codes in this browser; undefined if none does. */
 export async function registrationBehind(
   house: House,
   { bearer, cookies }: Pick<RequestFacts, 'bearer' | 'cookies'>,

@@ -159,7 +159,7 @@ export function identityRoutes(house: {
   }
 }
 
-/** What a session begins with: token, user, and what is on offer. */
+/** What a session begins with: token, user, and what is available. */
 async function openedReply(tx: Tx, message: string, bearer: string, user: User) {
   const [plans, wallets] = [
     await listPlans(tx, { onlyAvailable: true }),

@@ -15,7 +15,7 @@ import type { OpenedSession } from './cookies.ts'
 
 /**
  * Makes a user of a registration whose codes were found right: their accounts in the books, their first session.
- * 409 where it was done before, where the codes were renewed since, or where the e-mail was proved by another
+ * 409 if it was done before, if the codes were renewed since, or if the e-mail was proved by another
  * registration meanwhile; 422 `errors.name` where the name was taken meanwhile: then `name` brings another.
  */
 export async function verifyAccount(

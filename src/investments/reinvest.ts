@@ -17,8 +17,8 @@ import { isReinvested, type InvestmentRecord } from './store.ts'
 
 /**
  * Puts a completed investment's principal to work again, once: the same amount and duration on the plan's present
- * terms, out of the Earnings Wallet. 404 where it is not the investor's own, 409 where it is not completed, was
- * reinvested or came from the bonus balance, 422 where the plan or the balance no longer carries it.
+ * terms, out of the Earnings Wallet. 404 if it is not the investor's own, 409 if it is not completed, was
+ * reinvested or came from the bonus balance, 422 if the plan or the balance no longer carries it.
  */
 export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
   const parent = await lockReinvestable(tx, actor, input.id)

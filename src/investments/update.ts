@@ -35,7 +35,7 @@ type Edit = {
 
 /**
  * Corrects amount, date or status, any to any. The books follow by one correcting transfer: what the new state
- * requires less what has been posted. 409 where the record has changed since, has been reinvested and would leave
+ * requires less what has been posted. 409 if the record has changed since, has been reinvested and would leave
  * completed, or where an account would go below zero. What moves more than one administrator may move alone, or takes
  * the amount further than that from what the investor typed, waits for a second: then nothing has changed, and the id of the request is answered.
  */

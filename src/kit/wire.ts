@@ -120,7 +120,7 @@ export const ListQuery = Fields({
   min: Type.Optional(Text(40)),
   /** of at most this amount */
   max: Type.Optional(Text(40)),
-  /** by the time of making or by amount; newest first where nothing is said */
+  /** by the time of making or by amount; newest first by default */
   sort: Type.Optional(
     Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('largest'), Type.Literal('smallest')]),
   ),
@@ -142,6 +142,6 @@ export const PageReply = <S extends TSchema>(item: S) =>
   Type.Object({
     status: Type.Literal('success'),
     items: Type.Array(item),
-    /** hand it back for the next page; null where there is none */
+    /** hand it back for the next page; null if there is none */
     next_cursor: Nullable(Type.String()),
   })

@@ -32,7 +32,7 @@ export const ListedMessage = Type.Object({
   id: Id,
   channel: Type.Union([Type.Literal('mail'), Type.Literal('text')]),
   receiver: Type.String(),
-  /** none where it is a text message */
+  /** none if it is a text message */
   subject: Nullable(Type.String()),
   state: MessageStateText,
   tries: Type.Integer({ minimum: 0 }),
@@ -46,7 +46,7 @@ export const ListedMessage = Type.Object({
   /** when it is tried again; only while it waits */
   next_try_at: Nullable(Time),
   mailing_id: Nullable(Id),
-  /** it carried a code or a link: once given up it can only be asked for anew */
+  /** it carried a code or a link: once given up it can only be asked for again */
   secret: Type.Boolean(),
   may_retry: Type.Boolean(),
 })
@@ -110,7 +110,7 @@ export const mailContract = {
       /** of its content, without the frame of a document */
       html: Type.String(),
       text: Type.String(),
-      /** null where no segment was named */
+      /** null if no segment was named */
       receivers: Nullable(Type.Integer({ minimum: 0 })),
     }),
   },

@@ -32,7 +32,7 @@ const NO_MORE =
 /**
  * Puts a mail into the outbox that tells somebody what was done to what is theirs. Ten of one subject go to one address
  * in an hour, and the tenth says so; beyond that there is none, for whoever does it over and over must not flood a
- * mailbox. What was done counts all the same, and the app tells it.
+ * mailbox. What was done counts anyway, and the app tells it.
  */
 export async function enqueueTelling(
   tx: Tx,

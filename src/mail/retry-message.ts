@@ -7,7 +7,7 @@ import { lockMessage, mailingOf, markForAnotherTry } from './store.ts'
 import { changeMailing, lockMailing } from './mailing-store.ts'
 
 /**
- * Tries a message again that was given up, as long as what it said is still there. 404 where there is none, 409 where it
+ * Tries a message again that was given up, as long as what it said is still there. 404 if there is none, 409 if it
  * was not given up, carried a code or a link, or belongs to a mailing that was stopped.
  */
 export async function retryMessage(tx: Tx, clock: Clock, actor: Administrator, input: { id: string }): Promise<void> {

@@ -17,7 +17,7 @@ export type ReceiverFinder = {
     receivers: Receivers,
     page: { joinedBy: Date; after: string | null; most: number },
   ): Promise<{ id: string; email: string }[]>
-  /** What a plan is called; undefined where there is none. */
+  /** What a plan is called; undefined if there is none. */
   planName(tx: Tx, planId: string): Promise<string | undefined>
 }
 

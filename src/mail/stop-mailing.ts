@@ -6,7 +6,7 @@ import { refuse } from '#kit/refusal.ts'
 import { stateOfMailing } from './rules.ts'
 import { changeMailing, lockMailing } from './mailing-store.ts'
 
-/** Stops a mailing: nothing more of it is written or sent. 404 where there is none, 409 where nothing is left to stop. */
+/** Stops a mailing: nothing more of it is written or sent. 404 if there is none, 409 if nothing is left to stop. */
 export async function stopMailing(tx: Tx, clock: Clock, actor: Administrator, input: { id: string }): Promise<void> {
   const mailing = await lockMailing(tx, input.id)
   if (mailing === undefined) refuse('not found', 'There is no such mailing.')

@@ -1,4 +1,4 @@
-/** Every mail and text message that is sent by itself, in words. Pure: what is in a message is what is handed in. */
+/** Every mail and text message that is sent automatically, in words. Pure: what is in a message is what is handed in. */
 
 import { countOf } from '#kit/count-of.ts'
 import { CODE_MINUTES, CODE_TRIES, INVITATION_DAYS, RESET_MINUTES } from './rules.ts'
@@ -314,7 +314,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
   }),
 )
 
-/** The mail of an event; undefined where the app alone tells of it, or where the verb mails something of its own. */
+/** The mail of an event; undefined if the app alone tells of it, or if the verb mails something of its own. */
 export function letterOf(event: Event): Letter | undefined {
   const words = EVENTS.get(event.title) ?? EVENTS.get(`${event.title} ${event.status_text}`)
   if (words === undefined) return undefined

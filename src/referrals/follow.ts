@@ -81,7 +81,7 @@ async function makeReferral(
 }
 
 /**
- * Brings the books to what the inviter now has coming, taking back no more than the wallet holds. 403 where the inviter
+ * Brings the books to what the inviter now has coming, taking back no more than the wallet holds. 403 if the inviter
  * is the administrator whose edit it follows.
  */
 async function settleReferral(

@@ -16,7 +16,7 @@ import { changeUser } from '#users/change-user.ts'
 
 /**
  * Blocks a user's sign-in: their sessions end, their reset links and the invitations that they sent or asked for are void, and
- * what they have asked for and still waits is refused. Nothing of their money changes: investments go on earning and mature. 409 where it is blocked already.
+ * what they have asked for and still waits is refused. Nothing of their money changes: investments go on earning and mature. 409 if it is blocked already.
  */
 export async function blockUser(
   tx: Tx,

@@ -19,8 +19,8 @@ const ROLES: readonly Role[] = ['owner', 'reviewer', 'support']
 /**
  * Changes and takes the roles of somebody who has some; who has none is invited (409). Nobody changes their own, and whoever does it must still be an owner when all owners are
  * locked: so an owner is always left, also when two owners take the role from each other at once.
- * What they have asked for, still waits and needs a role that they lose is refused. Sessions go on: roles are read anew with every call. A change waits for a second owner, where there is one who could
- * agree: then nothing has changed, and the id of the request is answered. 409 where the roles are not `was` any more.
+ * What they have asked for, still waits and needs a role that they lose is refused. Sessions go on: roles are read again with every call. A change waits for a second owner, where there is one who could
+ * agree: then nothing has changed, and the id of the request is answered. 409 if the roles are not `was` any more.
  */
 export async function setRoles(
   tx: Tx,

@@ -7,7 +7,7 @@ import { refuse } from '#kit/refusal.ts'
 import { announce } from '#notifications/notify.ts'
 import { lockInvitation, withdrawInvitations } from './store.ts'
 
-/** Makes an invitation that still waits void. 404 where there is none, 409 where it was accepted or withdrawn. */
+/** Makes an invitation that still waits void. 404 if there is none, 409 if it was accepted or withdrawn. */
 export async function withdrawInvitation(
   tx: Tx,
   clock: Clock,

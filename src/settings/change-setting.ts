@@ -30,7 +30,7 @@ export type KeptSetting = {
  * nobody changes alone waits for a second administrator, whichever way it goes: then nothing has changed, and the id of
  * the request is answered. As one of the limits may follow the other, what is asked for, told and
  * agreed to has both, before and after; and whoever reads that it was or becomes the default reads what that is, by the
- * `environment`. 422 with words for what the setting cannot be, 409 where it is so already, or
+ * `environment`. 422 with words for what the setting cannot be, 409 if it is so already, or
  * where the limits are not those any more that it was asked for with.
  */
 export async function changeSetting(

@@ -29,7 +29,7 @@ export const Setting = Type.Object({
   /** what the audit log knows it by */
   id: Id,
   name: SettingName,
-  /** what counts now: the owner's, else the default; null where there is neither */
+  /** what counts now: the owner's, else the default; null if there is neither */
   value: Nullable(Type.String()),
   /** what counts where the owner has said nothing: the environment's, else the house's own */
   default: Nullable(Type.String()),

@@ -19,7 +19,7 @@ type SettingUpdate = {
 
 /**
  * Reads a change of a setting and locks the setting, and those that go with it; null goes back to the default. 422 with words for what the setting
- * cannot be, 409 where it is so already.
+ * cannot be, 409 if it is so already.
  */
 export async function readUpdate(
   tx: Tx,

@@ -28,7 +28,7 @@ export type TypedWallet = {
 export type KeptNewWallet = { id: string; name: string; address: string; network: string; available: boolean }
 
 /**
- * Adds a payment wallet, on offer unless said otherwise, and opens its accounts. 422 with the fields that are wrong:
+ * Adds a payment wallet, available unless said otherwise, and opens its accounts. 422 with the fields that are wrong:
  * a name that is taken (without regard to case), an address that is not one of its network. Networks for testing are
  * the demo's alone. It waits for a second administrator where there is one: then there is no wallet yet, and `waits` is
  * the id of the request.

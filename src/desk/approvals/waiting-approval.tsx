@@ -7,7 +7,7 @@ import { dollars } from '#money/show.ts'
 // comes when something waits: most of the time nothing does
 const ApprovalRequest = lazyPart(async () => (await import('./approval-request.tsx')).ApprovalRequest)
 
-/** What waits for a second administrator on what this id names, on the record itself. Nothing where nothing waits. */
+/** What waits for a second administrator on what this id names, on the record itself. Nothing if nothing waits. */
 export function WaitingApproval({ of, className = '' }: { of: string; className?: string }) {
   return <Requests waiting={useWaitsFor(of)} className={className} />
 }

@@ -1,6 +1,6 @@
 import { useUser } from '#identity/web/session.ts'
 
-/** Why the signed-in administrator cannot decide on a record in which these people have a part; null where they can. */
+/** Why the signed-in administrator cannot decide on a record in which these people have a part; null if they can. */
 export function useWhyNotDecide(involved: readonly string[]): string | null {
   const me = useUser()
   const mayMove = useMayChange()
@@ -9,13 +9,13 @@ export function useWhyNotDecide(involved: readonly string[]): string | null {
   return null
 }
 
-/** Whether the signed-in administrator may change what others rely on. The server checks it by itself. */
+/** Whether the signed-in administrator may change what others rely on. The server checks it itself. */
 export function useMayChange(): boolean {
   const roles = useUser()?.roles ?? []
   return roles.includes('owner') || roles.includes('reviewer')
 }
 
-/** Whether the signed-in administrator may record the operator's own money. The server checks it by itself. */
+/** Whether the signed-in administrator may record the operator's own money. The server checks it itself. */
 export function useMayOwn(): boolean {
   return useUser()?.roles.includes('owner') ?? false
 }

@@ -23,7 +23,7 @@ export const OWED: Record<OwnAccount, string> = {
 
 /**
  * Reads what a figure's panel is about: `in 30`, `out 2026-11-20`, `due 90`, `due 2026-11-25 3` (days), `owed earnings`.
- * Undefined for what is none.
+ * Undefined if there is none.
  */
 export function behind(
   of: string,

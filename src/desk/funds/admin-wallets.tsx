@@ -14,7 +14,7 @@ const NOTES = {
   ),
 }
 
-/** The payment wallets, as the desk reads them: on offer or not. */
+/** The payment wallets, as the desk reads them: available or not. */
 export function AdminWalletsScreen() {
   const { data, error, refetch } = useRead('GET /api/admin/wallets')
   const mayChange = useMayChange()

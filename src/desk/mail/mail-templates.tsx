@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useRead } from '#desk/calls.ts'
 
-/** Every message that is sent by itself, with an example of it. */
+/** Every message that is sent automatically, with an example of it. */
 export function MailTemplates() {
   const { data, error } = useRead('GET /api/admin/templates')
   if (!data) return error ? <EmptyState>{error.message}</EmptyState> : <Skeleton className="h-72" />

@@ -113,7 +113,7 @@ export function WriteMail({ draft, change, clear, preview }: WriteMailProps) {
   )
 }
 
-/** How many a draft goes to; undefined where that is not known yet, or only of those who were chosen before. */
+/** How many a draft goes to; undefined if that is not known yet, or only of those who were chosen before. */
 function receiversOf(draft: Draft, { data }: Preview): number | undefined {
   const whom = segmentOf(draft)
   return whom && JSON.stringify(whom) === JSON.stringify(data?.whom) ? (data?.receivers ?? undefined) : undefined

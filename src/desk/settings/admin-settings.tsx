@@ -88,7 +88,7 @@ export function AdminSettingsScreen() {
             {mayChange ? (
               <Suspense>
                 <SettingForm
-                  // anew when somebody else has changed it meanwhile
+                  // again when somebody else has changed it meanwhile
                   key={`${chosen.name} ${chosen.value}`}
                   setting={chosen}
                   also={alsoInWords(chosen, data.items)}

@@ -17,7 +17,7 @@ import { usedOf } from './store.ts'
  * Before an investment changes whose principal comes from money in suspense, its own or another's: makes sure that
  * enough is held for it, and leaves a line in the other one's history of what is held from then on. Moves no money:
  * that is part of the investment's own posting. The caller holds the lock on the investor, whose records both are.
- * 422 where the other one is not the same investor's at the same wallet, 409 where too little is held or the other one
+ * 422 if the other one is not the same investor's at the same wallet, 409 if too little is held or the other one
  * waits to be decided itself. Answers what changes by it, for whoever agrees: how much of held money pays for this one,
  * and the payment that it was held for.
  */

@@ -8,7 +8,7 @@ import { dollars } from '#money/show.ts'
 
 const NOTHING: ListAddress = { q: '', from: '', to: '', min: '', max: '' }
 
-/** What a list is narrowed to, each to be taken away; nothing where that is nothing. */
+/** What a list is narrowed to, each to be taken away; nothing if that is nothing. */
 export function FilterChips({ list, narrowing }: { list: AskedList; narrowing: Filter | undefined }) {
   const { address, change } = list
   const chips = chipsOf(address, narrowing)

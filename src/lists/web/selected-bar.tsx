@@ -42,7 +42,7 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
       return state !== 'done' && state !== 'waits'
     })
   }
-  // closed midway, it ends after the present one, and how it went can be looked at again
+  // closed midway, it ends after the current one, and how it went can be looked at again
   const close = (panel: typeof approve) => {
     if (run?.running) stop()
     else forget()
