@@ -89,7 +89,7 @@ describe('an app whose own clock is wrong', () => {
     expect(await health()).toEqual({ status: 503, body: { status: expect.stringContaining(words) } })
     const refused = await withdraw('10')
     expect(refused.status).toBe(503)
-    expect(refused.body.message).toContain('money waits for it')
+    expect(refused.body.message).toContain('no money moves until it is')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await withdrawals()).toEqual([])
     // What moves no money goes on.

@@ -88,7 +88,7 @@ const NEW_PASSWORD = 'another line hangs straight'
 const choose = (token: string) =>
   house.visitor().post('/api/reset-password', { token, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD })
 
-const NOT_ANY_MORE = [403, 'Your account may not do this any more. Nothing has changed.']
+const NOT_ANY_MORE = [403, 'Your account can no longer do this. Nothing has changed.']
 const ENDED = [401, 'Your session has ended. Sign in again. Nothing has changed.']
 const said = ({ status, body }: Answer) => [status, body.message]
 

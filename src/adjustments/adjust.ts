@@ -31,9 +31,9 @@ const IN_WORDS = {
   deduct: { action: 'deduct user', done: 'deducted', title: 'Balance deducted', colour: 'red' },
 } as const
 
-/** Locks the user whose balance is about to be adjusted. 404 where there is none, 403 where it is oneself. */
+/** Locks the user whose balance is about to be adjusted. 404 if there is none, 403 if it is oneself. */
 export async function lockForAdjustment(tx: Tx, actor: Administrator, userId: string): Promise<void> {
-  if (userId === actor.userId) refuse('not allowed', 'Nobody adjusts their own balance: another administrator has to.')
+  if (userId === actor.userId) refuse('not allowed', 'You can’t adjust your own balance. Another administrator has to.')
   if ((await lockUser(tx, userId)) === undefined) refuse('not found', 'There is no such user.')
 }
 

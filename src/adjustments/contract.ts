@@ -12,7 +12,7 @@ const Category = Type.Union([
 ])
 export type Category = Static<typeof Category>
 
-/** By how much which account is adjusted (earnings, where none is named), and why. */
+/** By how much which account is adjusted (earnings, by default), and why. */
 export const AdjustmentBody = Fields({
   amount: AmountInput,
   reason: Type.Optional(Text(500)),

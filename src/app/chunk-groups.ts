@@ -29,7 +29,7 @@ type Graph = {
 function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): string | null {
   const roots = rootsOf(id, getModuleInfo)
   const isEntry = (of: string) => getModuleInfo(of)?.isEntry === true
-  // what is fetched by itself keeps its name
+  // what is fetched on its own keeps its name
   if (roots.has(id) || getModuleInfo(id)?.importers.some(isEntry)) return null
   const among = (which: RegExp) => [...roots].filter((root) => which.test(root)).length
   if ([...roots].some(isEntry)) return 'start'
@@ -41,7 +41,7 @@ function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): strin
   return visitors ? 'visitors' : null
 }
 
-/** The modules that are fetched by themselves and need this one before they run. */
+/** The modules that are fetched on their own and need this one before they run. */
 function rootsOf(id: string, getModuleInfo: Graph['getModuleInfo']): Set<string> {
   const roots = new Set<string>()
   const seen = new Set<string>()

@@ -52,7 +52,7 @@ export async function startClockCheck(house: {
       if (problem === undefined) return
       throw new Refusal(
         'not now',
-        'A clock on our side is being set right, and money waits for it. Try again in a minute.',
+        'A clock on our side is being corrected, and no money moves until it is. Try again in a minute.',
         undefined,
         RETRY_AFTER,
       )
@@ -68,7 +68,7 @@ export async function refuseHeldClock(tx: Tx, production: boolean): Promise<void
 
 const RIGHT = 'right'
 
-/** A sentence where something is wrong, RIGHT where it is not, undefined where the reading took too long to tell. */
+/** A sentence if something is wrong, RIGHT if nothing is, undefined if the reading took too long to tell. */
 async function compare({ db, clock, production }: Parameters<typeof startClockCheck>[0]): Promise<string | undefined> {
   const read = async () => {
     const before = clock.now().getTime()

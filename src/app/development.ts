@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 /** What the browser's part is made of. Nothing else of the project is anybody's to read. */
 const SERVED = ['src', 'node_modules'].map((folder) => join(ROOT, folder))
-/** What Vite keeps back by itself, and would not where a list is given. */
+/** What Vite keeps back on its own, and would not where a list is given. */
 const KEPT_BACK = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**']
 
 /** The web app with hot reload, and the outbox as a page for this machine alone. Never in production. */
@@ -32,7 +32,10 @@ export async function addDevelopmentPages(server: FastifyInstance, settings: Set
   server.addHook('onRequest', async (request) => {
     const host = hostOf(request.headers.host)
     if (host === undefined || (host !== appHost && !isLoopbackHost(host))) {
-      throw new Refusal('not allowed', 'Plumb is not called so here. Use its own address, as the start prints it.')
+      throw new Refusal(
+        'not allowed',
+        'Plumb doesn’t answer to this name. Use the address that it printed at its start.',
+      )
     }
   })
   server.get('/api/openapi.json', async () => openApi(settings.appUrl))
@@ -61,7 +64,7 @@ export async function addDevelopmentPages(server: FastifyInstance, settings: Set
   })
 }
 
-/** The name that a request calls this server by, without its port; undefined where that is no plain name or address. */
+/** The name that a request calls this server by, without its port; undefined if that is no plain name or address. */
 function hostOf(header: string | undefined): string | undefined {
   return /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i.exec(header ?? '')?.[1]?.toLowerCase()
 }

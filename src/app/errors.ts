@@ -45,7 +45,7 @@ export function addErrors(server: FastifyInstance): void {
       return later(reply, 503).send({ message: notKnown(request) })
     }
     if (isLocked(error)) {
-      return later(reply, 409).send({ message: 'This record is being worked on at the moment. Try again.' })
+      return later(reply, 409).send({ message: 'This record is being changed right now. Try again.' })
     }
     if (isLostConnection(error)) {
       request.log.error({ err: error }, 'the database cannot be reached')

@@ -37,7 +37,7 @@ export function addEvents(server: FastifyInstance, house: { db: Database; clock:
       method: 'GET',
       xsrf: undefined,
     })
-    // A browser that comes back by itself after it was told not to.
+    // A browser that comes back on its own after it was told not to.
     if (headerOf(request, 'last-event-id') === ENDED_ID) return reply.code(204).send()
     const stream = { id: newId(), userId: actor.userId, sessionId: session.id }
     await enterStream(db, stream)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What keeps the app from working as it should, in a few words for the operator; undefined where nothing does. */
+/** What keeps the app from working as it should, in a few words for the operator; undefined if nothing does. */
 export type HealthCheck = () => string | undefined | Promise<string | undefined>
 
 /** `GET /healthz`: 200 where no check finds anything, else 503 with the reasons. */

@@ -1,5 +1,5 @@
 /**
- * One piece of work that happens by itself. It goes by the state of the records, so that any pause is caught up; told
+ * One piece of work that happens automatically. It goes by the state of the records, so that any pause is caught up; told
  * that the app is stopping, it leaves the rest for the next time.
  */
 export type Job = { readonly name: string; readonly everySeconds: number; run(stopping?: AbortSignal): Promise<void> }

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return 'something else listens on this port already. Stop it, or set PORT to another.'
+  if (code === 'EADDRINUSE') return 'something else is already listening on this port. Stop it, or set PORT to another.'
   if (code === 'EACCES') return `${error.message}. Choose a PORT above 1023 and a DATA_DIR that this user may write to.`
   return error.message
 }

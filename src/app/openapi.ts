@@ -7,7 +7,7 @@ const ERRORS = {
   '401': 'Not signed in',
   '403': 'Not allowed',
   '404': 'Not found, or not yours',
-  '409': 'Not possible in this state; with Retry-After: worked on at the moment',
+  '409': 'Not possible in this state; with Retry-After: being changed right now',
   '422': 'Bad input',
   '429': 'Too many, with Retry-After',
   '503': 'The database is away, or it is not known whether this was done, with Retry-After',
@@ -78,13 +78,13 @@ function operation(key: string, call: Call): object {
       ...(call.reply === MayWaitReply
         ? {
             '202': {
-              description: 'Waits for a second administrator; nothing has changed yet',
+              description: 'Waiting for a second administrator; nothing has changed yet',
               content: { 'application/json': { schema: call.reply } },
             },
           }
         : {}),
       ...(call.movesMoney === true
-        ? { '503': { description: 'Money waits for a clock that is wrong, with Retry-After', ...error } }
+        ? { '503': { description: 'A clock is wrong and no money moves, with Retry-After', ...error } }
         : {}),
       ...(call.raw === 'multipart'
         ? { '408': { description: 'The file took longer than a minute to arrive', ...error } }

@@ -30,11 +30,11 @@ import { watchDatabase } from './watch-database.ts'
 export type App = {
   /** where it listens, on this machine */
   address: string
-  /** the one-time link by which the first owner is made; undefined where there is one */
+  /** the one-time link by which the first owner is made; undefined if there is one */
   setupLink: string | undefined
   db: Database
   server: FastifyInstance
-  /** what happens by itself; also run on its own timers */
+  /** what happens automatically; also run on its own timers */
   jobs: readonly Job[]
   /** Ends within seconds: takes no more calls, finishes what is under way, and leaves the database. */
   stop(): Promise<void>

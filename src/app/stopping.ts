@@ -74,7 +74,7 @@ function whenNpmHasGone(act: () => void): void {
   }, LOOK).unref()
 }
 
-/** The words that a process was started with; nothing where the system does not say. */
+/** The words that a process was started with; nothing if the system does not say. */
 function wordsOf(pid: number): string {
   return readText(`/proc/${pid}/cmdline`) ?? ''
 }

@@ -11,7 +11,7 @@ const NOW = sql<Date>`database_now()`
 const KEPT_SINCE = sql<Date>`(SELECT database_now() - interval '24 hours')`
 
 /**
- * Takes a key; false where it has been taken within 24 hours (waits for whoever is taking it at this
+ * Takes a key; false if it has been taken within 24 hours (waits for whoever is taking it at this
  * moment). One that is taken is locked, so that it is there to be read. By the database's clock: one process whose own
  * is wrong would take a key for forgotten, and what was done under it would be done again.
  */
@@ -71,7 +71,7 @@ export async function commitSomething(client: pg.Client): Promise<'committed' | 
 }
 
 /**
- * Ends what another connection waits for, and answers what that was, in PostgreSQL's name for it; undefined where this
+ * Ends what another connection waits for, and answers what that was, in PostgreSQL's name for it; undefined if this
  * server does not know the other connection.
  */
 export async function endWait(client: pg.Client, other: pg.Client): Promise<string | undefined> {

@@ -8,7 +8,7 @@ const PATIENCE = 3 * SECOND
 const REMEMBERED = SECOND
 
 export type DatabaseWatch = {
-  /** What keeps the database from committing; undefined where nothing does. Answers within seconds. */
+  /** What keeps the database from committing; undefined if nothing does. Answers within seconds. */
   problem(): Promise<string | undefined>
   stop(): Promise<void>
 }

@@ -279,7 +279,7 @@ describe('a request that waits', () => {
     await house.db.updateTable('app_user').set(change).where('id', '=', requester.userId).execute()
     expect(await refusalOf(agree(waits))).toMatchObject({
       code: 'wrong state',
-      message: expect.stringContaining('may not ask for this any more'),
+      message: expect.stringContaining('can no longer ask for this'),
     })
     expect(await balance(house, investor, 'bonus')).toBe(0n)
     await refuse(waits)

@@ -12,7 +12,7 @@ export type Agreed = ApprovalRow & { readonly [proof]: 'agreed' }
 
 /**
  * Agrees to a request: `perform` does what was asked for with the input that was kept, under all locks of its own and
- * checking everything as of now. 403 for who asked, and for whose record it is; 409 where it does not wait any more or
+ * checking everything as of now. 403 for the person who asked, and for whose record it is; 409 if it does not wait any more or
  * who asked could not ask for it any more. Whatever is refused leaves it waiting.
  */
 export async function agreeTo(
@@ -27,10 +27,10 @@ export async function agreeTo(
   const requester = await selectAdministrator(tx, approval.asked_by)
   if (!rolesToAsk(approval.kind).some((role) => requester?.roles.includes(role))) {
     const who = requester?.name ?? 'Who asked for this'
-    refuse('wrong state', `${who} may not ask for this any more. Refuse it; another administrator can ask anew.`)
+    refuse('wrong state', `${who} can no longer ask for this. Refuse it; another administrator can ask again.`)
   }
   const second = await selectAdministrator(tx, actor.userId)
-  if (!holdsRole(approval.kind, second?.roles ?? [])) refuse('not allowed', 'Your account may not do this any more.')
+  if (!holdsRole(approval.kind, second?.roles ?? [])) refuse('not allowed', 'Your account can no longer do this.')
   await closeRequest(tx, await databaseClock(tx), actor, approval, { decision: 'agree', reason: null })
   return approval
 }

@@ -58,8 +58,8 @@ export type Done = {
  * Does what was asked for, unless it needs a second administrator: then all that `perform` did is undone and it waits.
  * So what waits has passed every check, and nobody is asked to agree to what could not be done.
  *
- * The caller holds the lock on the record. Answers the id of the request that waits, or undefined where it is done.
- * 409 where another request waits for the same subject, where too many of the same administrator wait, and beyond the limit of the day where others are there and nobody
+ * The caller holds the lock on the record. Answers the id of the request that waits, or undefined if it is done.
+ * 409 if another request waits for the same subject, if too many of the same administrator wait, and beyond the daily limit if others are there and nobody
  * could agree. With `agreed` it is done.
  */
 export async function correctOrAsk(
@@ -94,7 +94,7 @@ export async function correctOrAsk(
 }
 
 /**
- * 409 where a request waits for this subject: it is agreed to, refused or withdrawn before an administrator does
+ * 409 if a request waits for this subject: it is agreed to, refused or withdrawn before an administrator does
  * anything else to it. To be called under the lock on the record.
  */
 export async function refuseWhileWaiting(tx: Tx, subject: RequestSubject): Promise<void> {
@@ -151,15 +151,15 @@ async function whyNotAlone(
 }
 
 const BEYOND_THE_DAY =
-  'With this you would decide more in a day than one administrator may alone, and nobody else could agree to it. Wait until tomorrow, or ask for a further administrator.'
+  'This would take you over the daily limit for one administrator, and there is nobody else who could agree. Wait until tomorrow, or add another administrator.'
 
-/** 409 where as much of one administrator waits as may: else one alone could hold up every record. */
+/** 409 if as much of one administrator waits as may: else one alone could hold up every record. */
 async function refuseTooMany(tx: Tx, { userId }: Administrator): Promise<void> {
   await lockAsking(tx, userId)
   if ((await countWaitingOf(tx, userId, MOST_REQUESTS)) < MOST_REQUESTS) return
   refuse(
     'wrong state',
-    `${MOST_REQUESTS} of your requests wait for a second approver already. Withdraw some of them, or have them decided, and ask again.`,
+    `${MOST_REQUESTS} of your requests are already waiting for a second approver. Withdraw some, or have them decided, and ask again.`,
   )
 }
 

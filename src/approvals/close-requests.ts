@@ -17,7 +17,7 @@ export async function holdRequestsOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Refuses what somebody has asked for and may not ask for any more: with the roles that are left to them, none where all
+ * Refuses what somebody has asked for and may not ask for any more: with the roles that are left to them, none if all
  * their sessions have ended. So what a thief has asked for holds up nobody once they are out, and does not come back with
  * the role. What they are just asking for is waited for. What is about the actor, or was asked for by them, is nobody's
  * decision: it expires. They are not told of each: they hear of the block, the roles or the password itself.

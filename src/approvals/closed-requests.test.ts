@@ -66,7 +66,7 @@ const toldTo = ({ userId }: Administrator) =>
 describe('what somebody has asked for', () => {
   test.each([
     ['is blocked', () => block(), 'was blocked'],
-    ['loses the role', () => give(['support']), 'may not ask for this any more'],
+    ['loses the role', () => give(['support']), 'can no longer ask for this'],
     [
       'is told to reset',
       () => house.write((tx) => requireReset(tx, house.clock, owner, { id: requester.userId, appUrl: APP_URL })),

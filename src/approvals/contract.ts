@@ -67,7 +67,7 @@ export const Approval = Type.Object({
   kind: ApprovalKind,
   subject_kind: ApprovalSubject,
   subject_id: Id,
-  /** of the wallet, the plan, the setting or the person that it is about, as it was when it was asked for; null where it is somebody's record, and for what was asked for before this was kept */
+  /** of the wallet, the plan, the setting or the person that it is about, as it was when it was asked for; null if it is somebody's record, and for what was asked for before this was kept */
   name: Nullable(Type.String()),
   /** whose record it is, where it is somebody's */
   concerns: Nullable(Type.Object({ id: Id, name: Type.String() })),

@@ -15,7 +15,7 @@ import { auditSubject } from './audit-subject.ts'
 type ByHand = Exclude<RequestDecision, 'expire'>
 
 /**
- * Locks a request for a decision. 404 where there is none, 403 for who may not decide, 409 where it waits no more or its
+ * Locks a request for a decision. 404 if there is none, 403 for who may not decide, 409 if it is no longer waiting or its
  * time is over, whether the job that writes that has run or not.
  */
 export async function lockRequest(tx: Tx, actor: Administrator, decision: ByHand, id: string): Promise<ApprovalRow> {
@@ -31,7 +31,9 @@ export async function lockRequest(tx: Tx, actor: Administrator, decision: ByHand
 }
 
 function whyNotMine(approval: ApprovalRow, actor: Administrator): string | null {
-  return approval.asked_by === actor.userId ? null : 'Only who has asked for this can withdraw it. Refuse it instead.'
+  return approval.asked_by === actor.userId
+    ? null
+    : 'Only the person who asked for this can withdraw it. Refuse it instead.'
 }
 
 /** Writes what has become of a request: its state, the audit log with both names, and the news to who asked. */

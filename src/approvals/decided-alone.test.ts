@@ -372,7 +372,7 @@ describe('what one administrator decides alone in a day', () => {
     const answers = outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : outcome.value))
     // 22 of 900.00 are 19,800.00, and 50 at most wait
     expect(answers.filter((waits) => waits === undefined)).toHaveLength(22)
-    expect(answers.filter((waits) => waits?.includes('wait for a second approver already'))).toHaveLength(28)
+    expect(answers.filter((waits) => waits?.includes('already waiting for a second approver'))).toHaveLength(28)
     expect(new Set(answers)).toHaveProperty('size', 1 + 1 + 50)
     const { total } = await house.db
       .selectFrom('decided_alone')
@@ -454,7 +454,7 @@ describe('a request that nobody could agree to', () => {
       // not without an end: whoever invites under the name of the other administrator gets no further than others
       await expect(change(usd(20_000))).rejects.toMatchObject({
         code: 'wrong state',
-        message: expect.stringContaining('nobody else could agree'),
+        message: expect.stringContaining('nobody else who could agree'),
       })
       expect((await investmentNow(alone, id)).amount).toBe(usd(4500))
 

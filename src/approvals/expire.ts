@@ -10,7 +10,7 @@ import { changeApproval, lockApproval, selectAdministrator, selectOverdue } from
 import { tellRequester } from './tell-requester.ts'
 import { auditSubject } from './audit-subject.ts'
 
-/** Ends a request that nobody has decided in time, and tells who asked. Does nothing where somebody was first. */
+/** Ends a request that nobody has decided in time, and tells who asked. Does nothing if somebody was first. */
 export async function expireApproval(tx: Tx, actor: System, input: { id: string }): Promise<void> {
   const approval = await lockApproval(tx, input.id)
   if (approval === undefined || !mayDecide('expire', approval.state)) return

@@ -6,7 +6,7 @@ import { selectLimits } from './alone-store.ts'
 /**
  * What one administrator may decide alone, micro-dollars: `each` is what a correction may move on one account, `daily` what
  * all that they approve, pay out and correct in a day (UTC) may come to. `follows` says that the one of the day is so many
- * times the other, as it is where nobody has said otherwise.
+ * times the other, as it is by default.
  */
 export async function limitsNow(tx: Tx): Promise<{ each: MicroUsd; daily: MicroUsd; follows: boolean }> {
   const { second_approval_limit: said, daily_alone_limit: saidDaily } = await selectLimits(tx)

@@ -12,7 +12,7 @@ export async function refuseApproval(
   input: { id: string; reason: string },
 ): Promise<void> {
   const reason = input.reason.trim()
-  if (reason === '') refuseField('reason', 'Say why: who asked for it reads it.')
+  if (reason === '') refuseField('reason', 'Say why. The person who asked for it will read it.')
   const approval = await lockRequest(tx, actor, 'refuse', input.id)
   await closeRequest(tx, clock, actor, approval, { decision: 'refuse', reason })
 }

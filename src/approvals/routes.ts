@@ -26,7 +26,7 @@ export function approvalsRoutes({
     'POST /api/agree-approval/:id': ({ actor, params, write }) =>
       write(async (tx) => {
         await agreeTo(tx, actor, params.id, (agreed) => perform(tx, actor, agreed))
-        return { message: 'Agreed. It has been done.' }
+        return { message: 'Agreed and done.' }
       }),
     'POST /api/refuse-approval/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {

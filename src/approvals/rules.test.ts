@@ -114,9 +114,9 @@ describe('a request', () => {
     expect(whyNotSecond(money, me('b', 'reviewer'))).toBeNull()
     expect(whyNotSecond(money, me('b', 'owner'))).toBeNull()
     expect(whyNotSecond(money, me('a', 'owner'))).toMatch(/asked for this yourself/)
-    expect(whyNotSecond(money, me('c', 'owner'))).toMatch(/their own/)
-    expect(whyNotSecond(money, me('d', 'owner'))).toMatch(/their own/)
-    expect(whyNotSecond(money, me('b', 'support'))).toMatch(/moves no money/)
+    expect(whyNotSecond(money, me('c', 'owner'))).toMatch(/your own/)
+    expect(whyNotSecond(money, me('d', 'owner'))).toMatch(/your own/)
+    expect(whyNotSecond(money, me('b', 'support'))).toMatch(/can’t move money/)
     expect(whyNotSecond(money, me('b'))).not.toBeNull()
   })
 
@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(whyNotSecond(roles, me('b', 'reviewer', 'support'))).toMatch(/Only an owner/)
     expect(whyNotSecond({ ...roles, kind: 'invite to roles', concerns: null }, me('b', 'reviewer'))).toMatch(/owner/)
     expect(whyNotSecond({ ...roles, kind: 'unblock user' }, me('b', 'reviewer'))).toBe(
-      'Only an owner decides on administrators.',
+      'Only an owner can decide on administrators.',
     )
   })
 

@@ -34,7 +34,7 @@ export function mayDecide(decision: RequestDecision, state: State): boolean {
 
 /** Why a decision is not open, in a sentence. */
 export function whyNot(state: State): string {
-  return `This request does not wait any more: it has ${state === 'expired' ? 'expired' : `been ${state}`}.`
+  return `This request is no longer waiting: it has ${state === 'expired' ? 'expired' : `been ${state}`}.`
 }
 
 /** Whether it makes somebody an administrator, or another one than they are: unblocking does so with all their roles. */
@@ -61,14 +61,14 @@ export const LIMIT_TITLES = {
 export type LimitName = keyof typeof LIMIT_TITLES
 export const LIMIT_NAMES = Object.keys(LIMIT_TITLES) as LimitName[]
 
-/** What a correction may move on one account without a second administrator, where nobody has said otherwise: 1,000.00 USD. */
+/** What a correction may move on one account without a second administrator, by default: 1,000.00 USD. */
 export const SECOND_APPROVAL_LIMIT = microUsd(1_000_000_000n)
-/** What one administrator decides alone in a day, where nobody has said otherwise: so many times what needs a second each. */
+/** What one administrator decides alone in a day, by default: so many times what needs a second each. */
 export const ALONE_IN_A_DAY = 20
-/** After how many days a request expires, where nobody has said otherwise: a week. */
+/** After how many days a request expires, by default: a week. */
 export const APPROVAL_DAYS = 7
 
-/** What one administrator may do alone in a day where nobody has said otherwise, micro-dollars. */
+/** What one administrator may do alone in a day by default, micro-dollars. */
 export function dailyAloneLimit(secondApprovalLimit: MicroUsd): MicroUsd {
   return microUsd(secondApprovalLimit * BigInt(ALONE_IN_A_DAY))
 }
@@ -86,18 +86,18 @@ export function holdsRole(kind: ApprovalKind, roles: readonly Role[]): boolean {
 type OpenRequest = { kind: ApprovalKind; asked_by: string; concerns: string | null; also_concerns: string | null }
 
 /**
- * Why somebody may not agree to a request or refuse it, in a sentence; null where they may. Never who asked for it, and
+ * Why somebody may not agree to a request or refuse it, in a sentence; null if they may. Never who asked for it, and
  * nobody whose own record it is (business rules §8).
  */
 export function whyNotSecond(asked: OpenRequest, me: { userId: string; roles: readonly Role[] }): string | null {
   if (!holdsRole(asked.kind, me.roles)) {
     return isOfRoles(asked.kind)
-      ? 'Only an owner decides on administrators.'
-      : 'Support sees everything and moves no money.'
+      ? 'Only an owner can decide on administrators.'
+      : 'Support can see everything but can’t move money.'
   }
-  if (asked.asked_by === me.userId) return 'You have asked for this yourself: another administrator has to decide.'
+  if (asked.asked_by === me.userId) return 'You asked for this yourself. Another administrator has to decide.'
   if (asked.concerns === me.userId || asked.also_concerns === me.userId)
-    return 'Nobody handles their own: another administrator has to decide.'
+    return 'You can’t decide on your own records. Another administrator has to.'
   return null
 }
 
@@ -128,7 +128,7 @@ export function needsSecond(correction: { moved: MicroUsd; lately: MicroUsd; lim
 }
 
 /**
- * Why what an administrator does needs a second one, for itself; null where it does not. `moved` is null for what always
+ * Why what an administrator does needs a second one, for itself; null if it does not. `moved` is null for what always
  * does; `ownStep` says that the administrator decided the step before it, which counts only above the limit.
  */
 export function whySecond(done: {

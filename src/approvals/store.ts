@@ -24,7 +24,7 @@ export async function insertApproval(
     .execute()
 }
 
-/** Locks a request until the transaction ends; undefined where there is none. */
+/** Locks a request until the transaction ends; undefined if there is none. */
 export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
   const row = await tx.selectFrom('approval').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row as ApprovalRow | undefined
@@ -234,7 +234,7 @@ export async function selectOwnersToTell(tx: Tx, since: Date): Promise<{ id: str
   return [...owners, ...were.rows]
 }
 
-/** The name and the roles of a user, none where the user is blocked. */
+/** The name and the roles of a user, none if the user is blocked. */
 export async function selectAdministrator(tx: Tx, id: string): Promise<{ name: string; roles: Role[] } | undefined> {
   const row = await tx
     .selectFrom('app_user')

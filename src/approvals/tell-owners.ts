@@ -32,7 +32,7 @@ export async function tellOwners(
     changes: readonly Change[]
     /** It only takes something away: counted apart, so that a thief who has used up the one has not stopped the other. */
     protects?: boolean
-    /** False where a limit of its own comes first, and nobody may be stopped from it. */
+    /** False if a limit of its own comes first, and nobody may be stopped from it. */
     counted?: boolean
   },
 ): Promise<void> {

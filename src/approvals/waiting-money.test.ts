@@ -142,7 +142,7 @@ describe('recorded funds', () => {
     const demoted = { userId: owner.userId, roles: ['reviewer' as const] }
     await house.db.updateTable('app_user').set({ roles: demoted.roles }).where('id', '=', owner.userId).execute()
     try {
-      await expect(agree(waits, reviewer)).rejects.toThrow('may not ask for this any more')
+      await expect(agree(waits, reviewer)).rejects.toThrow('can no longer ask for this')
     } finally {
       await house.db
         .updateTable('app_user')

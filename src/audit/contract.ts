@@ -8,11 +8,11 @@ export const History = <Facts extends TSchema>(facts: Facts) =>
     Type.Object({ at: Time, by: ByWhom, before: Nullable(facts), after: facts, reason: Nullable(Type.String()) }),
   )
 
-/** One line of the audit log. */
+/** One entry of the audit log. */
 export const AuditLine = Type.Object({
   id: Id,
   at: Time,
-  /** null where it happened by itself: then `job` says what did it */
+  /** null if it happened automatically: then `job` says what did it */
   actor: Nullable(Type.Object({ id: Id, name: Type.String() })),
   job: Nullable(Type.String()),
   /** where the request came from */
@@ -47,6 +47,6 @@ export const auditContract = {
     AuditLine,
     Fields({ ...narrowed, cursor, limit }),
   ),
-  'GET /api/admin/audit/:id': itemCall('One line of the audit log', AuditLine),
+  'GET /api/admin/audit/:id': itemCall('One entry of the audit log', AuditLine),
   'GET /api/admin/audit/csv': csvCall('The audit log as a file for spreadsheets', AuditQuery),
 } as const satisfies Contract

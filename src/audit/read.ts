@@ -41,10 +41,10 @@ export async function listLines(
   return { items: rows.map(onWire), next_cursor }
 }
 
-/** One line. 404 where there is none. */
+/** One line. 404 if there is none. */
 export async function findLine(tx: Tx, id: string): Promise<AuditLine> {
   const row = await selectLine(tx, id)
-  return row === undefined ? refuse('not found', 'There is no such line in the audit log.') : onWire(row)
+  return row === undefined ? refuse('not found', 'There is no such entry in the audit log.') : onWire(row)
 }
 
 /** The newest lines of an action about each of these records, at most `most` of each, newest first. */

@@ -1,7 +1,7 @@
 /** What the audit log's actions say, by the word that stands in it: `Anna approved an investment`. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'save investment': 'made an investment',
-  'verify investment': 'said that an investment is paid',
+  'verify investment': 'marked an investment as paid',
   'approve investment': 'approved an investment',
   'decline investment': 'declined an investment',
   'expire investment': 'declined an unpaid investment as expired',
@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'make referral': 'made a referral',
   'approve referral': 'approved a referral',
   'decline referral': 'declined a referral',
-  'follow investment': 'let a referral follow its investment',
+  'follow investment': 'updated a referral with its investment',
   'charge referral bonus to adjustments': 'charged a referral bonus to adjustments',
   'top up user': 'topped up a balance',
   'deduct user': 'deducted from a balance',
@@ -51,7 +51,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'second approval asked for': 'asked for a second approval',
   'second approval given': 'agreed as second administrator',
   'second approval refused': 'refused as second administrator',
-  'second approval withdrawn': 'took back what waited for a second approval',
+  'second approval withdrawn': 'withdrew a request for a second approval',
   'second approval expired': 'let a request for a second approval expire',
   'setting changed': 'changed a setting',
   'list exported': 'downloaded a list',

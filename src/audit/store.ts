@@ -214,7 +214,7 @@ function orderOf({ sort }: Pick<AuditLinesQuery, 'sort'>, of = '') {
 const MEANT_ID = 8
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The first and the last id that begin with a text; undefined where it is too short, or where none can. */
+/** The first and the last id that begin with a text; undefined if it is too short, or if none can. */
 function idsFrom(text: string): { first: string; last: string } | undefined {
   const rest = FIRST_ID.slice(text.length)
   const isId = text.length >= MEANT_ID && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text + rest)

@@ -7,7 +7,7 @@ export function perDay(amount: string, dailyRoi: string): string {
   return showUsd(earnedPerDay(amount, dailyRoi))
 }
 
-/** The same as money: each share rounded down by itself. */
+/** The same as money: each share rounded down on its own. */
 export function earnedPerDay(amount: string, dailyRoi: string): MicroUsd {
   const rate = parsePercent(dailyRoi)
   if ('problem' in rate) throw new Error(`${dailyRoi} is not a percentage.`)

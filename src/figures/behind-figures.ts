@@ -17,7 +17,7 @@ export async function movesBetween(
   { direction, ...asked }: FigureQuery<'GET /api/admin/moves'>,
 ): Promise<ReplyOf<Calls['GET /api/admin/moves']>> {
   const { after, from, to, limit } = readPage({ ...asked, sort: 'newest' })
-  if (from === undefined || to === undefined || from >= to) refuseField('to', 'Choose an end that is after the begin.')
+  if (from === undefined || to === undefined || from >= to) refuseField('to', 'Choose an end after the beginning.')
   const [sums] = await sumMoved(tx, [from, to])
   const total = direction === 'in' ? sums?.received : sums?.paid
   const kind = direction === 'in' ? 'investment' : 'withdrawal'

@@ -9,9 +9,7 @@ import { ListedUser, Person } from '#users/contract.ts'
 /** `count` and `oldest` (when it was made) are of what the administrator who asks may decide; `all` is how many wait, for whomever. */
 const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time), all: Type.Integer() })
 
-const Zone = Type.Optional(
-  Type.String({ maxLength: 64, description: 'IANA time zone of the days; UTC where none is named' }),
-)
+const Zone = Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the days; UTC by default' }))
 
 /** A day of the zone, `2026-11-20`. */
 const Day = Type.String()
@@ -66,7 +64,7 @@ export const PlatformFigures = Type.Object({
     held: Amount,
     owed: Amount,
     over: Amount,
-    /** held in percent of owed, rounded down; null where nothing is owed */
+    /** held in percent of owed, rounded down; null if nothing is owed */
     percent: Nullable(PercentText),
   }),
   /** running investments by when they end: their principal, and what they will still earn from now until then */

@@ -22,7 +22,7 @@ const NOTHING_DUE: DueSums = { count: 0, principal: ZERO, to_earn: ZERO }
  * accounts or of records whose postings it is, so that `money.in − money.out + own_in − own_out` is what the payment
  * wallets hold. `accrued` is what running investments have earned to the second and the daily posting has not yet
  * credited; with it `owed` is what investors could ask for, if all ended now. Days are those of `zone`, UTC where none is
- * named; 422 where it is none. Conversion follows who was new in the last 30 days: registered are the new users and
+ * named; 422 if it is none. Conversion follows who was new in the last 30 days: registered are the new users and
  * those who have not proved their codes yet, invested have an investment that was approved.
  */
 export async function platformFigures(

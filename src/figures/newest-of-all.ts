@@ -8,7 +8,7 @@ import { listWithdrawals } from '#withdrawals/read.ts'
 
 const NEWEST = { limit: 100 }
 
-/** The newest 100 of each list, and all plans and wallets, on offer or not. */
+/** The newest 100 of each list, and all plans and wallets, available or not. */
 export async function newestOfAll(tx: Tx) {
   return {
     withdrawals: (await listWithdrawals(tx, NEWEST)).items,

@@ -28,7 +28,7 @@ const AccountPosting = Type.Object({
   /** how it changed the account's own balance, and what that was afterwards */
   amount: Amount,
   balance_after: Amount,
-  /** who did it; null where it happened by itself, then `job` says what did it */
+  /** who did it; null if it happened automatically, then `job` says what did it */
   by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   job: Nullable(Type.String()),
   reason: Nullable(Type.String()),
@@ -50,7 +50,7 @@ export type AccountPosting = Static<typeof AccountPosting>
 export const PostingsQuery = Fields({
   account: Text(100),
   cursor: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,17}$' })),
-  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 where none is named' })),
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 by default' })),
 })
 
 const Funds = Type.Object({
@@ -84,7 +84,7 @@ const Funds = Type.Object({
   accrued: Amount,
   /** to all investors together: on their accounts, accrued, and what is held in suspense for them */
   owed: Amount,
-  /** percent of what is owed that custody covers; null where nothing is */
+  /** percent of what is owed that custody covers; null if nothing is */
   coverage: Nullable(PercentText),
   /** the oldest 50 */
   suspense: Type.Array(HeldMoney),
@@ -128,7 +128,7 @@ export const fundsContract = {
   },
   'GET /api/admin/plans': {
     who: 'administrator',
-    summary: 'All plans, on offer or not, with how many investments run on each',
+    summary: 'All plans, available or not, with how many investments run on each',
     reply: Type.Object({
       status: Type.Literal('success'),
       items: Type.Array(Type.Object({ ...Plan.properties, running })),
@@ -136,7 +136,7 @@ export const fundsContract = {
   },
   'GET /api/admin/wallets': {
     who: 'administrator',
-    summary: 'All payment wallets, on offer or not, with how many investments run that were paid to each',
+    summary: 'All payment wallets, available or not, with how many investments run that were paid to each',
     reply: Type.Object({
       status: Type.Literal('success'),
       items: Type.Array(Type.Object({ ...Wallet.properties, running })),

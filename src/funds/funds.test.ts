@@ -162,14 +162,14 @@ test('suspense is listed with whose it is and what it could be used for, refunde
   const told = (await people.investor.get(`/api/investment-story/${id}`)).body.postings
   expect(told.at(-1)).toMatchObject({ kind: 'investment refunded', reason: markup })
   const rest = await people.reviewer.must(`/api/refund-suspense/${id}`, { reason: 'the rest' })
-  expect(rest.message).toBe('The refund of $150.00 is recorded. Nothing of it is held any more.')
+  expect(rest.message).toBe('The refund of $150.00 is recorded. Nothing more is held.')
   expect((await funds()).suspense).toEqual([])
 })
 
 test('money held for one’s own investment is handled by another', async () => {
   const own = await declinedOf(people.reviewer)
   const refused = await people.reviewer.post(`/api/refund-suspense/${own}`, { reason: 'mine' })
-  expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('another administrator') } })
+  expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('Another administrator') } })
   expect((await people.owner.post(`/api/refund-suspense/${own}`, { reason: 'sent back' })).status).toBe(200)
 })
 async function declinedOf(who: Visitor): Promise<string> {

@@ -81,7 +81,7 @@ function isRecordable(kind: string | undefined): kind is 'capital' | 'returns' |
   return kind === 'capital' || kind === 'returns' || kind === 'fees'
 }
 
-/** One page of what has been posted to an account, newest first. 404 where there is no such account. */
+/** One page of what has been posted to an account, newest first. 404 if there is no such account. */
 export async function postingsOn(
   tx: Tx,
   { account, cursor, limit }: Static<typeof PostingsQuery>,
@@ -126,14 +126,14 @@ export async function postingsOn(
   }
 }
 
-/** All plans, on offer or not, with how many investments run on each. */
+/** All plans, available or not, with how many investments run on each. */
 export async function plansInUse(tx: Tx) {
   const running = await runningOn(tx, 'plan_id')
   const plans = await listPlans(tx, { onlyAvailable: false })
   return plans.map((plan) => ({ ...plan, running: running.get(plan.id) ?? 0 }))
 }
 
-/** All payment wallets, on offer or not, with how many investments run that were paid to each. */
+/** All payment wallets, available or not, with how many investments run that were paid to each. */
 export async function walletsInUse(tx: Tx) {
   const running = await runningOn(tx, 'wallet_id')
   const wallets = await listWallets(tx, { onlyAvailable: false })

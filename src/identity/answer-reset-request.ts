@@ -25,6 +25,6 @@ async function answer(tx: Tx, { clock, appUrl }: { clock: Clock; appUrl: string 
   const user = found && (await lockUser(tx, found.id))
   if (user === undefined) return
   if (user.blocked_at !== null) return mailOfBlock(tx, clock, user, appUrl)
-  const why = 'Somebody, most likely you, said that the password of your Plumb account was forgotten.'
+  const why = 'Somebody, most likely you, asked for a new password for your Plumb account.'
   await mailResetLink(tx, clock, user, { appUrl, why })
 }

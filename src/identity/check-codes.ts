@@ -12,7 +12,7 @@ const SPENT = 'These codes can no longer be used'
 
 export type TypedCodes = { email_code: string; phone_code: string }
 
-const TOO_MANY_WRONG = 'Too many wrong codes were typed. Create your account again to get new ones, or wait.'
+const TOO_MANY_WRONG = 'Too many incorrect codes were entered. Create your account again to get new ones, or wait.'
 
 /**
  * Whether both codes of a registration are right. A wrong guess takes one of the five tries, and one of the ten wrong
@@ -27,7 +27,7 @@ export async function checkCodes(
   typed: TypedCodes,
 ): Promise<RegistrationRow | Refusal> {
   const codes = { email_code: withoutBlanks(typed.email_code), phone_code: withoutBlanks(typed.phone_code) }
-  const unreadable = sentences(codes, (code) => !/^\d{6}$/.test(code), 'This is not a code of six digits.')
+  const unreadable = sentences(codes, (code) => !/^\d{6}$/.test(code), 'Enter the six-digit code.')
   if (Object.keys(unreadable).length > 0) return new Refusal('bad input', 'A code has six digits.', unreadable)
 
   const registration = await lockRegistration(tx, registrationId)
@@ -54,12 +54,12 @@ export async function checkCodes(
   const last = await countWrong(tx, clock, id)
   if (last !== undefined) return last
   const left = CODE_TRIES - tries - 1
-  const errors = sentences(codes, (_, field) => wrong[field], 'This code is not right.')
-  if (left > 0) return new Refusal('bad input', `The code is not right. Tries left: ${left}.`, errors)
-  return noLongerGood('The code is not right. Ask for new codes.', SPENT, errors)
+  const errors = sentences(codes, (_, field) => wrong[field], 'This code is incorrect.')
+  if (left > 0) return new Refusal('bad input', `The code is incorrect. Tries left: ${left}.`, errors)
+  return noLongerGood('The code is incorrect. Ask for new codes.', SPENT, errors)
 }
 
-/** 429 where so many wrong codes were typed for a registration within a day that it gets no more. */
+/** 429 if so many wrong codes were typed for a registration within a day that it gets no more. */
 export async function refuseSpentRegistration(tx: Tx, clock: Clock, registrationId: string): Promise<void> {
   const spent = await refusalOfSpent(tx, clock, registrationId)
   if (spent !== undefined) throw spent
@@ -76,7 +76,7 @@ async function refusalOfSpent(tx: Tx, clock: Clock, registrationId: string): Pro
   return seconds === undefined ? undefined : tooMany(TOO_MANY_WRONG, seconds)
 }
 
-/** `codes` tells a screen that nothing but new codes helps, and why: it cannot know by itself. */
+/** `codes` tells a screen that nothing but new codes helps, and why: it cannot know on its own. */
 function noLongerGood(sentence: string, why: string, errors: FieldErrors = {}): Refusal {
   return new Refusal('bad input', sentence, { ...errors, codes: [why] })
 }

@@ -40,17 +40,17 @@ export const identityContract = {
   },
   'GET /api/retry-verification': {
     who: 'anyone',
-    summary: 'In how many seconds new codes may be sent, 0 at once; null where no registration waits for any',
+    summary: 'In how many seconds new codes may be sent, 0 at once; null if no registration waits for any',
     reply: Type.Object({ seconds: Nullable(Type.Integer({ minimum: 0 })) }),
   },
   'POST /api/retry-verification': {
     who: 'registrant',
-    summary: 'Send new codes; the old ones are void',
+    summary: 'Send new codes; the old ones no longer work',
     reply: MessageReply,
   },
   'POST /api/login': {
     who: 'anyone',
-    summary: 'Sign in; `unverified` where codes are still awaited',
+    summary: 'Sign in; `unverified` if codes are still awaited',
     body: Fields({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) }),
     reply: Type.Union([Session, Type.Object({ message: Type.Literal('unverified') }, { additionalProperties: false })]),
   },

@@ -23,7 +23,7 @@ export async function ensureOwner(
   if (!(await hasOwner(tx))) throw new Error('OWNER_EMAIL or OWNER_NAME was taken just now. Start again.')
 }
 
-/** The details, or undefined where another process that started together with this one has made the owner meanwhile. */
+/** The details, or undefined if another process that started together with this one has made the owner meanwhile. */
 async function readVariables(tx: Tx, owner: { email: string; password: string; name: string }) {
   try {
     return await readOwner(tx, { ...owner, password_confirmation: owner.password })

@@ -9,7 +9,7 @@ import { resetLimits } from './limits.ts'
 import { insertResetRequest } from './store.ts'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
 
-const TOO_MANY_LINKS = 'Too many links were asked for.'
+const TOO_MANY_LINKS = 'Too many links were requested.'
 
 /**
  * Takes down that somebody asked for a reset link. Nothing here depends on whether the address has an account, so that

@@ -25,7 +25,7 @@ const SIGN_IN_AGAIN = 'Your session has ended. Sign in again.'
  *
  * A session has two halves, the bearer token and an http-only cookie, and lasts 30 days; either half alone is 401.
  * One that was opened without the csrf-cookie call has the bearer only, lasts 15 minutes, and is 403 on calls that
- * need both halves. Roles are read anew with every call. What changes something in a session of two halves carries
+ * need both halves. Roles are read again with every call. What changes something in a session of two halves carries
  * the XSRF-TOKEN cookie's value in a header too, else 403.
  */
 export async function passGate<C extends Call>(house: House, call: C, request: GateRequest): Promise<ActorOf<C>> {
@@ -50,9 +50,9 @@ async function actorOf(house: House, call: Call, request: GateRequest): Promise<
 
 function actorBehind(session: OpenSession, call: Call, request: GateRequest): Investor | Administrator {
   if (session.cookie_hash !== null) refuseForgery(request)
-  if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account may not do this.')
+  if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account can’t do this.')
   if (call.bothHalves === true && session.cookie_hash === null) {
-    refuse('not allowed', 'This session is too weak for this. Sign in again in a browser that accepts cookies.')
+    refuse('not allowed', 'This needs a full sign-in. Sign in again in a browser that accepts cookies.')
   }
   const { id: sessionId, user_id: userId, name, roles } = session
   const actor = { userId, name, roles, address: request.address, sessionId }
@@ -61,7 +61,7 @@ function actorBehind(session: OpenSession, call: Call, request: GateRequest): In
 
 /**
  * The same once more: in the transaction of a call when all is done that waits for locks, and with each page of a file.
- * 403 for who was blocked, told to reset or has lost a role since they passed the gate, 401 where their session was ended.
+ * 403 for who was blocked, told to reset or has lost a role since they passed the gate, 401 if their session was ended.
  * What they sent before is not done after that was answered, however long it has waited. A plain read, so that it waits
  * for nobody. With `leaving` neither the end of the session nor a reset is a reason: the call itself brings it about.
  */
@@ -74,7 +74,7 @@ export async function passGateAgain(
   const stopped = now === undefined || now.blocked_at !== null || (now.reset_required && !leaving)
   // All that they came with, and not only what the call asks for: verbs go by it too.
   if (stopped || !actor.roles.every((role) => now.roles.includes(role))) {
-    refuse('not allowed', 'Your account may not do this any more. Nothing has changed.')
+    refuse('not allowed', 'Your account can no longer do this. Nothing has changed.')
   }
   if (now.ended_at !== null && !leaving) refuse('not signed in', `${SIGN_IN_AGAIN} Nothing has changed.`)
 }
@@ -115,7 +115,7 @@ async function registrantOf(house: House, request: GateRequest): Promise<string>
   return (await registrationBehind(house, request)) ?? refuse('not signed in', 'Register or sign in first.')
 }
 
-/** The id of the registration that waits for its codes in this browser; undefined where none does. */
+/** The id of the registration that waits for its codes in this browser; undefined if none does. */
 export async function registrationBehind(
   house: House,
   { bearer, cookies }: Pick<RequestFacts, 'bearer' | 'cookies'>,
@@ -140,7 +140,7 @@ function refuseForgery(request: GateRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const expected = xsrfOf(request)
   if (expected === undefined || !isOf(hashToken(expected), request.xsrf)) {
-    refuse('not allowed', 'This request cannot be told from a forged one. Reload the page and try again.')
+    refuse('not allowed', 'We can’t be sure that this request is yours. Reload the page and try again.')
   }
 }
 

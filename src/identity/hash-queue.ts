@@ -7,7 +7,7 @@ type Waiting = { begin(): void; refuse(why: Refusal): void }
 /** What waits from one network, oldest first. `served` is 0 until its first turn since it joined. */
 type Lane = { readonly network: string; readonly waiting: Waiting[]; readonly joined: number; served: number }
 
-/** Runs `work` when it is its network's turn. 429 where too much waits. */
+/** Runs `work` when it is its network's turn. 429 if too much waits. */
 export type HashQueue = <T>(network: string, work: () => Promise<T>) => Promise<T>
 
 /**

@@ -30,7 +30,7 @@ export function startAnsweringStrangers(house: {
   return keepDelivering(answer, 1, house.log)
 }
 
-/** What happens by itself: registrations, sessions, links and places that are long over are forgotten, counts at once. */
+/** What happens automatically: registrations, sessions, links and places that are long over are forgotten, counts at once. */
 export function identityJobs({ db, clock }: { db: Database; clock: Clock }) {
   return [
     {

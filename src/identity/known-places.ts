@@ -30,7 +30,7 @@ export async function rememberPlace(
   await upsertPlaces(tx, userId, places, { seenAt: clock.now(), most: MOST_PLACES })
 }
 
-/** Which part of where a request comes from is known of an account; none where there is no such account. */
+/** Which part of where a request comes from is known of an account; none if there is no such account. */
 export async function knownPlace(tx: Tx, email: string, { address, cookies }: From): Promise<KnownPlace> {
   const places = placesOf(address, deviceOf({ cookies }))
   const known = await selectKnownPlaces(tx, email, places)

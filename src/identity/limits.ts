@@ -22,7 +22,7 @@ export function addressLimit(address: string): Limit {
 export function strangersLimits(email: string): Limit[] {
   const key = `strangers/${hashToken(email)}`
   const words =
-    'Too many wrong passwords were typed for this account. Sign in from a device or network that you have signed in ' +
+    'Too many incorrect passwords were entered for this account. Sign in from a device or network that you have signed in ' +
     'from before, or choose Forgot Password? to get a link by e-mail.'
   return [
     { key, most: 30, milliseconds: HOUR, words },
@@ -76,8 +76,8 @@ export function resetLimits(email: string, from: { device: string | undefined; a
   return [
     ...(from.device === undefined ? fromOneNetwork('reset', from.address) : []),
     ...threeInALife(from.device === undefined ? `reset/${mailbox}` : `reset/${mailbox}/${from.device}`, {
-      minute: 'A link for this e-mail address was asked for a moment ago. Check your mailbox, and the spam folder.',
-      life: 'Three links for this e-mail address were asked for within half an hour. Use the newest one, or wait.',
+      minute: 'A link for this e-mail address was requested a moment ago. Check your mailbox, and the spam folder.',
+      life: 'Three links for this e-mail address were requested within half an hour. Use the newest one, or wait.',
     }),
   ]
 }
@@ -86,7 +86,7 @@ export function resetLimits(email: string, from: { device: string | undefined; a
 export function helpLimits(email: string): Limit[] {
   return threeInALife(`help/${hashToken(mailboxOf(email))}`, {
     minute: 'A link was sent to this user a moment ago.',
-    life: 'Three links were sent to this user within half an hour. The newest one is still good.',
+    life: 'Three links were sent to this user within half an hour. The newest one still works.',
   })
 }
 

@@ -7,7 +7,7 @@ import { addUser } from '#users/change-user.ts'
 
 /**
  * Makes the first owner: verified, since whoever starts the house vouches for them. No phone, no country and no
- * accepted terms are made up for them. False where the name or the e-mail is taken.
+ * accepted terms are made up for them. False if the name or the e-mail is taken.
  */
 export async function makeOwner(
   tx: Tx,

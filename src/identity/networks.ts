@@ -10,7 +10,7 @@ const FRESH = 5 * SECOND
 
 /** What the networks that passwords come from are known by. */
 export type Networks = {
-  /** 0 where people have signed in from a network, and few turns of the last minute proved nothing; else more, the more did not. */
+  /** 0 if people have signed in from a network, and few turns of the last minute proved nothing; else more, the more did not. */
   standingOf(network: string): number
   /** A turn begins for it, which may prove nothing. */
   spent(network: string): void

@@ -27,7 +27,7 @@ export type Turn = {
 export type Passwords = {
   /**
    * Runs `work` when it is the address's turn. Whatever it checks before hashing, and whatever counts against that, it
-   * does inside: of what comes together no more than a few are looked at a time. 429 where too much waits.
+   * does inside: of what comes together no more than a few are looked at a time. 429 if too much waits.
    */
   inTurn<T>(address: string, work: (turn: Turn) => Promise<T>): Promise<T>
 }

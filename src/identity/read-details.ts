@@ -72,7 +72,7 @@ export async function problemOfName(tx: Tx, name: string): Promise<string | null
 async function notePassword(errors: FieldErrors, typed: NewPassword, of: Person): Promise<void> {
   note(errors, 'password', checkNewPassword(typed.password, of))
   if (await isLeaked(typed.password)) {
-    note(errors, 'password', 'This password is among those that are commonly leaked. Choose another.')
+    note(errors, 'password', 'This password was found in a leak. Choose another.')
   }
   const different = checkConfirmation(typed.password, typed.password_confirmation)
   note(errors, 'password', different)
@@ -108,7 +108,6 @@ function refuseAll(errors: FieldErrors): void {
   const [first] = Object.values(errors)
   if (first === undefined) return
   const fields = Object.keys(errors)
-  const message =
-    fields.length === 1 ? (first[0] ?? '') : 'Some fields are not right yet. What is wrong stands below each.'
+  const message = fields.length === 1 ? (first[0] ?? '') : 'Some fields need another look. See the note below each.'
   throw new Refusal('bad input', message, errors)
 }

@@ -24,7 +24,7 @@ export async function recipeFor(
   return recipeOf(user?.password_hash ?? '') ?? { ...COST, salt: derived.subarray(0, SALT_BYTES) }
 }
 
-/** How a hash was made, or undefined where it is none of ours. */
+/** How a hash was made, or undefined if it is none of ours. */
 function recipeOf(hash: string): Recipe | undefined {
   const [found, memory, time, parallelism, salt] = BEGINNING.exec(hash) ?? []
   if (found === undefined || salt === undefined) return undefined

@@ -52,7 +52,7 @@ export async function register(
   return { bearer, registration }
 }
 
-/** 429 where `register` would refuse to send codes: looked at before a password is hashed for nothing. */
+/** 429 if `register` would refuse to send codes: looked at before a password is hashed for nothing. */
 export async function refuseTooManyCodes(
   tx: Tx,
   clock: Clock,

@@ -29,7 +29,7 @@ export async function resendCodes(
   await changeRegistration(tx, registration.id, await sendCodes(tx, clock, registration))
 }
 
-/** Whole seconds until `resendCodes` would send, as far as is known by now; 0 where it would. Counts nothing. */
+/** Whole seconds until `resendCodes` would send, as far as is known by now; 0 if it would. Counts nothing. */
 export async function secondsUntilResend(
   tx: Tx,
   clock: Clock,

@@ -23,16 +23,16 @@ import { lockUser } from '#users/lock-user.ts'
 import { normaliseEmail } from '#users/rules.ts'
 import type { Recipe } from './hash-cost.ts'
 
-const NO_LONGER_GOOD = 'This link is no longer good. Choose Forgot Password? to get another.'
+const NO_LONGER_GOOD = 'This link no longer works. Choose Forgot Password? to get another.'
 
-/** Whose link it is, while it is good: 422 where it was used, has expired or never was. */
+/** Whose link it is, while it is good: 422 if it was used, has expired or never was. */
 export async function userOfResetLink(tx: Tx, clock: Clock, token: string): Promise<string> {
   const link = await selectResetLink(tx, hashToken(token))
   if (link === undefined || link.used_at !== null || link.expires_at <= clock.now()) refuse('bad input', NO_LONGER_GOOD)
   return link.user_id
 }
 
-/** Whose link it is, and how their new password is hashed: as the present one is. 422 as for the link. */
+/** Whose link it is, and how their new password is hashed: as the current one is. 422 as for the link. */
 export async function userToReset(tx: Tx, clock: Clock, token: string): Promise<{ user: UserRow; recipe: Recipe }> {
   const user = await findUser(tx, await userOfResetLink(tx, clock, token))
   if (user === undefined) refuse('bad input', NO_LONGER_GOOD)
@@ -42,7 +42,7 @@ export async function userToReset(tx: Tx, clock: Clock, token: string): Promise<
 /** A password that an administrator no longer trusts cannot be chosen again (422). `passwordHash` is by its recipe. */
 export function refuseSamePassword(user: UserRow, passwordHash: string): void {
   if (!user.reset_required || !isSameHash(user.password_hash, passwordHash)) return
-  refuseField('password', 'Choose a password that you did not have before.')
+  refuseField('password', 'Choose a password other than your last one.')
 }
 
 /**

@@ -117,7 +117,7 @@ function verifying(house: House) {
     'POST /api/retry-verification': (asked) =>
       asked.write(async (tx) => {
         await resendCodes(tx, clock, asked.actor.registrationId, asked.request)
-        return { message: 'New codes are on their way. The old ones are void.' }
+        return { message: 'New codes are on their way. The old ones no longer work.' }
       }),
   } satisfies Calls
 }
@@ -185,7 +185,7 @@ function choosingAPassword(house: House) {
   } satisfies Calls
 }
 
-/** What a session begins with: token, user, and what is on offer. */
+/** What a session begins with: token, user, and what is available. */
 async function openedReply(tx: Tx, message: string, bearer: string, user: User) {
   const [plans, wallets] = [
     await listPlans(tx, { onlyAvailable: true }),

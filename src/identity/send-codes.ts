@@ -15,7 +15,7 @@ type Codes = Pick<RegistrationRow, 'email_taken' | 'email_code_hash' | 'phone_co
 
 /**
  * Sends a registration new codes, by mail and by text message, and answers what it is to keep of them. Where the
- * e-mail has an account already no code is mailed and none is right: its owner is told instead. 429 where the day's text
+ * e-mail has an account already no code is mailed and none is right: its owner is told instead. 429 if the day's text
  * messages are spent.
  */
 export async function sendCodes(

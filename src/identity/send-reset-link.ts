@@ -19,7 +19,7 @@ export async function sendResetLink(
 ): Promise<void> {
   const user = await lockForCredential(tx, actor, input.id)
   if (user.blocked_at !== null) {
-    refuse('wrong state', 'Sign-in of this user is blocked, so a new password would not help. Unblock it first.')
+    refuse('wrong state', 'This user’s sign-in is blocked, so a new password would not help. Unblock it first.')
   }
   await countAttempt(tx, clock, helpLimits(user.email), 'Too many links were sent.')
   await mailResetLink(tx, clock, user, {

@@ -7,9 +7,9 @@ import { lockOwners } from '#users/lock-user.ts'
 import { insertSetupLink, lockSetupLinks, useSetupLinks } from './store.ts'
 
 const TOKEN_BYTES = 32
-const NO_LONGER_GOOD = 'This set-up link is no longer good. Start Plumb again to get another, while there is no owner.'
+const NO_LONGER_GOOD = 'This set-up link no longer works. While there is no owner, start Plumb again to get another.'
 
-/** A one-time link, good for 24 hours, by which the first owner is made; undefined where there is one. */
+/** A one-time link, good for 24 hours, by which the first owner is made; undefined if there is one. */
 export async function makeSetupLink(tx: Tx, clock: Clock, appUrl: string): Promise<string | undefined> {
   if ((await lockOwners(tx)).length > 0) return undefined
   const now = clock.now()

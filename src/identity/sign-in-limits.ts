@@ -24,7 +24,7 @@ export async function signInLimits(
   ]
 }
 
-/** Begins anew with the failures of an account in a network: somebody has proved from there that it is theirs. */
+/** Starts counting the failures again of an account in a network: somebody has proved from there that it is theirs. */
 export async function forgetFailures(tx: Tx, email: string, address: string): Promise<void> {
   for (const limit of accountLimits(email, networkOf(address))) await forgetAttempts(tx, limit)
 }

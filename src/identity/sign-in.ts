@@ -22,7 +22,7 @@ import type { Recipe } from './hash-cost.ts'
 /** How many of the newest registrations of an e-mail are looked at. */
 const REGISTRATIONS = 3
 const TOKEN_BYTES = 32
-const WRONG = 'The e-mail address or the password is not right.'
+const WRONG = 'The e-mail address or password is incorrect.'
 
 /** Whose password it could be: a user's, or that of a registration which still waits. */
 type Candidate = { hash: string } & ({ user: UserRow } | { registrationId: string })
@@ -31,7 +31,7 @@ export type SignInResult = { user: UserRow; session: OpenedSession } | { awaited
 /**
  * Signs in with e-mail and password. Where codes are still awaited nothing is opened: `awaited` goes into a cookie
  * that remembers the registration. 401 in the same words, after the same work, whether the account exists or not;
- * 403 where the password is right but must be reset, or the account is blocked; 429 after too many failures.
+ * 403 if the password is right but must be reset, or the account is blocked; 429 after too many failures.
  *
  * Several transactions, because a failure stays counted. It is counted before the password is looked at and taken
  * back when that was the user's, a few at a time: so neither do guesses that come together get past the limit, nor do
@@ -60,7 +60,7 @@ export async function signIn(
     }
     return right
   })
-  // That of a registration is a guess at the user's all the same, which anybody can make by registering with it.
+  // That of a registration is a guess at the user's anyway, which anybody can make by registering with it.
   if (found === undefined || 'registrationId' in found) {
     await transaction(db, (tx) => noteWrongPassword(tx, clock, email))
   }

@@ -84,7 +84,7 @@ export async function selectSession(
     .executeTakeFirst()
 }
 
-/** What lets somebody go on in a session, as it is now; undefined where it is kept no more. */
+/** What lets somebody go on in a session, as it is now; undefined if it is no longer kept. */
 export async function selectStanding(
   tx: Tx,
   sessionId: string,
@@ -210,7 +210,7 @@ export async function insertResetRequest(tx: Tx, row: ResetRequestRow): Promise<
   await tx.insertInto('reset_request').values(row).execute()
 }
 
-/** Takes the oldest request away, to be answered in this transaction. None where another process is just at it. */
+/** Takes the oldest request away, to be answered in this transaction. None if another process is just at it. */
 export async function takeResetRequest(tx: Tx): Promise<ResetRequestRow | undefined> {
   return tx
     .deleteFrom('reset_request')
@@ -223,7 +223,7 @@ export async function insertGuessingReport(tx: Tx, row: Selectable<GuessingRepor
   await tx.insertInto('guessing_report').values(row).execute()
 }
 
-/** Takes the oldest report away, to be answered in this transaction. None where another process is just at it. */
+/** Takes the oldest report away, to be answered in this transaction. None if another process is just at it. */
 export async function takeGuessingReport(tx: Tx): Promise<Selectable<GuessingReport> | undefined> {
   return tx
     .deleteFrom('guessing_report')

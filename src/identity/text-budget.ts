@@ -23,7 +23,7 @@ export async function textBudget(tx: Tx, clock: Clock): Promise<Limit> {
 }
 
 /**
- * Counts a text message against the day's budget, before it is sent. 429 where that is spent: nothing goes out before the
+ * Counts a text message against the day's budget, before it is sent. 429 if that is spent: nothing goes out before the
  * next day, or before the owner raises the budget. The owners are told, once a day, when it runs low.
  */
 export async function spendText(tx: Tx, clock: Clock): Promise<void> {

@@ -91,7 +91,7 @@ describe('proving e-mail and phone', () => {
     const { registration, ...codes } = await signUp(house, typed('clumsy'))
     for (let n = 0; n < 10; n += 1) {
       const { errors } = await refusalOf(proveCodes(house, registration.id, { ...codes, phone_code: '12345' }))
-      expect(errors).toEqual({ phone_code: ['This is not a code of six digits.'] })
+      expect(errors).toEqual({ phone_code: ['Enter the six-digit code.'] })
     }
     await proveCodes(house, registration.id, codes)
   })
@@ -161,7 +161,7 @@ describe('proving e-mail and phone', () => {
     await forgetLimits(house)
     const { registration, phone_code } = await signUp(house, typed('second', { email: 'first@plumb.test' }))
     const { errors } = await refusalOf(proveCodes(house, registration.id, { email_code: '000000', phone_code }))
-    expect(errors).toEqual({ email_code: ['This code is not right.'] })
+    expect(errors).toEqual({ email_code: ['This code is incorrect.'] })
   })
 
   test('is refused clearly where another registration proved the e-mail meanwhile', async () => {
@@ -170,7 +170,7 @@ describe('proving e-mail and phone', () => {
     const { registration: two, ...codesOfTwo } = await signUp(house, typed('two', { email: 'both@plumb.test' }))
     await proveCodes(house, two.id, codesOfTwo)
     const { code, message } = await refusalOf(proveCodes(house, one.id, codesOfOne))
-    expect([code, message]).toEqual(['wrong state', expect.stringContaining('has an account by now')])
+    expect([code, message]).toEqual(['wrong state', expect.stringContaining('already has an account')])
   })
 
   test('asks for another name where it was taken meanwhile, and takes it', async () => {

@@ -15,7 +15,7 @@ import type { OpenedSession } from './cookies.ts'
 
 /**
  * Makes a user of a registration whose codes were found right: their accounts in the books, their first session.
- * 409 where it was done before, where the codes were renewed since, or where the e-mail was proved by another
+ * 409 if it was done before, if the codes were renewed since, or if the e-mail was proved by another
  * registration meanwhile; 422 `errors.name` where the name was taken meanwhile: then `name` brings another.
  */
 export async function verifyAccount(
@@ -29,7 +29,7 @@ export async function verifyAccount(
   if (registration === undefined) throw new Error(`registration ${right.id} has gone`)
   if (registration.completed_at !== null) refuse('wrong state', 'This account is verified. Sign in.')
   if (registration.email_code_hash !== right.email_code_hash) {
-    refuse('wrong state', 'New codes were sent meanwhile. Use those.')
+    refuse('wrong state', 'New codes have been sent. Use those.')
   }
   const user = userOf(registration, name?.trim() ?? registration.name, clock.now())
   await refuseTaken(tx, user)
@@ -51,7 +51,7 @@ export async function verifyAccount(
 
 async function refuseTaken(tx: Tx, { name, email }: UserRow): Promise<void> {
   if ((await findUserByEmail(tx, email)) !== undefined) {
-    refuse('wrong state', 'This e-mail address has an account by now. Sign in, or choose Forgot Password? there.')
+    refuse('wrong state', 'This e-mail address already has an account. Sign in, or choose Forgot Password? there.')
   }
   const problem = await problemOfName(tx, name)
   if (problem !== null) refuseField('name', problem)

@@ -12,7 +12,7 @@ import { sweep, type SweepWork } from './sweep.ts'
 const TOGETHER = 50
 
 /**
- * Credits one investor with what all running investments have earned to the present second and not been credited.
+ * Credits one investor with what all running investments have earned to the current second and not been credited.
  * Comes before any movement out of the Earnings Wallet. The caller holds the lock on the investor.
  */
 export async function accrueInvestor(tx: Tx, clock: DatabaseClock, origin: Origin, userId: string): Promise<void> {

@@ -81,5 +81,5 @@ export function investmentReference(investment: { id: string }): Reference {
   return { kind: 'investment', id: investment.id }
 }
 
-/** The columns that say what has been earned, for an investment that begins anew or has not begun. */
+/** The columns that say what has been earned, for an investment that begins again or has not begun. */
 export const NOT_EARNING = { began_at: null, completed_at: null, earned_posted: ZERO, accrued_at: null } as const

@@ -11,7 +11,7 @@ import { oneByOne, sweep, type SweepWork } from './sweep.ts'
 
 /**
  * Completes an investment whose duration is over: the last earning is credited and the principal goes to where it
- * may be used again. Does nothing where somebody was first, or where there is time left.
+ * may be used again. Does nothing if somebody was first, or if there is time left.
  */
 export async function completeInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
   const locked = await lockRecord(tx, 'investment', input.id)

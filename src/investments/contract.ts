@@ -150,7 +150,7 @@ export const investmentsContract = {
   'POST /api/decline-investment/:id': {
     who: 'reviewer',
     movesMoney: true,
-    summary: 'Decline; what has come in all the same, all together, is held in suspense',
+    summary: 'Decline; what came in anyway, in all, is held in suspense',
     bothHalves: true,
     params: IdParams,
     body: Fields({ ...DeclineBody.properties, received: Type.Optional(AmountInput) }),
@@ -179,7 +179,7 @@ export const investmentsContract = {
   'POST /api/reinvest-investment/:id': {
     who: 'investor',
     movesMoney: true,
-    summary: "Put a completed investment's principal to work again on the plan's present terms",
+    summary: "Put a completed investment's principal to work again on the plan's current terms",
     bothHalves: true,
     params: IdParams,
     reply: MessageReply,

@@ -15,8 +15,8 @@ import { TRANSITIONS } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
 
 /**
- * Declines an investment. What has come in for it all the same (`received`, all together) is held in suspense at its
- * wallet; zero leaves what was known before. 409 in any state but pending and waiting approval, 422 where it is less
+ * Declines an investment. What has come in for it anyway (`received`, all together) is held in suspense at its
+ * wallet; zero leaves what was known before. 409 in any state but pending and waiting approval, 422 if it is less
  * than was known before. What is said to have come in is a correction of custody where it is not the amount: beyond
  * what one administrator may do alone it waits for a second. Then nothing has changed, and the id of the request is
  * answered.
@@ -34,7 +34,7 @@ export async function declineInvestment(
   const { reason } = input
   const received = input.received === ZERO ? investment.received : input.received
   if (received < investment.received) {
-    refuseField('received', `Enter at least ${showUsd(investment.received)}: that much has come in for it before.`)
+    refuseField('received', `Enter at least ${showUsd(investment.received)}: that much has already come in for it.`)
   }
   const declined: InvestmentRecord = {
     ...investment,
@@ -57,7 +57,7 @@ export async function declineInvestment(
     })
     const more = microUsd(received - investment.received)
     return {
-      // All of it came in, and it is declined all the same: nothing is made up that approving would not have said.
+      // All of it came in, and it is declined anyway: nothing is made up that approving would not have said.
       moved: received === investment.amount ? ZERO : more,
       counts: more,
       changes: changesBetween(

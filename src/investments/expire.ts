@@ -7,7 +7,7 @@ import { awaitsPayment, mayTransition, TRANSITIONS } from './rules.ts'
 import { selectExpired } from './store.ts'
 import { oneByOne, sweep, type SweepWork } from './sweep.ts'
 
-/** Declines a pending investment that was not paid in time. Does nothing where somebody was first. */
+/** Declines a pending investment that was not paid in time. Does nothing if somebody was first. */
 export async function expireInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
   const locked = await lockRecord(tx, 'investment', input.id)
   if (locked === undefined) return

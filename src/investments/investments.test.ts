@@ -298,7 +298,7 @@ describe('deciding', () => {
       .execute()
     expect(told.map(({ title, status_text, status_color }) => [title, status_text, status_color])).toEqual([
       ['Investment waiting for payment', 'pending', 'yellow'],
-      ['Payment to be checked', 'waiting approval', 'yellow'],
+      ['Payment being checked', 'waiting approval', 'yellow'],
       ['Investment declined', 'declined', 'red'],
     ])
     const [shown] = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))

@@ -4,7 +4,7 @@ import { accrueDue } from './accrue.ts'
 import { completeDue } from './complete.ts'
 import { expireDue } from './expire.ts'
 
-/** What happens to investments by itself. Each goes by the state of the records, so that any pause is caught up. */
+/** What happens to investments automatically. Each goes by the state of the records, so that any pause is caught up. */
 export function investmentJobs({ db }: { db: Database }) {
   const jobOf = (sweeps: typeof completeDue, job: string) => (stopping?: AbortSignal) => sweeps(db, { job }, stopping)
   return [

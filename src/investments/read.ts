@@ -31,12 +31,12 @@ import {
 } from './store.ts'
 import { selectPaymentAddresses, usedOf } from './suspense/store.ts'
 
-/** One investor's newest investments, at most `most`, 1,000 where nothing is said. */
+/** One investor's newest investments, at most `most`, 1,000 by default. */
 export async function investmentsOf(tx: Tx, userId: string, most = 1000): Promise<Investment[]> {
   return withHistory(tx, await selectInvestmentsOf(tx, userId, most))
 }
 
-/** Everybody's investments in pages. 422 for what cannot be read. */
+/** Everybody's investments in pages. 422 for anything that cannot be read. */
 export async function listInvestments(
   tx: Tx,
   asked: ListPageQuery,
@@ -55,7 +55,7 @@ export async function exportInvestments(
   return { items: rows.map((row) => onWire(row, [], now)), next_cursor }
 }
 
-/** One investment, whoever it belongs to. 404 where there is none. */
+/** One investment, whoever it belongs to. 404 if there is none. */
 export async function findInvestment(tx: Tx, id: string): Promise<Investment> {
   const [investment] = await withHistory(tx, await selectByIds(tx, [id]))
   return investment ?? refuse('not found', 'There is no such investment.')
@@ -66,7 +66,7 @@ export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<Waiting
   return waitingIn(tx, 'investment', ['pending', 'waiting approval'], who)
 }
 
-/** What to pay and where, from the record itself. 404 where it is not the investor's own, or not paid from outside. */
+/** What to pay and where, from the record itself. 404 if it is not the investor's own, or not paid from outside. */
 export async function paymentOf(
   tx: Tx,
   actor: Investor,
@@ -92,7 +92,7 @@ export async function paymentOf(
   }
 }
 
-/** What an investment has done to the books, oldest first. 404 where it is not the investor's own. */
+/** What an investment has done to the books, oldest first. 404 if it is not the investor's own. */
 export async function investmentStory(tx: Tx, actor: Investor, id: string): Promise<Static<typeof StoryReply>> {
   const investment = await selectInvestment(tx, actor.userId, id)
   if (investment === undefined) refuse('not found', 'There is no such investment.')

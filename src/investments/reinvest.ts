@@ -17,14 +17,14 @@ import { isReinvested, type InvestmentRecord } from './store.ts'
 
 /**
  * Puts a completed investment's principal to work again, once: the same amount and duration on the plan's present
- * terms, out of the Earnings Wallet. 404 where it is not the investor's own, 409 where it is not completed, was
- * reinvested or came from the bonus balance, 422 where the plan or the balance no longer carries it.
+ * terms, out of the Earnings Wallet. 404 if it is not the investor's own, 409 if it is not completed, was
+ * reinvested or came from the bonus balance, 422 if the plan or the balance no longer carries it.
  */
 export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
   const parent = await lockReinvestable(tx, actor, input.id)
   const clock = await databaseClock(tx)
   const plan = await findPlan(tx, parent.plan_id)
-  if (plan === undefined || !plan.available) refuse('bad input', `The plan ${parent.plan_name} is no longer on offer.`)
+  if (plan === undefined || !plan.available) refuse('bad input', `The plan ${parent.plan_name} is no longer available.`)
   const problem = outsidePlan(plan, parent)
   if (problem !== null) refuse('bad input', `The plan ${plan.name} has new terms. ${problem.sentence}`)
 
@@ -69,7 +69,7 @@ async function lockReinvestable(tx: Tx, actor: Investor, id: string): Promise<In
   if (parent.source === 'bonus') {
     refuse('wrong state', 'This investment was paid from the bonus balance and cannot be reinvested.')
   }
-  if (await isReinvested(tx, id)) refuse('wrong state', 'This investment has been reinvested already.')
+  if (await isReinvested(tx, id)) refuse('wrong state', 'This investment has already been reinvested.')
   return parent
 }
 

@@ -44,7 +44,7 @@ export function investmentRoutes(house: {
         } = await saveInvestment(tx, context.actor, input, settings)
         const message =
           source === 'bonus'
-            ? 'Your investment has begun.'
+            ? 'Your investment has started.'
             : 'Your investment is saved. Pay the amount to the wallet shown.'
         return { message, r_url: paymentQuery({ tranx_id, amount: toWire(amount), wallet, address }) }
       })
@@ -56,7 +56,7 @@ export function investmentRoutes(house: {
     'POST /api/verify-investment/:tranx_id': (context) =>
       context.write(async (tx) => {
         await verifyInvestment(tx, context.actor, { tranxId: context.params.tranx_id })
-        return { message: 'Thank you. Your payment is marked as made.' }
+        return { message: 'Thank you. Your payment is marked as paid.' }
       }),
     'POST /api/approve-investment/:id': (context) =>
       context.write(async (tx) => {
@@ -65,7 +65,7 @@ export function investmentRoutes(house: {
         const waits = await approveInvestment(tx, context.actor, input, settings)
         return orWaits(waits, {
           what: 'The approval',
-          done: 'The investment has been approved and earns from now.',
+          done: 'The investment has been approved and is earning.',
         })
       }),
     'POST /api/decline-investment/:id': async (context) => {
@@ -84,7 +84,7 @@ export function investmentRoutes(house: {
     'POST /api/reinvest-investment/:id': (context) =>
       context.write(async (tx) => {
         await reinvestInvestment(tx, context.actor, context.params)
-        return { message: 'Your investment works again from now.' }
+        return { message: 'Reinvested. It’s earning again.' }
       }),
     'POST /api/update-investment/:id': async (context) => {
       const { date, status, reason = null, version } = context.body

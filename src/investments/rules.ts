@@ -66,7 +66,7 @@ export function earningSeconds(beganAt: Date, duration: number, by: Date): numbe
 
 export type Terms = { amount: MicroUsd; daily_roi: Percent; duration: number; began_at: Date | null }
 
-/** What an investment has earned by a moment, micro-dollars. Nothing where it has not begun. */
+/** What an investment has earned by a moment, micro-dollars. Nothing if it has not begun. */
 export function earnedBy(investment: Terms, by: Date): MicroUsd {
   if (investment.began_at === null) return ZERO
   return earned(investment.amount, investment.daily_roi, earningSeconds(investment.began_at, investment.duration, by))
@@ -82,7 +82,7 @@ export function keptOf({ received, refunded }: Received): MicroUsd {
 
 /**
  * What the principal of an approved or completed investment takes of what came in for it itself: that first, before any
- * new money (business rules §4). Nothing where it is paid from the bonus, from earnings or with another's money.
+ * new money (business rules §4). Nothing if it is paid from the bonus, from earnings or with another's money.
  */
 export function takenFromOwn(investment: Funded): MicroUsd {
   const { status, amount, source, from_suspense } = investment
@@ -101,7 +101,7 @@ export function heldOf(investment: Funded, used: MicroUsd): MicroUsd {
 
 /**
  * What is still to come in for an investment that waits, micro-dollars: its amount, less what came in before and is
- * held for it, which its principal takes first (business rules §4). Nothing where that is enough.
+ * held for it, which its principal takes first (business rules §4). Nothing if that is enough.
  */
 export function stillToCome({ amount, held }: { amount: string; held: string }): MicroUsd {
   const rest = microUsd(fromWire(amount) - fromWire(held))

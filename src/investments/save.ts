@@ -35,9 +35,10 @@ export async function saveInvestment(
   const { kyc, paymentHours } = await settingsNow(tx, defaults)
   requireKyc(kyc, investor.kyc, 'invest')
   const wallet = await findWallet(tx, input.walletId)
-  if (wallet === undefined || !wallet.available) refuseField('wallet_id', 'Choose one of the payment wallets on offer.')
+  if (wallet === undefined || !wallet.available)
+    refuseField('wallet_id', 'Choose one of the available payment wallets.')
   const plan = await findPlan(tx, input.planId)
-  if (plan === undefined || !plan.available) refuseField('plan_id', 'Choose one of the plans on offer.')
+  if (plan === undefined || !plan.available) refuseField('plan_id', 'Choose one of the available plans.')
   const problem = outsidePlan(plan, input)
   if (problem !== null) refuseField(problem.field, problem.sentence)
 

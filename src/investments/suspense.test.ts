@@ -156,7 +156,7 @@ describe('a refund', () => {
     await house.write(refund(id, { amount: usd(120) }))
     const before = await Promise.all([custody(), suspense()])
     for (const status of ['approved', 'completed', 'pending', 'waiting approval'] as const)
-      await expect(house.write(edit(id, { status }))).rejects.toThrow('was sent back: it stays declined')
+      await expect(house.write(edit(id, { status }))).rejects.toThrow('was sent back, so it stays declined')
     expect(await Promise.all([custody(), suspense()])).toEqual(before)
     expect(await held()).toContainEqual(expect.objectContaining({ id, refunded: '120.00', held: '380.00' }))
   })

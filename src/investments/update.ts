@@ -23,7 +23,7 @@ import { usedOf } from './suspense/store.ts'
 
 /**
  * Corrects amount, date or status, any to any. The books follow by one correcting transfer: what the new state
- * requires less what has been posted. 409 where the record has changed since, has been reinvested and would leave
+ * requires less what has been posted. 409 if the record has changed since, has been reinvested and would leave
  * completed, or where an account would go below zero. What moves more than one administrator may move alone, or takes
  * the amount further than that from what the investor typed, waits for a second: then nothing has changed, and the id of the request is answered.
  */
@@ -41,7 +41,7 @@ export async function updateInvestment(
   const after = edited(investment, edit, now, await settingsNow(tx, defaults))
   if (changesNothing(investment, after)) return undefined
   if (investment.status === 'completed' && after.status !== 'completed' && (await isReinvested(tx, edit.id))) {
-    refuse('wrong state', 'This investment has been reinvested: it stays completed.')
+    refuse('wrong state', 'This investment has been reinvested, so it stays completed.')
   }
   if (investment.status === 'declined' && after.status !== 'declined') await mayLeaveDeclined(tx, investment)
 
@@ -76,12 +76,12 @@ export async function updateInvestment(
 /** Money that has gone elsewhere since, or back to whom it came from, cannot become this one's principal again. */
 async function mayLeaveDeclined(tx: Tx, { id, refunded }: InvestmentRecord): Promise<void> {
   if ((await usedOf(tx, id)) > 0n) {
-    refuse('wrong state', 'Another investment uses the money that came in for this one: it stays declined.')
+    refuse('wrong state', 'Another investment uses the money that came in for this one, so this one stays declined.')
   }
   if (refunded > 0n) {
     refuse(
       'wrong state',
-      'Money that came in for this one was sent back: it stays declined. What is still held can be used for another investment.',
+      'Money that came in for this one was sent back, so it stays declined. What is still held can be used for another investment.',
     )
   }
 }

@@ -10,7 +10,7 @@ import { selectByTranxId } from './store.ts'
 
 /**
  * The investor says that the payment has been made; no money moves. Harmless again once it has been said.
- * 404 where it is not the investor's own or not paid from outside, 409 where it is declined.
+ * 404 if it is not the investor's own or not paid from outside, 409 if it is declined.
  */
 export async function verifyInvestment(tx: Tx, actor: Investor, input: { tranxId: string }): Promise<void> {
   const own = await selectByTranxId(tx, actor.userId, input.tranxId)
@@ -25,7 +25,7 @@ export async function verifyInvestment(tx: Tx, actor: Investor, input: { tranxId
   const clock = await databaseClock(tx)
   await decide(tx, clock, actor, locked, {
     action: 'verify investment',
-    title: 'Payment to be checked',
+    title: 'Payment being checked',
     after: { ...investment, status: TRANSITIONS.verify.to },
     reason: null,
   })

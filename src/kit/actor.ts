@@ -19,7 +19,7 @@ type User = {
 export type Investor = User & { readonly [proof]: 'investor' }
 /** Proof that the request comes from an administrator. Only the session gate makes one. */
 export type Administrator = User & { readonly [proof]: 'administrator' }
-/** Work that happens by itself, by the name of the job. */
+/** Work that happens automatically, by the name of the job. */
 export type System = { readonly job: string }
 /** Whoever does something that is written into the books and the audit log. */
 export type Actor = Investor | Administrator | System
@@ -40,7 +40,7 @@ export function byWhom(actorId: string | null, ownerId: string): ByWhom {
   return actorId === ownerId ? 'investor' : 'administrator'
 }
 
-/** The user behind an act, or null where it happened by itself. */
+/** The user behind an act, or null if it happened automatically. */
 export function userOf(actor: Actor): string | null {
   return 'userId' in actor ? actor.userId : null
 }

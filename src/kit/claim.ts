@@ -5,7 +5,7 @@ import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
 import { isLostConnection } from './transaction.ts'
 
-/** SQLSTATEs that pass by themselves: a lock not given in time, only reads, no connection left, cancelled. */
+/** SQLSTATEs that pass on their own: a lock not given in time, only reads, no connection left, cancelled. */
 const PASSING = new Set(['55P03', '25006', '53300', '57014'])
 
 /** A claim on what is due: its id, and whether it may stand already because it was tried before. */

@@ -11,7 +11,7 @@ export type Settings = {
   databaseUrl: string | undefined
   /** Where the app itself comes in, where its login is not made by us. */
   appDatabaseUrl: string | undefined
-  /** Undefined where it stands in the data folder. */
+  /** Undefined if it stands in the data folder. */
   pepper: Pepper | undefined
   appUrl: string
   /** Whose X-Forwarded-For tells where a request comes from; empty: nobody's. */
@@ -27,7 +27,7 @@ export type Settings = {
   production: boolean
   /** Hours after which an unpaid investment is declined as expired. */
   paymentHours: number
-  /** The coins whose prices are read, such as BTC; none where it is off. */
+  /** The coins whose prices are read, such as BTC; none if it is off. */
   market: readonly string[]
   /** The exchanges that are asked for prices, with the address of each. */
   marketSources: Partial<typeof MARKET_SOURCES>

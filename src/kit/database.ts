@@ -26,7 +26,7 @@ pg.types.setTypeParser(NUMERIC, (text) => {
 export const PATIENCE = {
   /** how long a transaction is tried again when its connection is lost: a failover takes 5 to 17 seconds */
   transaction: 25_000,
-  /** the same for a read: somebody who waits for a screen is told sooner, and asks again by themselves */
+  /** the same for a read: somebody who waits for a screen is told sooner, and asks again on their own */
   read: 5000,
   /** how long a statement's answer is awaited before the connection is taken for lost; longer than for any lock */
   answer: 30_000,

@@ -37,7 +37,7 @@ export async function closeToOthers(owner: pg.Client, login: string): Promise<vo
   )
 }
 
-/** Carries out what a query answers: nothing where everything is as it should be. */
+/** Carries out what a query answers: nothing if everything is as it should be. */
 async function carryOut(owner: pg.Client, query: string, login: string): Promise<void> {
   const { rows } = await owner.query<{ statement: string }>(query, [login])
   for (const { statement } of rows) await owner.query(statement)

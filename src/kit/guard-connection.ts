@@ -14,7 +14,7 @@ type Query = (...sent: unknown[]) => unknown
 
 /**
  * Watches a connection for what looks like an answer and is none, and for answers that do not come. Such a connection is
- * closed; nothing is ever cancelled on it, so a COMMIT that is under way goes on by itself.
+ * closed; nothing is ever cancelled on it, so a COMMIT that is under way continues on its own.
  *
  * - With synchronous standbys a COMMIT whose wait for them is cancelled is answered as done, with a warning: it stands on
  *   this machine alone, and would be gone should another take over. The statement fails with 08007.
@@ -60,7 +60,7 @@ export function guardConnection(client: pg.Client, connection: pg.ClientConfig, 
   client.query = watched as typeof client.query
 }
 
-/** Whether the server is at a COMMIT of this connection that waits for a standby. False where it cannot be asked. */
+/** Whether the server is at a COMMIT of this connection that waits for a standby. False if it cannot be asked. */
 async function waitsForStandby(client: pg.Client, connection: pg.ClientConfig, patience: number): Promise<boolean> {
   const times = { connectionTimeoutMillis: patience, query_timeout: patience }
   const other = new pg.Client({ ...connection, ...times })

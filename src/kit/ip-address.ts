@@ -6,7 +6,7 @@ const AS_PROXIES_WRITE = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/
 /**
  * The one spelling of an IP address, so that whatever is counted for it is counted once: without a port and a zone, IPv6
  * in its short form and lower case, and an IPv4 address that is written as IPv6 (`::ffff:cb00:7107`) as IPv4. Undefined
- * for what is no address.
+ * for anything that is not an address.
  */
 export function readIpAddress(written: string): string | undefined {
   const found = AS_PROXIES_WRITE.exec(written.trim())

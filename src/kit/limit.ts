@@ -29,7 +29,7 @@ export async function countAttempt(tx: Tx, clock: Clock, limits: readonly Limit[
   }
 }
 
-/** 429 where one of the limits is reached by now. Counts nothing: for work that is dear and comes before counting. */
+/** 429 if one of the limits is reached by now. Counts nothing: for work that is dear and comes before counting. */
 export async function refuseBeyond(tx: Tx, clock: Clock, limits: readonly Limit[], words: string): Promise<void> {
   for (const limit of limits) {
     const seconds = await secondsClosed(tx, clock, limit)
@@ -94,7 +94,7 @@ export async function uncountAttempt(tx: Tx, clock: Clock, limits: readonly Limi
   }
 }
 
-/** Begins anew with a limit. */
+/** Starts counting again for a limit. */
 export async function forgetAttempts(tx: Tx, limit: Limit): Promise<void> {
   await tx.deleteFrom('rate_limit').where('key', '=', keptKey(tx, limit)).execute()
 }

@@ -78,7 +78,7 @@ export function passPepper(db: Kysely<DB>, tx: Kysely<DB>): void {
   givePepper(tx, held.get(db))
 }
 
-/** Undefined where there is no file. */
+/** Undefined if there is no file. */
 function readFile(path: string): Pepper | undefined {
   let file: number
   try {

@@ -46,5 +46,5 @@ export function refuseField(field: string, message: string): never {
  */
 export function refuseChanged(what: string, version: number, seen: number | undefined): void {
   if (seen === undefined || seen === version) return
-  refuse('wrong state', `This ${what} has changed since you opened it. Look at it again first.`)
+  refuse('wrong state', `This ${what} has changed since you opened it. Check it again first.`)
 }

@@ -44,7 +44,7 @@ export type CallContext<C extends Call> = {
   write(verb: (tx: Tx) => Promise<ReplyOf<C>>): Promise<ReplyOf<C>>
   setCookie(cookie: SetCookie): void
   /**
-   * The one file of a multipart request, or undefined where none came. Refuses what is over 10 MB or takes longer than a
+   * The one file of a multipart request, or undefined if none came. Refuses what is over 10 MB or takes longer than a
    * minute to come in. To be read before `write`, so that an Idempotency-Key stands for this file.
    */
   upload(): Promise<Upload | undefined>

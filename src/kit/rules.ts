@@ -1,5 +1,5 @@
 const ONE_LINE = 'Use a name of one line.'
-const UNSEEN = 'Use a name without characters that cannot be seen.'
+const UNSEEN = 'Use a name without invisible characters.'
 const ONE_SCRIPT = 'Write the name in letters of one script: some of these only look like others.'
 const LIKE_LATIN = 'Write the name in Latin letters: all of these only look like them.'
 

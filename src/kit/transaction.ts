@@ -70,7 +70,7 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
       late = setTimeout(() => noAnswer.reject(new CommitUnanswered()), patienceOf(db).answer)
       return done
     })
-    // Where nobody waits for it any more, it ends by itself.
+    // Where nobody waits for it any more, it ends on its own.
     run.catch(() => {})
     try {
       return await Promise.race([run, noAnswer.promise])

@@ -14,7 +14,7 @@ export const kycContract = {
   'GET /api/kyc': { who: 'investor', summary: 'Where the identity check stands', reply: Kyc },
   'POST /api/kyc': {
     who: 'investor',
-    summary: 'Ask for a review of the identity',
+    summary: 'Ask for an identity check',
     body: Fields({}),
     reply: MessageReply,
   },

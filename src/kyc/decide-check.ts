@@ -55,7 +55,7 @@ async function decide(
 async function lockCheck(tx: Tx, actor: Administrator, id: string): Promise<IdentityCheckRow> {
   const userId = (await selectCheck(tx, id))?.user_id ?? id
   if (userId === actor.userId)
-    refuse('not allowed', 'Nobody decides on their own identity: another administrator has to.')
+    refuse('not allowed', 'You can’t decide on your own identity. Another administrator has to.')
   const user = await lockUser(tx, userId)
   if (user === undefined) refuse('not found', 'There is no such identity check.')
   const check = userId === id ? await selectNewestCheck(tx, userId) : await selectCheck(tx, id)

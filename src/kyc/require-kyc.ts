@@ -14,6 +14,6 @@ export function requireKyc(needed: Settings['kyc'], kyc: KycState, step: 'invest
     'not allowed',
     kyc === 'submitted'
       ? `Your identity check has been submitted. You can ${doing} as soon as it is approved.`
-      : `Your identity has to be checked before you ${doing}. Ask for a review under KYC.`,
+      : `We need to verify your identity before you ${doing}. Ask for a check under KYC.`,
   )
 }

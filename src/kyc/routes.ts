@@ -36,7 +36,7 @@ export function kycRoutes({
     'POST /api/decline-kyc/:id': (context) =>
       context.write(async (tx) => {
         await rejectCheck(tx, clock, context.actor, { ...context.params, ...context.body })
-        return { message: 'The identity check is rejected. The user may ask again.' }
+        return { message: 'The identity check is rejected. The user can ask again.' }
       }),
   }
 }

@@ -13,7 +13,7 @@ export type AccountEntry = AnyTransfer & { sequence: bigint; amount: MicroUsd; b
 
 /**
  * The newest so many entries of an account, or those before a sequence: by the table's own key, however many there
- * are. Undefined where there is no such account.
+ * are. Undefined if there is no such account.
  */
 export async function entriesOf(
   tx: Tx,

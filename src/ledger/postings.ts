@@ -20,7 +20,7 @@ export type Transfer = {
 /** A transfer as it stands in the books. */
 export type TransferRow = Transfer & { entries: EntryRow[] }
 
-/** Daily for a year, and as much again of everything else: no record has more by itself. */
+/** Daily for a year, and as much again of everything else: no record has more on its own. */
 const MOST = 2000
 
 /** What a record has done to the books, oldest first; the newest 2,000 transfers where it has done more than that. */

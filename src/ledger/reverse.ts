@@ -7,7 +7,7 @@ import { post, type Origin, type Posted, type Reference } from './post.ts'
 
 /**
  * Undoes a transfer by its exact opposite. A transfer is reversed at most once: the same again is answered
- * with what stands; 404 where there is no such transfer.
+ * with what stands; 404 if there is no such transfer.
  */
 export async function reverse(tx: Tx, origin: Origin, at: Moment, transferId: string): Promise<Posted> {
   const entries = await tx

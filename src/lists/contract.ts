@@ -17,7 +17,7 @@ export const ListQuery = Fields({
   min: Type.Optional(Text(40)),
   /** of at most this amount */
   max: Type.Optional(Text(40)),
-  /** by the time of making or by amount; newest first where nothing is said */
+  /** by the time of making or by amount; newest first by default */
   sort: Type.Optional(
     Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('largest'), Type.Literal('smallest')]),
   ),
@@ -27,7 +27,7 @@ export const ListQuery = Fields({
 export type ListQuery = Static<typeof ListQuery>
 const page = {
   cursor: Type.Optional(Text(200)),
-  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 where none is named' })),
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 by default' })),
 }
 /** Which page of which part of a list. */
 export const PageQuery = Fields({ ...ListQuery.properties, ...page })
@@ -39,7 +39,7 @@ export const PageReply = <S extends TSchema>(item: S) =>
   Type.Object({
     status: Type.Literal('success'),
     items: Type.Array(item),
-    /** hand it back for the next page; null where there is none */
+    /** hand it back for the next page; null if there is none */
     next_cursor: Nullable(Type.String()),
   })
 

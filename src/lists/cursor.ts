@@ -19,12 +19,12 @@ export function writeCursor(sort: Sort, { key, id }: Cursor): string {
   return encoded(`${sort} ${key} ${id}`)
 }
 
-/** Reads what `writeCursor` wrote; undefined where none was sent, 422 where it cannot be read or is of another order. */
+/** Reads what `writeCursor` wrote; undefined if none was sent, 422 if it cannot be read or is of another order. */
 export function readCursor(text: string | undefined, sort: Sort): Cursor | undefined {
   if (text === undefined || text === '') return undefined
   const [, made, key = '', id = ''] = CURSOR.exec(decoded(text)) ?? []
   if (made !== undefined && made !== sort) {
-    refuseField('cursor', `This cursor was made for the order ${made}: begin the list anew, without a cursor.`)
+    refuseField('cursor', `This cursor was made for the order ${made}: start the list again, without a cursor.`)
   }
   const isKey = isByTime(sort) ? isKeyOfTime(key) : KEY_OF_AMOUNT.test(key) && BigInt(key) <= LARGEST_AMOUNT
   return isKey ? { key, id } : refuseUnreadable()
@@ -40,7 +40,7 @@ export function writeSequence(sequence: bigint): string {
   return encoded(`place ${sequence}`)
 }
 
-/** Reads what `writeSequence` wrote; undefined where none was sent, 422 where it cannot be read. */
+/** Reads what `writeSequence` wrote; undefined if none was sent, 422 if it cannot be read. */
 export function readSequence(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined
   const [, sequence] = SEQUENCE.exec(decoded(text)) ?? []

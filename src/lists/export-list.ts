@@ -48,7 +48,7 @@ const PIECE = 250
 /**
  * A list as a file for spreadsheets, of any length: page after page as the reader takes them, each a look of its own
  * that waits for its turn, so that a slow reader holds no connection. Each record is as it stands when its page is read.
- * What was asked for is written to the audit log first. 422 for what cannot be read. Every page is read for who may still
+ * What was asked for is written to the audit log first. 422 for anything that cannot be read. Every page is read for who may still
  * have it, or the file breaks off: a reader sets the pace, and could go on for long after they were stopped.
  */
 export async function exportList<Item, Query extends Record<string, string | undefined>>(

@@ -17,7 +17,7 @@ export type Page<Status extends string> = {
   sort: Sort
   after: Cursor | undefined
   limit: number
-  /** without what surrounds it, in lower case; undefined where nothing is looked for */
+  /** without what surrounds it, in lower case; undefined if nothing is looked for */
   q: string | undefined
   /** undefined: all */
   statuses: readonly Status[] | undefined

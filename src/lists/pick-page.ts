@@ -199,7 +199,7 @@ function meant({ named }: Listing, q: string): Condition {
   return sql`(${sql.join(conditions, sql` OR `)})`
 }
 
-/** The first and the last id that begin with a text; undefined where none can. */
+/** The first and the last id that begin with a text; undefined if none can. */
 function idsBeginning(q: string): { first: string; last: string } | undefined {
   const digits = q.replaceAll('-', '')
   if (!/^[0-9a-f]+$/.test(digits) || digits.length > UUID_DIGITS) return undefined

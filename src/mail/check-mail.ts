@@ -7,5 +7,5 @@ export function checkMail(mail: { title: string; content: string; receiver?: str
   const errors = problemsOfMail(mail)
   const problem = Object.values(errors)[0]?.[0]
   if (problem !== undefined) refuse('bad input', problem, errors)
-  if (markdownAsText(mail.content).trim() === '') refuseField('content', 'Nothing of this text can be read as a mail.')
+  if (markdownAsText(mail.content).trim() === '') refuseField('content', 'This text has nothing to show in a mail.')
 }

@@ -33,7 +33,7 @@ export const ListedMessage = Type.Object({
   id: Id,
   channel: Type.Union([Type.Literal('mail'), Type.Literal('text')]),
   receiver: Type.String(),
-  /** none where it is a text message */
+  /** none if it is a text message */
   subject: Nullable(Type.String()),
   state: MessageStateText,
   tries: Type.Integer({ minimum: 0 }),
@@ -47,7 +47,7 @@ export const ListedMessage = Type.Object({
   /** when it is tried again; only while it waits */
   next_try_at: Nullable(Time),
   mailing_id: Nullable(Id),
-  /** it carried a code or a link: once given up it can only be asked for anew */
+  /** it carried a code or a link: once given up it can only be asked for again */
   secret: Type.Boolean(),
   may_retry: Type.Boolean(),
 })
@@ -91,13 +91,13 @@ export const mailContract = {
   'POST /api/send-mailing': {
     who: 'reviewer',
     bothHalves: true,
-    summary: 'Send a mail, written in Markdown, to everybody of a segment; nobody whose sign-in is blocked',
+    summary: 'Send a mail, written in Markdown, to everybody in a segment except those whose sign-in is blocked',
     body: Fields({ ...written, segment: Segment, plan_id: Type.Optional(Id) }),
     reply: Type.Object({ message: Type.String(), id: Id }),
   },
   'POST /api/stop-mailing/:id': {
     who: 'reviewer',
-    summary: 'Stop a mailing: what has not been sent is not sent any more',
+    summary: 'Stop a mailing: what has not been sent yet will not be',
     bothHalves: true,
     params: IdParams,
     reply: MessageReply,
@@ -111,7 +111,7 @@ export const mailContract = {
       /** of its content, without the frame of a document */
       html: Type.String(),
       text: Type.String(),
-      /** null where no segment was named */
+      /** null if no segment was named */
       receivers: Nullable(Type.Integer({ minimum: 0 })),
     }),
   },
@@ -134,7 +134,7 @@ export const mailContract = {
   },
   'GET /api/admin/templates': {
     who: 'administrator',
-    summary: 'Every mail and text message that is sent by itself, with an example',
+    summary: 'Every mail and text message that is sent automatically, with an example',
     reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(Template) }),
   },
   'GET /api/admin/messages/csv': csvCall(

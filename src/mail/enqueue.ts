@@ -26,13 +26,13 @@ export function enqueueMail(
 /** Mails of one kind that somebody gets in an hour because of what others do. */
 const MOST = 10
 const NO_MORE =
-  '\nYou have had ten mails like this one within an hour. We send no more of them until the hour is over. Sign in to ' +
+  '\nYou have had ten mails like this one within an hour. We will not send more until the hour is over. Sign in to ' +
   'Plumb to see everything that has changed.\n'
 
 /**
  * Puts a mail into the outbox that tells somebody what was done to what is theirs. Ten of one subject go to one address
  * in an hour, and the tenth says so; beyond that there is none, for whoever does it over and over must not flood a
- * mailbox. What was done counts all the same, and the app tells it.
+ * mailbox. What was done counts anyway, and the app tells it.
  */
 export async function enqueueTelling(
   tx: Tx,

@@ -29,7 +29,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
   {
     event: 'Reset link',
     letter: resetLink({
-      why: 'Somebody, most likely you, said that the password of your Plumb account was forgotten.',
+      why: 'Somebody, most likely you, asked for a new password for your Plumb account.',
       link: `${LINK}/reset-password?token=…`,
       minutes: RESET_MINUTES,
     }),

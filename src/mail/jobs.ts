@@ -22,7 +22,7 @@ type House = {
   settings: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'mailFrom' | 'dataDir'>
   /** who belongs to a segment */
   finder: ReceiverFinder
-  /** what the operator is called now; undefined where that is as the sender is called */
+  /** what the operator is called now; undefined if that is as the sender is called */
   senderName(tx: Tx): Promise<string | undefined>
   /** tells open screens that messages have changed */
   changed(tx: Tx): Promise<void>

@@ -22,7 +22,7 @@ export type Matter = keyof typeof MATTERS
 /** How far it has come. */
 export type OwnersStep = 'asked for' | 'made' | 'agreed to' | 'sent'
 const THEN: Readonly<Record<OwnersStep, string>> = {
-  'asked for': 'It waits until a second administrator agrees.',
+  'asked for': 'It is waiting for a second administrator to agree.',
   made: 'It is in effect now.',
   'agreed to': 'It is in effect now.',
   sent: 'What has not been delivered yet can be stopped.',

@@ -10,7 +10,7 @@ import { selectMailings } from './mailing-store.ts'
 /** How many mailings are shown; older ones are in the audit log. */
 const NEWEST = 20
 
-/** A page of messages and what became of them. What they say is never among it. 422 for what cannot be read. */
+/** A page of messages and what became of them. What they say is never among it. 422 for anything that cannot be read. */
 export async function listMessages(
   tx: Tx,
   asked: ListPageQuery,
@@ -48,7 +48,7 @@ export async function listMailings(tx: Tx): Promise<Mailing[]> {
   }))
 }
 
-/** Everything that is sent by itself, each with an example. */
+/** Everything that is sent automatically, each with an example. */
 export function listTemplates(): Template[] {
   return EXAMPLES.map(({ event, channel, letter: { subject, content, secret } }) => {
     const words = { event, content, secret }
@@ -56,7 +56,7 @@ export function listTemplates(): Template[] {
   })
 }
 
-/** When the newest of the mails that were delivered was; null where none has been. */
+/** When the newest of the mails that were delivered was; null if none has been. */
 export async function lastDelivered(tx: Tx): Promise<Date | null> {
   return selectLastDelivered(tx)
 }

@@ -90,7 +90,7 @@ function inlineAsText(tokens: readonly Token[]): string {
   return text
 }
 
-/** Nothing where the link is its own address. */
+/** Nothing if the link is its own address. */
 function addressBehind(text: string, link: { href: string; from: number } | undefined): string {
   if (link === undefined) return ''
   const said = text.slice(link.from)

@@ -7,7 +7,7 @@ import { lockMessage, mailingOf, markForAnotherTry } from './store.ts'
 import { changeMailing, lockMailing } from './mailing-store.ts'
 
 /**
- * Tries a message again that was given up, as long as what it said is still there. 404 where there is none, 409 where it
+ * Tries a message again that was given up, as long as what it said is still there. 404 if there is none, 409 if it
  * was not given up, carried a code or a link, or belongs to a mailing that was stopped.
  */
 export async function retryMessage(tx: Tx, clock: Clock, actor: Administrator, input: { id: string }): Promise<void> {
@@ -17,15 +17,15 @@ export async function retryMessage(tx: Tx, clock: Clock, actor: Administrator, i
   const message = await lockMessage(tx, input.id)
   if (message === undefined) refuse('not found', 'There is no such message.')
   if (message.state === 'delivered') refuse('wrong state', 'This message has been delivered.')
-  if (message.state === 'waiting') refuse('wrong state', 'This message still waits and is tried by itself.')
+  if (message.state === 'waiting') refuse('wrong state', 'This message is still waiting and is tried automatically.')
   if (mailing !== undefined && mailing.stopped_at !== null)
-    refuse('wrong state', 'The mailing was stopped. Write the mail anew to send it after all.')
+    refuse('wrong state', 'The mailing was stopped. Write a new mail to send it.')
   if (mailing === undefined && message.content === '') {
     refuse(
       'wrong state',
       message.secret
-        ? 'It carried a code or a link that nobody else may see, and is forgotten. Let its receiver ask for a new one.'
-        : 'What this message said has not been kept.',
+        ? 'It carried a code or a link, which is not kept. The receiver can ask for a new one.'
+        : 'The text of this message has not been kept.',
     )
   }
   const now = clock.now()

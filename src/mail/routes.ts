@@ -59,7 +59,7 @@ export function mailRoutes(house: {
     'POST /api/retry-message/:id': ({ actor, params, write }) =>
       write(async (tx) => {
         await retryMessage(tx, clock, actor, params)
-        return { message: 'The message is tried again.' }
+        return { message: 'The message will be tried again.' }
       }),
     'GET /api/admin/mailings': ({ read }) =>
       read(async (tx) => ({ status: 'success' as const, items: await listMailings(tx) })),

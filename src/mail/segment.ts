@@ -17,7 +17,7 @@ export type ReceiverFinder = {
     receivers: Receivers,
     page: { joinedBy: Date; after: string | null; most: number },
   ): Promise<{ id: string; email: string }[]>
-  /** What a plan is called; undefined where there is none. */
+  /** What a plan is called; undefined if there is none. */
   planName(tx: Tx, planId: string): Promise<string | undefined>
 }
 
@@ -29,7 +29,7 @@ export async function readReceivers(
 ): Promise<Receivers> {
   const { segment, plan_id } = typed
   if (segment !== 'plan') {
-    if (plan_id !== undefined) refuseField('plan_id', 'A plan goes with the segment plan alone.')
+    if (plan_id !== undefined) refuseField('plan_id', 'Only the segment “plan” takes a plan.')
     return { segment, plan_id: null }
   }
   if (plan_id === undefined || (await finder.planName(tx, plan_id)) === undefined)

@@ -34,7 +34,7 @@ export async function sendMailing(
   const { title, content } = input
   const [id, now] = [newId(), clock.now()]
   const expected = await finder.count(tx, receivers, now)
-  if (expected === 0) refuseField('segment', 'Nobody belongs to this segment at the moment.')
+  if (expected === 0) refuseField('segment', 'Nobody is in this segment at the moment.')
   const mailing = { title, ...receivers, expected }
   await insertMailing(tx, { id, content, ...mailing, sent_by: actor.userId, created_at: now })
   // What it says stands with the mailing: it is nobody's business who only looks at the log.

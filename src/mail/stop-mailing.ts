@@ -6,13 +6,13 @@ import { refuse } from '#kit/refusal.ts'
 import { stateOfMailing } from './rules.ts'
 import { changeMailing, lockMailing } from './mailing-store.ts'
 
-/** Stops a mailing: nothing more of it is written or sent. 404 where there is none, 409 where nothing is left to stop. */
+/** Stops a mailing: nothing more of it is written or sent. 404 if there is none, 409 if nothing is left to stop. */
 export async function stopMailing(tx: Tx, clock: Clock, actor: Administrator, input: { id: string }): Promise<void> {
   const mailing = await lockMailing(tx, input.id)
   if (mailing === undefined) refuse('not found', 'There is no such mailing.')
   const state = stateOfMailing(mailing)
-  if (state === 'stopped') refuse('wrong state', 'This mailing has been stopped already.')
-  if (state === 'sent') refuse('wrong state', 'This mailing has been sent: there is nothing left to stop.')
+  if (state === 'stopped') refuse('wrong state', 'This mailing has already been stopped.')
+  if (state === 'sent') refuse('wrong state', 'This mailing has been sent. There is nothing left to stop.')
   await changeMailing(tx, mailing.id, { stopped_at: clock.now() })
   await recordAct(tx, clock, actor, {
     action: 'mailing stopped',

@@ -32,11 +32,11 @@ test('an example promises no more and no less than what is sent', () => {
     const promised = `is good for ${countOf(CODE_MINUTES, 'minute')} and ${countOf(CODE_TRIES, 'try', 'tries')}`
     expect(exampleOf(`Registered: ${code} code`)).toContain(promised)
   }
-  expect(exampleOf('Administrator invited')).toContain(`for ${countOf(INVITATION_DAYS, 'day')},`)
+  expect(exampleOf('Administrator invited')).toContain(`within ${countOf(INVITATION_DAYS, 'day')},`)
 })
 
 test('an example of a block says all that whoever is blocked reads, at the sign-in and by mail', () => {
-  expect(exampleOf('Sign-in blocked')).toContain('Your money stays yours and what is invested goes on earning.')
+  expect(exampleOf('Sign-in blocked')).toContain('Your money stays yours, and your investments keep earning.')
   const { content } = signInBlocked({ reason: 'Two people use it', link: 'https://plumb.example/support' })
   expect(content).toContain(blockedWords('Two people use it'))
   expect(blockedWords('Two people use it')).toContain('The reason: Two people use it. Your money')
@@ -67,17 +67,17 @@ test.each([
 test('a mail promises no reason and no transaction id: not every record has one', () => {
   for (const { event, letter } of EXAMPLES) {
     const promises = letter.content.match(/The record [^.]*\b(why|transaction id|reason|where to)\b[^.]*/g) ?? []
-    for (const promise of promises) expect(promise, event).toMatch(/where (one was given|there is one|they are known)/)
+    for (const promise of promises) expect(promise, event).toMatch(/if (one was given|there is one|they are known)/)
   }
   const title = 'Balance topped up'
   const withoutReason = letterOf({ title, bold_value: '$5.00', status_text: 'the Earnings Wallet' })
-  expect(withoutReason?.content).toContain('What was noted: the Earnings Wallet')
+  expect(withoutReason?.content).toContain('Note: the Earnings Wallet')
 })
 
 test('what is only on its way is told in the app alone', () => {
   for (const [title, status_text] of [
     ...[
-      ['Payment to be checked', 'waiting approval'],
+      ['Payment being checked', 'waiting approval'],
       ['Referral bonus', 'pending'],
       ['Identity check', 'submitted'],
     ],
@@ -111,7 +111,7 @@ describe('whatever an administrator has typed', () => {
   test('who decided reads on: figures and sentences stay as they were', () => {
     const title = 'Balance topped up'
     const letter = letterOf({ title, bold_value: '$1,250.00', status_text: HOSTILE })
-    expect(letter?.content).toContain('What was noted: Send papers to https: / /evil. test/kyc or ')
+    expect(letter?.content).toContain('Note: Send papers to https: / /evil. test/kyc or ')
     expect(letter?.content).toContain('The rate is 0.4%, the amount $1,250.00.')
   })
 
@@ -134,7 +134,7 @@ test('what owners are told of leads nowhere, whatever an administrator has typed
   })
   expect(letter.content).not.toMatch(/:\/\/|www\.\w|\p{L}\.\p{L}/u)
   expect(letter.content).toContain(
-    'mallory asked for a change of a plan. It waits until a second administrator agrees.',
+    'mallory asked for a change of a plan. It is waiting for a second administrator to agree.',
   )
   expect(letter.content).toContain('Rate per day: 0.4% → 0.5%')
   expect(letter.content).toContain('Address: bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')

@@ -1,4 +1,4 @@
-/** Every mail and text message that is sent by itself, in words. Pure: what is in a message is what is handed in. */
+/** Every mail and text message that is sent automatically, in words. Pure: what is in a message is what is handed in. */
 
 import { countOf } from '#kit/count-of.ts'
 import { type Letter, open, secret } from './letter.ts'
@@ -23,7 +23,7 @@ export function phoneCode({ code, ...rest }: Code): Letter {
 export function accountExists(): Letter {
   return open(
     'You have a Plumb account',
-    'Somebody tried to register at Plumb with this e-mail address, which has an account already. ' +
+    'Somebody tried to register at Plumb with this e-mail address, which already has an account. ' +
       'Nothing was changed.\n\nIf it was you, sign in, or choose Forgot Password? there. If it was not, do nothing.\n',
   )
 }
@@ -39,14 +39,14 @@ export function resetLink({ why, link, minutes }: { why: string; link: string; m
 export function newPasswordNeeded({ link }: { link: string }): Letter {
   return open(
     'Choose a new Plumb password',
-    'Your present Plumb password can no longer be used, and you were signed out everywhere.\n\n' +
+    'Your current Plumb password can no longer be used, and you were signed out everywhere.\n\n' +
       `Get a link to choose a new one here:\n\n${link}\n`,
   )
 }
 
 export function passwordChanged({ isAdministrator }: { isAdministrator: boolean }): Letter {
   const ended =
-    'What you had asked for and still waited for a second approver has ended, and so have the invitations to roles ' +
+    'Your requests that were still waiting for a second approver have ended, and so have the invitations to roles ' +
     'that you sent or asked for. Ask again for what you still need.\n\n'
   return open(
     'Your Plumb password was changed',
@@ -60,7 +60,7 @@ export function passwordChanged({ isAdministrator }: { isAdministrator: boolean 
 export function blockedWords(reason: string): string {
   return (
     `Sign-in to this account is blocked. The reason: ${asSentence(reason)} ` +
-    'Your money stays yours and what is invested goes on earning. Write to support to have it looked at.'
+    'Your money stays yours, and your investments keep earning. Write to support to have it looked at.'
   )
 }
 
@@ -88,8 +88,8 @@ export function administratorInvited(invitation: { by: string; roles: string; li
     `${by} invites you to help run Plumb:\n\n${roles}\n\n` +
       'Sign in with this e-mail address, or create an account with it first, and then open this link:\n\n' +
       `${link}\n\n` +
-      `It works once, for ${countOf(days, 'day')}, for this e-mail address alone. ` +
-      'Nothing changes until you accept; if you did not expect it, leave it.\n',
+      `It works once, within ${countOf(days, 'day')}, and only for this e-mail address. ` +
+      'Nothing changes until you accept; if you did not expect it, ignore this mail.\n',
   )
 }
 
@@ -105,13 +105,13 @@ type Words = (event: Event) => { subject: string; said: string; place: string }
 
 const correctedInvestment: Words = ({ bold_value }) => ({
   subject: 'Your investment was corrected',
-  said: `An administrator has corrected your investment. Its amount is ${bold_value}. The record shows what was changed, and the reason where one was given.`,
+  said: `An administrator has corrected your investment. Its amount is ${bold_value}. The record shows what was changed, and the reason if one was given.`,
   place: 'Investment',
 })
 
 const correctedWithdrawal: Words = ({ bold_value }) => ({
   subject: 'Your withdrawal was corrected',
-  said: `An administrator has corrected your withdrawal. Its amount is ${bold_value}. The record shows what was changed, and the reason where one was given.`,
+  said: `An administrator has corrected your withdrawal. Its amount is ${bold_value}. The record shows what was changed, and the reason if one was given.`,
   place: 'Withdrawal',
 })
 
@@ -120,7 +120,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
   Object.entries<Words>({
     'Investment approved': ({ bold_value }) => ({
       subject: 'Your investment was approved',
-      said: `Your investment of ${bold_value} was approved. The record says from when it earns.`,
+      said: `Your investment of ${bold_value} was approved. The record says when it started earning.`,
       place: 'Investment',
     }),
     'Investment completed': ({ bold_value }) => ({
@@ -130,7 +130,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     }),
     'Investment declined': ({ bold_value }) => ({
       subject: 'Your investment was declined',
-      said: `Your investment of ${bold_value} was declined. The record has the reason where one was given.`,
+      said: `Your investment of ${bold_value} was declined. The record has the reason if one was given.`,
       place: 'Investment',
     }),
     'Investment corrected': correctedInvestment,
@@ -139,7 +139,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     'Investment waiting approval': correctedInvestment,
     'Money refunded': ({ bold_value }) => ({
       subject: 'Money was paid back to you',
-      said: `${bold_value} that came in for an investment of yours was paid back. The record has the address and the transaction id where they are known.`,
+      said: `${bold_value} that came in for an investment of yours was paid back. The record has the address and the transaction id if they are known.`,
       place: 'Investment',
     }),
     'Withdrawal requested': ({ bold_value }) => ({
@@ -151,17 +151,17 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     }),
     'Withdrawal approved': ({ bold_value }) => ({
       subject: 'Your withdrawal was approved',
-      said: `Your withdrawal of ${bold_value} was approved. It is paid out next, and you are told when it is.`,
+      said: `Your withdrawal of ${bold_value} was approved. It will be paid next, and we will tell you when it is.`,
       place: 'Withdrawal',
     }),
     'Withdrawal completed': ({ bold_value }) => ({
       subject: 'Your withdrawal was paid',
-      said: `Your withdrawal of ${bold_value} was paid. The record has the address, and the transaction id where there is one.`,
+      said: `Your withdrawal of ${bold_value} was paid. The record has the address, and the transaction id if there is one.`,
       place: 'Withdrawal',
     }),
     'Withdrawal declined': ({ bold_value }) => ({
       subject: 'Your withdrawal was declined',
-      said: `Your withdrawal of ${bold_value} was declined, and the amount went back to your balance. The record has the reason where one was given.`,
+      said: `Your withdrawal of ${bold_value} was declined, and the amount went back to your balance. The record has the reason if one was given.`,
       place: 'Withdrawal',
     }),
     'Withdrawal corrected': correctedWithdrawal,
@@ -173,12 +173,12 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     }),
     'Balance topped up': ({ bold_value, status_text }) => ({
       subject: 'Your balance was topped up',
-      said: `An administrator has added ${bold_value} to your balance.\n\nWhat was noted: ${status_text}`,
+      said: `An administrator has added ${bold_value} to your balance.\n\nNote: ${status_text}`,
       place: 'Statement',
     }),
     'Balance deducted': ({ bold_value, status_text }) => ({
       subject: 'An amount was deducted from your balance',
-      said: `An administrator has deducted ${bold_value} from your balance.\n\nWhat was noted: ${status_text}`,
+      said: `An administrator has deducted ${bold_value} from your balance.\n\nNote: ${status_text}`,
       place: 'Statement',
     }),
     'Identity check approved': () => ({
@@ -199,18 +199,17 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
     'Wrong passwords': () => ({
       subject: 'Somebody is trying passwords for your Plumb account',
       said:
-        'Ten or more wrong passwords were typed for your Plumb account within a day. Nobody got in with them, and we ' +
-        'slow down whoever goes on.\n\nYou can sign in as always where you have signed in before. Elsewhere you may ' +
+        'Ten or more wrong passwords were typed for your Plumb account within a day. Nobody got in, and we ' +
+        'slow down further attempts.\n\nYou can sign in as always where you have signed in before. Elsewhere you may ' +
         'have to choose Forgot Password? first. If it was you, do nothing. If you use this password anywhere else, ' +
         'choose a new one.',
       place: 'Profile',
     }),
     'Text messages': ({ bold_value }) => ({
-      subject: 'The text messages of today are running out',
+      subject: 'Text messages for today are running out',
       said:
-        `Of the text messages that may go out in a day (UTC), ${bold_value} were used by now. When all are used, nobody ` +
-        'can register before midnight UTC. If so many people are joining, raise the number; if not, somebody is ' +
-        'flooding you.',
+        `Text messages used today (UTC): ${bold_value}. When all are used, nobody can register before midnight ` +
+        'UTC. If so many people are joining, raise the limit; if not, somebody is flooding you.',
       place: 'Settings',
     }),
     Sessions: () => ({
@@ -224,7 +223,7 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
 /** Every event that is mailed, as the table has it. */
 export const MAILED_EVENTS: readonly string[] = [...EVENTS.keys()]
 
-/** The mail of an event; undefined where the app alone tells of it, or where the verb mails something of its own. */
+/** The mail of an event; undefined if the app alone tells of it, or if the verb mails something of its own. */
 export function letterOf(event: Event): Letter | undefined {
   const words = EVENTS.get(event.title) ?? EVENTS.get(`${event.title} ${event.status_text}`)
   if (words === undefined) return undefined

@@ -15,7 +15,7 @@ export const marketContract = {
           symbol: Type.String(),
           name: Type.String(),
           price: Nullable(Price),
-          /** percent, against the price of 24 hours before; null where one of both is not known */
+          /** percent, against the price of 24 hours before; null if one of both is not known */
           change_24h: Nullable(Type.String({ pattern: '^-?[0-9]+\\.[0-9]{2}$' })),
           /** of when the price is */
           as_of: Nullable(Time),

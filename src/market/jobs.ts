@@ -17,7 +17,7 @@ const KEPT: readonly (readonly [Interval, number])[] = [
 
 type House = { db: Database; clock: Clock; settings: Pick<Settings, 'market' | 'marketSources'> }
 
-/** What happens by itself: sources are asked in their turn, old candles are forgotten. Nothing where it is off. */
+/** What happens automatically: sources are asked in their turn, old candles are forgotten. Nothing if it is off. */
 export function marketJobs({ db, clock, settings }: House, tell: (line: string) => void) {
   if (settings.market.length === 0) return []
   const house = { db, clock, exchanges: exchangesOf(settings), symbols: settings.market, tell }

@@ -19,7 +19,7 @@ const ABOUT = 30 * MINUTE
 
 /**
  * What a coin costs: the median of what at least two sources said within the last three minutes. Where fewer did, or they
- * do not agree, the last price that two agreed on, marked as stale; none where there is no such price of the last two days.
+ * do not agree, the last price that two agreed on, marked as stale; none if there is no such price of the last two days.
  */
 export async function quoteOf(tx: Tx, { symbol, sources, now }: PriceQuery): Promise<Quote | undefined> {
   const of = { symbols: [symbol], sources, interval: '1m' } as const
@@ -49,7 +49,7 @@ function quoteFrom(said: readonly KeptCandle[], stale: boolean): Quote | undefin
   }
 }
 
-/** What a coin cost 24 hours before a moment, give or take; undefined where nobody knows. */
+/** What a coin cost 24 hours before a moment, give or take; undefined if nobody knows. */
 export async function priceADayBefore(tx: Tx, asked: PriceQuery, moment: Date): Promise<Price | undefined> {
   const then = before(moment, DAY)
   // The candle that had just closed by then.

@@ -32,7 +32,7 @@ export function price(tenBillionths: bigint): Price {
 
 /**
  * Reads a price as sources write it: a decimal string, or the shortest form of a number, which may have an exponent.
- * Undefined where it is none, is zero, or is too large to keep. Decimals beyond the tenth are cut off.
+ * Undefined if it is none, is zero, or is too large to keep. Decimals beyond the tenth are cut off.
  */
 export function readPrice(written: string | number): Price | undefined {
   const [, whole = '', fraction = '', exponent = '0'] = WRITTEN.exec(String(written)) ?? []
@@ -60,7 +60,7 @@ export function medianOf(prices: readonly Price[]): Price {
 
 /**
  * What sources agree on: the median of those that lie close enough to the median of all, where at least two do.
- * Undefined where they do not agree: then there is no price.
+ * Undefined if they do not agree: then there is no price.
  */
 export function agreedOn<Said>(said: readonly Said[], priceOf: (said: Said) => Price): AgreedPrice<Said> | undefined {
   if (said.length < 2) return undefined
@@ -72,7 +72,7 @@ export type AgreedPrice<Said> = { price: Price; by: readonly Said[] }
 
 /**
  * The candle of one time out of what sources say of it: the median of each of its four prices, which keeps low and high
- * around open and close. The one candle where only one source has it; undefined where they do not agree on the close.
+ * around open and close. The one candle where only one source has it; undefined if they do not agree on the close.
  */
 export function candleOf<Said extends Prices>(
   said: readonly Said[],

@@ -17,7 +17,7 @@ export type KeptCandle = Prices & {
 export type ClaimedSource = { leaseEnds: Date; failures: number; problem: string | null }
 
 /**
- * Takes a source whose turn it is, for one process alone; undefined where it is not, or somebody else has it. A turn
+ * Takes a source whose turn it is, for one process alone; undefined if it is not, or somebody else has it. A turn
  * later than `latest` was set by a clock that was wrong, and counts for nothing. `again` where this very lease may stand
  * already, its COMMIT lost with the connection.
  */

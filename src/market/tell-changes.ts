@@ -1,6 +1,6 @@
 import type { SourceName } from './exchange.ts'
 
-/** What was wrong with a source when it was last asked, and what is now; null where nothing is. */
+/** What was wrong with a source when it was last asked, and what is now; null if nothing is. */
 export type SourceChange = { source: SourceName; before: string | null; now: string | null }
 
 /**

@@ -9,14 +9,14 @@ export const LONGEST_BACKLOG = 64 * 1024
 /** What is said of a user among processes only, and to no browser: their streams are to be looked at again. */
 export const SESSIONS = 'sessions'
 
-/** The id of a stream's last event; who comes back with it in Last-Event-ID, as browsers do by themselves, gets 204. */
+/** The id of a stream's last event; who comes back with it in Last-Event-ID, as browsers do on their own, gets 204. */
 export const ENDED_ID = 'ended'
-/** Tells a browser that it has newer streams enough, and not to come back by itself. */
+/** Tells a browser that it has newer streams enough, and not to come back on its own. */
 export const END_EVENT = `id: ${ENDED_ID}\nevent: end\ndata: {}\n\n`
 
 /** The open reply, its headers sent. */
 export type EventStream = {
-  /** Sends text on; false where it has to wait because the reader is slow. */
+  /** Sends text on; false if it has to wait because the reader is slow. */
   write(text: string): boolean
   end(): void
   onClose(act: () => void): void

@@ -36,7 +36,7 @@ export async function announce(tx: Tx, userId: string | null, topic: Topic): Pro
   await insertLiveEvent(tx, userId === null ? ['administrators'] : [{ userId }, 'administrators'], topic)
 }
 
-/** Tells everybody's open screens to fetch a topic again: what is on offer has changed. Nothing stays. */
+/** Tells everybody's open screens to fetch a topic again: what is available has changed. Nothing stays. */
 export async function announceToAll(tx: Tx, topic: Topic): Promise<void> {
   await insertLiveEvent(tx, ['everybody'], topic)
 }

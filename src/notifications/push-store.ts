@@ -7,7 +7,7 @@ export async function selectPushKey(tx: Tx): Promise<{ public_key: string; priva
   return tx.selectFrom('push_key').select(['public_key', 'private_key']).executeTakeFirst()
 }
 
-/** Does nothing where another process was first. */
+/** Does nothing if another process was first. */
 export async function insertPushKey(
   tx: Tx,
   row: { public_key: string; private_key: string; created_at: Date },

@@ -28,8 +28,8 @@ export function pushWordsOf({ icon, title, status_text }: NotificationContent): 
     }
   if (icon === 'security' && title === 'Wrong passwords') {
     return {
-      title: 'Somebody types wrong passwords for your account',
-      content: 'Nobody got in with them. Your e-mail says what you can do.',
+      title: 'Somebody is trying passwords for your account',
+      content: 'Nobody got in. Your e-mail says what you can do.',
       path: '/profile',
     }
   }

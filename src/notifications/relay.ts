@@ -5,7 +5,7 @@ import { deleteOldEvents, selectMoment, selectSince, type LiveEvent } from './st
 
 /** Milliseconds for which calls of `wake` are gathered: NOTIFY takes a lock that all commits share. */
 const GATHER = 25
-/** Milliseconds after which it looks by itself, in case nobody could tell. */
+/** Milliseconds after which it looks on its own, in case nobody could tell. */
 const LOOK = 1000
 const SWEEP = 10 * MINUTE
 

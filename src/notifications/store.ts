@@ -115,7 +115,7 @@ export async function lockStreams(tx: Tx, userId: string): Promise<void> {
     set_config('synchronous_commit', 'off', true)`.execute(tx)
 }
 
-/** Does nothing where it was done: a COMMIT that was lost is tried again. */
+/** Does nothing if it was done: a COMMIT that was lost is tried again. */
 export async function insertStream(tx: Tx, row: { id: string; user_id: string; session_id: string }): Promise<void> {
   await tx
     .insertInto('event_stream')
@@ -140,7 +140,7 @@ export async function deleteStream(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('event_stream').where('id', '=', id).execute()
 }
 
-/** The end of a stream's session, null while it is open; undefined where the stream is no longer among the newest. */
+/** The end of a stream's session, null while it is open; undefined if the stream is no longer among the newest. */
 export async function selectStream(tx: Tx, id: string): Promise<{ ended_at: Date | null } | undefined> {
   return tx
     .selectFrom('event_stream')

@@ -13,7 +13,7 @@ export const MOST_DEVICES = 10
 
 /**
  * Notifies a browser from now on. A browser has one endpoint: whoever subscribes it last gets it, and what was on its
- * way to another person through it is dropped. 422 where nothing can or may be sent there.
+ * way to another person through it is dropped. 422 if nothing can or may be sent there.
  */
 export async function subscribe(
   tx: Tx,

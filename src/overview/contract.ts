@@ -51,7 +51,7 @@ export const overviewContract = {
   },
   'GET /api/histories': {
     who: 'investor',
-    summary: 'Everything of the signed-in user (the newest 1,000 of each list), and the plans and wallets on offer',
+    summary: 'Everything of the signed-in user (the newest 1,000 of each list), and the available plans and wallets',
     reply: Type.Object({
       status: Type.Literal('success'),
       ...histories,

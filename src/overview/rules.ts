@@ -16,7 +16,7 @@ export function maskEmail(email: string): string {
 
 /**
  * By how many percent the present amount differs from the earlier one, rounded to two decimals: `12.5`, `-3.2`, `0`.
- * 0 where both are zero, 100 where only the earlier is (business rules §7).
+ * 0 if both are zero, 100 if only the earlier is (business rules §7).
  */
 export function percentChange(present: MicroUsd, earlier: MicroUsd): string {
   if (earlier === 0n) return present === 0n ? '0' : '100'

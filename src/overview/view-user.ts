@@ -12,7 +12,7 @@ import { investorBalances } from './balance.ts'
 /** Of each kind of record. */
 const MOST = 100
 
-/** One user's account: the same figures that the user sees, and the newest 100 of each of their records. 404 where there is no such user. */
+/** One user's account: the same figures that the user sees, and the newest 100 of each of their records. 404 if there is no such user. */
 export async function viewUser(tx: Tx, userId: string) {
   const user = await findUser(tx, userId)
   if (user === undefined) refuse('not found', 'There is no such user.')

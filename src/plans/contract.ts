@@ -45,7 +45,7 @@ const fields = {
 export const plansContract = {
   'POST /api/create-plan': {
     who: 'reviewer',
-    summary: 'Add an investment plan; it waits for a second administrator where there is one',
+    summary: 'Add an investment plan; it waits for a second administrator if there is one',
     bothHalves: true,
     body: Fields(fields),
     reply: MayWaitReply,
@@ -53,7 +53,7 @@ export const plansContract = {
   'POST /api/update-plan/:id': {
     who: 'reviewer',
     summary:
-      'Change a plan; investments made before keep their terms. What lets it pay out more, and another name or description, waits for a second administrator where there is one',
+      'Change a plan; investments made before keep their terms. What lets it pay out more, and another name or description, waits for a second administrator if there is one',
     bothHalves: true,
     params: IdParams,
     body: Fields({ ...fields, version: Type.Optional(Version) }),

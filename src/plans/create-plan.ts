@@ -17,7 +17,7 @@ import { insertPlan } from './store.ts'
 export type KeptPlan = TypedPlan & { id: string; available: boolean; version: number }
 
 /**
- * Adds an investment plan, on offer unless said otherwise. 422 with all the fields that are wrong. It waits for a second
+ * Adds an investment plan, available unless said otherwise. 422 with all the fields that are wrong. It waits for a second
  * administrator where there is one: then there is no plan yet, and `waits` is the id of the request.
  */
 export async function createPlan(

@@ -7,7 +7,7 @@ import { selectPlan, selectPlans, type PlanRecord, type PlanRow } from './store.
 
 export type { PlanRecord } from './store.ts'
 
-/** A plan, on offer or not. */
+/** A plan, available or not. */
 export function findPlan(tx: Tx, id: string): Promise<PlanRecord | undefined> {
   return selectPlan(tx, id)
 }

@@ -9,8 +9,8 @@ export function plansRoutes({ clock }: { clock: Clock }): Routes<typeof plansCon
   return {
     'POST /api/create-plan': ({ actor, body, write }) =>
       write(async (tx) => {
-        const { name, waits } = await createPlan(tx, clock, actor, body)
-        return orWaits(waits, { what: 'The new plan', done: `The plan ${name} is there.` })
+        const { waits } = await createPlan(tx, clock, actor, body)
+        return orWaits(waits, { what: 'The new plan', done: 'Plan created.' })
       }),
     'POST /api/update-plan/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {

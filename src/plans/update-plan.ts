@@ -15,7 +15,7 @@ import { lockPlan, updatePlanTerms } from './store.ts'
 
 /**
  * Changes a plan; where `available` is left out it stays. Investments made before keep their terms.
- * 404, 409 where the version is not the present one, 422 with all the fields that are wrong. What lets it pay out more
+ * 404, 409 if the version is not the current one, 422 with all the fields that are wrong. What lets it pay out more
  * than now, and another name or description, waits for a second administrator: then nothing has changed, and the id of
  * the request is answered. What does neither is done at once, also while a change of it waits: that can then not be
  * agreed to any more.

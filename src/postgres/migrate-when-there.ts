@@ -9,7 +9,7 @@ const PATIENCE = MINUTE
 const SHORTEST_PAUSE = SECOND / 4
 const LONGEST_PAUSE = 2 * SECOND
 
-/** What passes by itself: nobody there yet, no way there yet, starting or ending, too many there, not the primary. */
+/** What passes on its own: nobody there yet, no way there yet, starting or ending, too many there, not the primary. */
 const PASSING = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '53300', '08006', '25006'],
@@ -54,7 +54,7 @@ async function whenThere<T>(act: () => Promise<T>, say: Say = () => {}): Promise
   }
 }
 
-/** Why the database is not there yet; undefined where it is not for that reason. A name may stand for several addresses. */
+/** Why the database is not there yet; undefined if it is not for that reason. A name may stand for several addresses. */
 function passingReason(error: unknown): string | undefined {
   for (const one of withCauses(error)) {
     const code = 'code' in one ? String(one.code) : ''

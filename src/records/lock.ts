@@ -14,7 +14,7 @@ export type Locked<K extends RecordKind> = { record: RecordOf<K>; inviterId: str
 
 /**
  * Locks the people of a record in id order, then the record: for an investment the investor and the inviter, for a
- * referral both sides. Undefined where there is no such record. Everything that changes one comes through here, so
+ * referral both sides. Undefined if there is no such record. Everything that changes one comes through here, so
  * whoever comes second finds what the first has left. Comes before any other lock.
  */
 export async function lockRecord<K extends RecordKind>(tx: Tx, kind: K, id: string): Promise<Locked<K> | undefined> {
@@ -28,7 +28,7 @@ export async function lockRecord<K extends RecordKind>(tx: Tx, kind: K, id: stri
 
 /**
  * Locks a record that an administrator is about to decide on, and reads the database's clock once that is done.
- * 404 where there is none, 403 where it is about the administrator.
+ * 404 if there is none, 403 if it is about the administrator.
  */
 export async function lockForDecision<K extends RecordKind>(
   tx: Tx,
@@ -39,12 +39,12 @@ export async function lockForDecision<K extends RecordKind>(
   const locked = await lockRecord(tx, kind, id)
   if (locked === undefined) refuse('not found', `There is no such ${kind}.`)
   if (peopleOf(locked.record).includes(actor.userId)) {
-    refuse('not allowed', `Nobody handles their own ${kind}s: another administrator has to.`)
+    refuse('not allowed', `You can’t decide on your own ${kind}s. Another administrator has to.`)
   }
   return { ...locked, clock: await databaseClock(tx) }
 }
 
-/** 409 where a change of state is not open to a record, or where the record is not the version that was looked at. */
+/** 409 if a change of state is not open to a record, or if the record is not the version that was looked at. */
 export function refuseClosed(
   kind: RecordKind,
   transition: Transition,
@@ -55,7 +55,7 @@ export function refuseClosed(
   if (seen !== version) refuseChanged(kind, version, seen)
 }
 
-/** Locks one of the investor's own records: the investor, then the record. 404 where it is not theirs. */
+/** Locks one of the investor's own records: the investor, then the record. 404 if it is not theirs. */
 export async function lockOwn<K extends RecordKind>(
   tx: Tx,
   actor: Investor,

@@ -81,7 +81,7 @@ async function makeReferral(
 }
 
 /**
- * Brings the books to what the inviter now has coming, taking back no more than the wallet holds. 403 where the inviter
+ * Brings the books to what the inviter now has coming, taking back no more than the wallet holds. 403 if the inviter
  * is the administrator whose edit it follows.
  */
 async function settleReferral(
@@ -93,7 +93,7 @@ async function settleReferral(
 ): Promise<void> {
   if (owed(next) === owed(referral)) return
   if (userOf(actor) === referral.inviter_id) {
-    refuse('not allowed', 'This would change a referral bonus of your own: another administrator has to do it.')
+    refuse('not allowed', 'This would change a referral bonus of your own. Another administrator has to do it.')
   }
   const target = { ...referral, ...next }
   const { uncovered, before } = await uncoveredBy(tx, target)

@@ -15,12 +15,12 @@ import { referralReference } from './books.ts'
 import { ReferralFacts, type Referral } from './contract.ts'
 import { selectByIds, selectReferrals, selectReferralsOf, sidesOf, sumReferred, type ListedReferral } from './store.ts'
 
-/** The newest referrals that one user has made as the inviter, at most `most`, 1,000 where nothing is said. */
+/** The newest referrals that one user has made as the inviter, at most `most`, 1,000 by default. */
 export async function referralsOf(tx: Tx, userId: string, most = 1000): Promise<Referral[]> {
   return withActs(tx, await selectReferralsOf(tx, userId, most), onWire)
 }
 
-/** Everybody's referrals in pages; `user` is the inviter. 422 for what cannot be read. */
+/** Everybody's referrals in pages; `user` is the inviter. 422 for anything that cannot be read. */
 export async function listReferrals(
   tx: Tx,
   asked: ListPageQuery,
@@ -38,7 +38,7 @@ export async function exportReferrals(
   return { items: rows.map((row) => onWire(row, [])), next_cursor }
 }
 
-/** One referral, whoever it belongs to. 404 where there is none. */
+/** One referral, whoever it belongs to. 404 if there is none. */
 export async function findReferral(tx: Tx, id: string): Promise<Referral> {
   const [referral] = await withActs(tx, await selectByIds(tx, [id]), onWire)
   return referral ?? refuse('not found', 'There is no such referral.')
@@ -49,7 +49,7 @@ export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<WaitingCo
   return waitingIn(tx, 'referral', ['pending'], who)
 }
 
-/** What a referral has done to the books, oldest first. 404 where the actor is not its inviter. */
+/** What a referral has done to the books, oldest first. 404 if the actor is not its inviter. */
 export async function referralStory(tx: Tx, actor: Investor, id: string): Promise<Static<typeof StoryReply>> {
   const sides = await sidesOf(tx, id)
   if (sides?.inviter_id !== actor.userId) refuse('not found', 'There is no such referral.')

@@ -16,7 +16,7 @@ export type ListedReferral = ReferralRecord & {
   investment_amount: MicroUsd
 }
 
-/** Both sides of a referral, who never change, or undefined where there is no such referral. Locks nothing. */
+/** Both sides of a referral, who never change, or undefined if there is no such referral. Locks nothing. */
 export async function sidesOf(
   tx: Tx,
   id: string,

@@ -14,7 +14,7 @@ import { normaliseEmail } from '#users/rules.ts'
 
 const NOT_GOOD =
   'This invitation cannot be accepted here. Either it was made for another e-mail address, or it was used, withdrawn ' +
-  'or is more than 7 days old. Sign in with the address that got it, or ask for a new one.'
+  'or is more than 7 days old. Sign in with the address it was sent to, or ask for a new one.'
 
 /**
  * Takes on the roles that a link offers. Only whoever has proved the address that it was mailed to can: somebody else's

@@ -16,7 +16,7 @@ import { changeUser } from '#users/change-user.ts'
 
 /**
  * Blocks a user's sign-in: their sessions end, their reset links and the invitations that they sent or asked for are void, and
- * what they have asked for and still waits is refused. Nothing of their money changes: investments go on earning and mature. 409 where it is blocked already.
+ * what they have asked for and still waits is refused. Nothing of their money changes: investments go on earning and mature. 409 if it is blocked already.
  */
 export async function blockUser(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function blockUser(
 ): Promise<void> {
   await holdRequestsOf(tx, input.id)
   const user = await lockToBlock(tx, actor, input.id)
-  if (user.blocked_at !== null) refuse('wrong state', 'Sign-in of this user is blocked already.')
+  if (user.blocked_at !== null) refuse('wrong state', 'This user’s sign-in is already blocked.')
   const now = clock.now()
   const blocked = { blocked_at: now, blocked_reason: input.reason }
   await changeUser(tx, user.id, blocked)
@@ -46,7 +46,7 @@ export async function blockUser(
       changes: [{ field: 'sign_in', before: 'not blocked', after: 'blocked' }],
     })
   }
-  await closeRequestsOf(tx, actor, user, { roles: [], reason: `Sign-in of ${user.name} was blocked.` })
+  await closeRequestsOf(tx, actor, user, { roles: [], reason: `The sign-in of ${user.name} was blocked.` })
   await tellOfCredential(tx, clock, user.id, { title: 'Sign-in', status_text: 'blocked', status_color: 'red' })
   await closeDevices(tx, clock, user.id)
   await mailOfBlock(tx, clock, { ...user, ...blocked }, input.appUrl)

@@ -35,7 +35,7 @@ export const rolesContract = {
   },
   'POST /api/require-reset/:id': {
     who: 'reviewer',
-    summary: 'Refuse the present password until it has been reset',
+    summary: 'Refuse the current password until it has been reset',
     bothHalves: true,
     endsSession: true,
     params: IdParams,
@@ -51,7 +51,7 @@ export const rolesContract = {
   },
   'POST /api/unblock-user/:id': {
     who: 'reviewer',
-    summary: 'Let a blocked user sign in again; an administrator waits for a second owner where there is one',
+    summary: 'Let a blocked user sign in again; an administrator waits for a second owner if there is one',
     bothHalves: true,
     params: IdParams,
     body: Fields({ reason: Text(500) }),
@@ -81,7 +81,7 @@ export const rolesContract = {
   },
   'POST /api/invite-administrator': {
     who: 'owner',
-    summary: 'Mail a link by which the owner of an address becomes an administrator; an earlier one is void',
+    summary: 'Mail a link by which the owner of an address becomes an administrator; earlier ones stop working',
     bothHalves: true,
     body: Fields({
       email: Type.String({ maxLength: 254 }),
@@ -97,7 +97,7 @@ export const rolesContract = {
   },
   'POST /api/withdraw-invitation/:id': {
     who: 'owner',
-    summary: 'Make an invitation to roles void',
+    summary: 'Withdraw an invitation to roles',
     bothHalves: true,
     params: IdParams,
     reply: MessageReply,

@@ -35,7 +35,7 @@ export function readInvitation(typed: { email: string; roles: readonly Role[]; r
 
 /**
  * Mails a link by which whoever has proved this address becomes an administrator: good once, for seven days. An earlier
- * link to the same address is void. 409 where the address belongs to an administrator or to somebody who is blocked.
+ * link to the same address is void. 409 if the address belongs to an administrator or to somebody who is blocked.
  * Whoever invites must still be an owner when all owners are locked. It waits for a second owner where there is one: then
  * nothing is mailed yet, and the id of the request is answered. 429 beyond 30 mails to single addresses in an hour.
  */
@@ -107,14 +107,14 @@ async function sendInvitation(
   await announce(tx, null, 'users')
 }
 
-/** 409 where this address cannot be invited as things are now. */
+/** 409 if this address cannot be invited as things are now. */
 export async function refuseUninvitable(tx: Tx, email: string): Promise<void> {
   const user = await findUserByEmail(tx, email)
   if (user === undefined) return
   if (user.roles.length > 0) {
-    refuse('wrong state', 'This person is an administrator already. Change their roles on their account.')
+    refuse('wrong state', 'This person is already an administrator. Change their roles on their account.')
   }
-  if (user.blocked_at !== null) refuse('wrong state', 'Sign-in of this person is blocked. Unblock it first.')
+  if (user.blocked_at !== null) refuse('wrong state', 'This person’s sign-in is blocked. Unblock it first.')
 }
 
 function inWords(roles: readonly Role[]): string {

@@ -8,10 +8,10 @@ import { lockOwners } from '#users/lock-user.ts'
 /**
  * Locks a user whose sign-in is about to be blocked or unblocked. Nobody does it to themselves, and to an administrator
  * only who is still an owner when all owners who can sign in are locked: so one is always left, also when two block
- * each other at once. 403, and 404 where there is no such user.
+ * each other at once. 403, and 404 if there is no such user.
  */
 export async function lockToBlock(tx: Tx, actor: Administrator, userId: string): Promise<UserRow> {
-  if (userId === actor.userId) refuse('not allowed', 'Nobody blocks or unblocks themselves.')
+  if (userId === actor.userId) refuse('not allowed', 'You can’t block or unblock yourself.')
   const owners = await lockOwners(tx)
   const user = await lockForCredential(tx, actor, userId)
   if (user.roles.length > 0 && !owners.includes(actor.userId)) refuse('not allowed', 'You are no longer an owner.')

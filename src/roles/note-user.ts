@@ -18,7 +18,7 @@ export async function noteUser(
   actor: Administrator,
   input: { id: string; text: string },
 ): Promise<void> {
-  if (input.id === actor.userId) refuse('not allowed', 'Nobody writes notes on themselves.')
+  if (input.id === actor.userId) refuse('not allowed', 'You can’t write notes about yourself.')
   if ((await findUser(tx, input.id)) === undefined) refuse('not found', 'There is no such user.')
   const id = newId()
   const { text } = input

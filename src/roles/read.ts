@@ -15,7 +15,7 @@ export async function notesOn(
   userId: string,
   asked: { cursor?: string | undefined; limit: number },
 ): Promise<{ items: Note[]; next_cursor: string | null }> {
-  if (userId === actor.userId) refuse('not allowed', 'Nobody reads the notes on themselves.')
+  if (userId === actor.userId) refuse('not allowed', 'You can’t read the notes about yourself.')
   if ((await findUser(tx, userId)) === undefined) refuse('not found', 'There is no such user.')
   const { limit } = asked
   const found = await selectNotes(tx, userId, { after: readCursor(asked.cursor, 'newest'), limit })

@@ -18,7 +18,7 @@ import { changeUser } from '#users/change-user.ts'
  * Refuses a user's present password from now on, and ends all their sessions, until they have chosen another. What they
  * have asked for and still waits is refused, and the invitations that they sent or asked for are void: somebody else may
  * have done it in their session. Owners are told where it is an administrator: it keeps them out for as long as their
- * mail takes. 409 where it is required already.
+ * mail takes. 409 if it is required already.
  */
 export async function requireReset(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function requireReset(
 ): Promise<void> {
   await holdRequestsOf(tx, input.id)
   const user = await lockForCredential(tx, actor, input.id)
-  if (user.reset_required) refuse('wrong state', 'This user has to choose a new password already.')
+  if (user.reset_required) refuse('wrong state', 'This user already has to choose a new password.')
   await changeUser(tx, user.id, { reset_required: true })
   await endSessions(tx, { user_id: user.id }, clock.now())
   await withdrawInvitations(tx, { of: user.id }, clock.now())

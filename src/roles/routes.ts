@@ -54,7 +54,7 @@ export function rolesRoutes({
       const text = readText('text', context.body.text)
       return context.write(async (tx) => {
         await noteUser(tx, clock, context.actor, { ...context.params, text })
-        return { message: 'The note is written down.' }
+        return { message: 'Note saved.' }
       })
     },
     'GET /api/admin/notes/:id': (context) =>
@@ -83,7 +83,7 @@ export function rolesRoutes({
     'POST /api/set-roles/:id': (context) =>
       context.write(async (tx) => {
         const waits = await setRoles(tx, clock, context.actor, { ...context.params, ...context.body })
-        return orWaits(waits, { what: 'The change of roles', done: 'The roles are set.' })
+        return orWaits(waits, { what: 'The change of roles', done: 'The roles have been changed.' })
       }),
   }
 }

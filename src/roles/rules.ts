@@ -6,5 +6,5 @@ import type { User } from '#users/contract.ts'
 export const ROLES: readonly { role: User['roles'][number]; words: string }[] = [
   { role: 'owner', words: 'everything, and gives and takes roles' },
   { role: 'reviewer', words: 'approves, declines, edits and moves money' },
-  { role: 'support', words: 'sees everything, moves no money' },
+  { role: 'support', words: 'sees everything, cannot move money' },
 ]

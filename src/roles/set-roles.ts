@@ -19,8 +19,8 @@ const ROLES: readonly Role[] = ['owner', 'reviewer', 'support']
 /**
  * Changes and takes the roles of somebody who has some; who has none is invited (409). Nobody changes their own, and whoever does it must still be an owner when all owners are
  * locked: so an owner is always left, also when two owners take the role from each other at once.
- * What they have asked for, still waits and needs a role that they lose is refused. Sessions go on: roles are read anew with every call. A change waits for a second owner, where there is one who could
- * agree: then nothing has changed, and the id of the request is answered. 409 where the roles are not `was` any more.
+ * What they have asked for, still waits and needs a role that they lose is refused. Sessions go on: roles are read again with every call. A change waits for a second owner, where there is one who could
+ * agree: then nothing has changed, and the id of the request is answered. 409 if the roles are not `was` any more.
  */
 export async function setRoles(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function setRoles(
   input: { id: string; roles: readonly Role[]; was?: readonly Role[] },
   agreed?: Agreed,
 ): Promise<string | undefined> {
-  if (input.id === actor.userId) refuse('not allowed', 'Nobody changes their own roles: another owner has to.')
+  if (input.id === actor.userId) refuse('not allowed', 'You can’t change your own roles. Another owner has to.')
   await holdRequestsOf(tx, input.id)
   const owners = await lockOwners(tx)
   if (!owners.includes(actor.userId)) refuse('not allowed', 'You are no longer an owner.')
@@ -59,7 +59,7 @@ export async function setRoles(
       before: { roles: user.roles },
       after: { roles },
     })
-    await closeRequestsOf(tx, actor, user, { roles, reason: `${user.name} may not ask for this any more.` })
+    await closeRequestsOf(tx, actor, user, { roles, reason: `${user.name} can no longer ask for this.` })
     if (changes.length > 0)
       await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     await tellOfCredential(tx, clock, user.id, {

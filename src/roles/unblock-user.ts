@@ -17,7 +17,7 @@ import type { UserRow } from '#users/find.ts'
 export type KeptUnblock = { id: string; reason: string }
 
 /**
- * Lets a blocked user sign in again, with the password that they had. 409 where nothing is blocked. An administrator is
+ * Lets a blocked user sign in again, with the password that they had. 409 if nothing is blocked. An administrator is
  * back with all roles, so it waits for a second owner as a change of roles does, where there is one who could agree: then
  * nothing has changed, and the id of the request is answered.
  */
@@ -29,7 +29,7 @@ export async function unblockUser(
   agreed?: Agreed,
 ): Promise<string | undefined> {
   const user = await lockToBlock(tx, actor, input.id)
-  if (user.blocked_at === null) refuse('wrong state', 'Sign-in of this user is not blocked.')
+  if (user.blocked_at === null) refuse('wrong state', 'This user’s sign-in is not blocked.')
   const { id, roles } = user
   if (roles.length === 0) {
     await unblock(tx, clock, actor, user, input)

@@ -7,7 +7,7 @@ import { refuse } from '#kit/refusal.ts'
 import { announce } from '#notifications/notify.ts'
 import { lockInvitation, withdrawInvitations } from './store.ts'
 
-/** Makes an invitation that still waits void. 404 where there is none, 409 where it was accepted or withdrawn. */
+/** Makes an invitation that still waits void. 404 if there is none, 409 if it was accepted or withdrawn. */
 export async function withdrawInvitation(
   tx: Tx,
   clock: Clock,
@@ -16,8 +16,8 @@ export async function withdrawInvitation(
 ): Promise<void> {
   const invitation = await lockInvitation(tx, { id: input.id })
   if (invitation === undefined) refuse('not found', 'There is no such invitation.')
-  if (invitation.accepted_at !== null) refuse('wrong state', 'This invitation was accepted meanwhile.')
-  if (invitation.withdrawn_at !== null) refuse('wrong state', 'This invitation was withdrawn already.')
+  if (invitation.accepted_at !== null) refuse('wrong state', 'This invitation has been accepted.')
+  if (invitation.withdrawn_at !== null) refuse('wrong state', 'This invitation has already been withdrawn.')
   await withdrawInvitations(tx, { id: invitation.id }, clock.now())
   await recordAct(tx, clock, actor, {
     action: 'withdraw invitation',

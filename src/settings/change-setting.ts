@@ -30,7 +30,7 @@ export type KeptSetting = {
  * nobody changes alone waits for a second administrator, whichever way it goes: then nothing has changed, and the id of
  * the request is answered. As one of the limits may follow the other, what is asked for, told and
  * agreed to has both, before and after; and whoever reads that it was or becomes the default reads what that is, by the
- * `environment`. 422 with words for what the setting cannot be, 409 where it is so already, or
+ * `environment`. 422 with words for what the setting cannot be, 409 if it is so already, or
  * where the limits are not those any more that it was asked for with.
  */
 export async function changeSetting(
@@ -77,7 +77,7 @@ const KINDS: Partial<Readonly<Record<SettingName, Kind>>> = {
 }
 
 const LIMITS_CHANGED =
-  'The limits have changed since this was asked for, so it would do something else. Refuse it; it can be asked for anew.'
+  'The limits have changed since this was asked for, so it would do something else. Refuse it; it can be requested again.'
 
 /** What becomes of both limits; of the one that is changed also where its amount stays. */
 function changesOf(name: SettingName, was: Record<string, string>, now: Record<string, string>): Change[] {

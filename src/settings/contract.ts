@@ -30,7 +30,7 @@ export const Setting = Type.Object({
   /** what the audit log knows it by */
   id: Id,
   name: SettingName,
-  /** what counts now: the owner's, else the default; null where there is neither */
+  /** what counts now: the owner's, else the default; null if there is neither */
   value: Nullable(Type.String()),
   /** what counts where the owner has said nothing: the environment's, else the house's own */
   default: Nullable(Type.String()),
@@ -66,7 +66,7 @@ export const settingsContract = {
   'POST /api/update-setting/:name': {
     who: 'owner',
     summary:
-      'Change a setting, with the reason; null goes back to the default. It counts from now, for everybody; a limit of what one administrator does alone, when an identity check is needed, where Support leads, the name that mail is sent under and how long a request waits need a second. Every owner is told',
+      'Change a setting, with the reason; null goes back to the default. It takes effect at once, for everybody; a limit of what one administrator does alone, when an identity check is needed, where Support leads, the name that mail is sent under and how long a request waits need a second. Every owner is told',
     bothHalves: true,
     params: Fields({ name: SettingName }),
     body: Fields({ value: Nullable(Text(600, 0)), reason: Text(500) }),

@@ -56,7 +56,7 @@ const NOBODY = /^(?:no|do[-_.]?not|dont)[-_.]?reply(?:[-_.+]|@)/i
 
 /**
  * Where Support leads while the owner has set nothing: the environment's address, else a mail to whoever mail comes
- * from; null where nobody would read that.
+ * from; null if nobody would read that.
  */
 export function defaultSupport({ supportUrl, mailFrom }: Pick<Settings, 'supportUrl' | 'mailFrom'>): string | null {
   if (supportUrl !== undefined) return supportUrl
@@ -66,10 +66,10 @@ export function defaultSupport({ supportUrl, mailFrom }: Pick<Settings, 'support
 
 /** What of the environment counts where the owner has said nothing. */
 export type Defaults = Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl' | 'mailFrom'>
-/** What counts where the owner has said nothing, as the wire writes it; null where there is nothing. */
+/** What counts if the owner has said nothing, as the wire writes it; null if there is nothing. */
 export type DefaultsOnWire = Readonly<Record<SettingName, string | null>>
 
-/** What was asked for, refused or agreed to is no change by itself: that is told as this when it is made. */
+/** What was asked for, refused or agreed to is no change on its own: that is told as this when it is made. */
 const CHANGED = 'setting changed'
 /** Changes of one setting that are shown; the audit log has the rest. */
 const MOST_SHOWN = 50

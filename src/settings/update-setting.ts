@@ -19,7 +19,7 @@ type SettingUpdate = {
 
 /**
  * Reads a change of a setting and locks the setting, and those that go with it; null goes back to the default. 422 with words for what the setting
- * cannot be, 409 where it is so already.
+ * cannot be, 409 if it is so already.
  */
 export async function readUpdate(
   tx: Tx,
@@ -28,12 +28,12 @@ export async function readUpdate(
 ): Promise<SettingUpdate> {
   const { name } = input
   const reason = input.reason.trim()
-  if (reason === '') refuseField('reason', 'Say why: whoever looks at the history will want to know.')
+  if (reason === '') refuseField('reason', 'Say why. It is kept in the history.')
   const after = input.value === null ? null : read(name, input.value)
   const locked = (await lockSettings(tx, [name, ...together])).find((setting) => setting.name === name)
   if (locked === undefined) throw new Error(`the setting ${name} is not there`)
   const { id, value: before } = locked
-  if (after === before) refuse('wrong state', 'This setting is so already. Nothing has changed.')
+  if (after === before) refuse('wrong state', 'Already set. Nothing has changed.')
   return { id, name, before, after, reason }
 }
 

@@ -9,7 +9,7 @@ import { type PeriodQuery, readPeriodQuery } from './statement.ts'
  * The time that a statement goes by. Where the period is over by then, everything that counts from it has been written:
  * a movement takes its time under the investor's lock, and may wait on, for an account or for a standby; whoever holds
  * that lock is waited for, and whoever takes it later counts from later. To be called before the transaction that reads.
- * 422 where there is no such period.
+ * 422 if there is no such period.
  */
 export async function awaitMovements(db: Database, actor: Investor, asked: PeriodQuery): Promise<Moment> {
   const now = await readTransaction(db, async (tx) => (await databaseClock(tx)).now())

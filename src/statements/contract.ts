@@ -42,7 +42,7 @@ const told = {
 /** One posting to one of the investor's accounts. */
 export const StoryLine = Type.Object({
   ...told,
-  /** null where it is no daily earning, or where an edit in between leaves no such formula */
+  /** null if it is no daily earning, or if an edit in between leaves no such formula */
   yield: Nullable(Yield),
 })
 export type StoryLine = Static<typeof StoryLine>
@@ -63,7 +63,7 @@ const period = {
   from: Day,
   /** the last day, itself included */
   to: Day,
-  zone: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone; UTC where none is named' })),
+  zone: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone; UTC by default' })),
   account: Type.Optional(StatementAccount),
 }
 const page = {
@@ -86,7 +86,7 @@ export const statementsContract = {
       unposted: Amount,
       as_of: Time,
       lines: Type.Array(StoryLine),
-      /** hand it back for the next page; null where there is none */
+      /** hand it back for the next page; null if there is none */
       next_cursor: Nullable(Type.String()),
       /** lines in all */
       count: Type.Integer(),

@@ -6,7 +6,7 @@ import { dayInZone, timeOf } from './rules.ts'
 /** A line as it is printed. */
 export type PrintedLine = {
   day: string
-  /** null where it stands for a whole day */
+  /** null if it stands for a whole day */
   time: string | null
   what: string
   /** what it was about, and why; may be empty */

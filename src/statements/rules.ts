@@ -9,7 +9,7 @@ export type Period = {
   to: string
   zone: string
   begins: Date
-  /** null where the last day is not over yet: everything up to now */
+  /** null if the last day is not over yet: everything up to now */
   ends: Date | null
 }
 
@@ -20,7 +20,7 @@ const DAY = 86_400_000
 const FURTHEST = 15 * 3_600_000
 
 /**
- * Reads a period of whole days in a time zone (UTC where none is named). What lies in the future is cut off. A sentence
+ * Reads a period of whole days in a time zone (UTC by default). What lies in the future is cut off. A sentence
  * and the field that it is about where a day, the order of the two, the length or the zone cannot be.
  */
 export function readPeriod(
@@ -79,7 +79,7 @@ export type PostedEarning = {
   terms: { principal: MicroUsd; dailyRoi: Percent; duration: number; beganAt: Date | null }
 }
 
-/** The seconds and terms from which an earning follows exactly; null where they do not give it to the micro-dollar. */
+/** The seconds and terms from which an earning follows exactly; null if they do not give it to the micro-dollar. */
 export function yieldOf({ amount, at, after, terms }: PostedEarning): Yield | null {
   const { principal, dailyRoi, duration, beganAt } = terms
   if (beganAt === null) return null

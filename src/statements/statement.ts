@@ -31,7 +31,7 @@ export type Statement = ReplyOf<(typeof statementsContract)['GET /api/statement'
  * A period with its running balance, oldest first, in pages: of one account, or (`all`) of what Plumb owes the investor
  * altogether, where a move between own accounts is a line of 0.00. Opening + in − out is closing, to the micro-dollar,
  * and closing + unposted, of a period up to now, is what the wallet shows at that second.
- * `now` is what `awaitMovements` has answered. 422 in words where there is no such period. Whole (`most`): all lines at once, 422 where there are more than that.
+ * `now` is what `awaitMovements` has answered. 422 in words if there is no such period. Whole (`most`): all lines at once, 422 if there are more than that.
  */
 export async function statementOf(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function statementOf(
   }
 }
 
-/** What has been earned and is no line yet: nothing where the period is over, or earnings are not asked for. */
+/** What has been earned and is no line yet: nothing if the period is over, or earnings are not asked for. */
 async function unpostedIn(
   tx: Tx,
   { userId }: Investor,

@@ -27,7 +27,7 @@ const ROW = 22
 
 /**
  * A whole statement to print, on A4: who, which period, opening, in, out, closing, and the lines with the running balance
- * carried from page to page. 422 where it takes more than 5,000 lines.
+ * carried from page to page. 422 if it takes more than 5,000 lines.
  */
 export async function asPdf(
   statement: Statement,

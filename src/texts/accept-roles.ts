@@ -1,21 +1,20 @@
 export const title = 'Invitation'
 export const heading = 'Help run Plumb'
-export const incomplete = 'This link is not complete. Open it from the mail once more, or ask for a new one.'
+export const incomplete = 'This link is not complete. Open it from the mail again, or ask for a new one.'
 export const noLongerWorks =
   'This invitation no longer works. It was used, it was withdrawn, or it is more than 7 days old. Ask whoever invited you for a new one.'
 /** To somebody who is not signed in. */
 export const signInFirst =
-  'You are invited to help run Plumb. Sign in with the e-mail address that got this invitation, and you come back here.'
+  'You are invited to help run Plumb. Sign in with the e-mail address this invitation was sent to, and you’ll come back here.'
 export const login = 'Login'
 export const register = 'Create an account with this address'
 /** To somebody whose codes are still awaited. */
-export const verifyFirst =
-  'Verify your account first, with the codes that were sent to you. Then open the link once more.'
+export const verifyFirst = 'Verify your account first, with the codes that were sent to you. Then open the link again.'
 export const verify = 'Verify your account'
 /** To somebody who is signed in. */
 export const lead =
-  'Whoever helps to run Plumb sees every account. What else you may do stands in the mail. Your own account stays as it is, and you decide nothing about it yourself.'
+  'Everybody who helps run Plumb can see every account. The mail says what else you can do. Your own account stays as it is, and you can’t decide anything about it yourself.'
 export const signedInAs = 'You are signed in as'
 export const accept = 'Accept'
 export const home = 'Back to Plumb'
-export const otherAddress = 'The invitation is good for the address that it was mailed to, and for no other.'
+export const otherAddress = 'The invitation works only for the address it was mailed to.'

@@ -11,7 +11,7 @@ export const ownAccounts = {
 export const accounts = {
   ...ownAccounts,
   custody: 'Payment wallet',
-  suspense: 'Held until refunded or applied',
+  suspense: 'Held until refunded or used',
   capital: 'The operator’s capital',
   adjustments: 'The operator’s adjustments',
   returns: 'The operator’s returns',

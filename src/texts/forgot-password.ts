@@ -1,5 +1,5 @@
 export const title = 'Recover Account'
-export const lead = 'We send a link to your e-mail address, with which you choose a new password.'
+export const lead = 'We’ll email you a link to choose a new password.'
 export const email = 'Email'
 export const send = 'Send Recovery Instructions'
 export const remembered = 'Remembered it?'

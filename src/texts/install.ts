@@ -1,5 +1,5 @@
 export const title = 'Install Plumb'
-export const why = 'On your home screen it opens at once, also without a connection.'
+export const why = 'On your home screen it opens at once, even without a connection.'
 export const install = 'Install'
 export const notNow = 'Not now'
 export const onPhone = 'Add Plumb to your home screen'

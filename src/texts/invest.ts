@@ -1,6 +1,6 @@
 export const title = 'Invest'
 export const line = 'Choose a plan'
-export const noPlans = 'No plans are open at the moment. As soon as one opens, it stands here.'
+export const noPlans = 'No plans are available at the moment. New ones appear here.'
 export const toInvestments = 'See your investments'
 export const atRisk =
   'Your capital is at risk. A plan’s rates are what it earns while it runs; they can be changed for new investments.'
@@ -16,4 +16,4 @@ export const readLess = 'Read less'
 export const investNow = 'Invest now'
 export const investIn = (plan: string) => `Invest in ${plan}`
 /** What stands in the panel for a plan that has been closed since its link was made. */
-export const planClosed = 'This plan is not open any more. Choose another one.'
+export const planClosed = 'This plan is no longer available. Choose another.'

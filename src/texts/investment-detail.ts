@@ -5,12 +5,12 @@ export const passed = (percent: number) => `${percent} percent of its time has p
 /** Stands before the amount that it will have earned in all. */
 export const of = 'of'
 export const deposit = 'Deposit'
-export const aDay = 'A day'
+export const aDay = 'Per day'
 export const backIn = 'Back in'
 export const anyMoment = 'any moment'
 
 export const earned = 'Earned'
-export const heldForYou = 'came in for it all the same. It is held for you until it is refunded or applied.'
+export const heldForYou = 'came in anyway. It is held for you until it is refunded or used for another investment.'
 export const usedFirst = 'came in before and counts toward it.'
 export const whyDeclined = (reason: string) => (reason === 'expired' ? 'It was not marked as paid in time.' : reason)
 
@@ -32,7 +32,7 @@ export const reinvestOpens = (day: string) => `Reinvest opens ${day}`
 /** Around the amount that is taken. */
 export const takes = 'Takes'
 export const outOfEarnings = (duration: number) =>
-  `out of your Earnings Wallet and puts it to work for ${days(duration)} again on the plan’s present terms`
+  `from your Earnings Wallet and puts it to work for ${days(duration)} again on the plan’s current terms`
 export const capitalAtRisk = 'Capital is at risk.'
 export const noBonusReinvest = 'It was paid from your bonus balance, so it cannot be reinvested.'
 
@@ -45,7 +45,7 @@ export const events = {
   reached: {
     pending: 'Back to pending',
     'waiting approval': 'Marked as paid',
-    approved: 'Approved, earning began',
+    approved: 'Approved, earning started',
     completed: 'Completed',
     declined: 'Declined',
   },
@@ -59,7 +59,7 @@ export const events = {
   notPaidInTime: 'not marked as paid in time',
   waiting: 'Waiting for your payment',
   until: (moment: string) => `until ${moment}`,
-  checking: 'Your payment waits to be checked',
+  checking: 'Your payment is waiting to be checked',
   /** Where nothing is to be paid, or nobody has said that it is. */
   waitsForApproval: 'Waiting for approval',
   now: 'Now',

@@ -3,4 +3,4 @@ export const before = {
   withdraw: 'You can withdraw once your identity check is approved.',
 }
 export const submitted = 'Submitted – see status'
-export const ask = 'Ask for review'
+export const ask = 'Ask for a check'

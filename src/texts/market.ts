@@ -16,15 +16,15 @@ export const stale = (age: string) => `stale, ${age}`
 export const medianOf = (sources: readonly string[], time: string) =>
   `Median of ${names.format(sources)} at ${time.replace(' ', '\u00a0')}`
 export const lastMedianOf = (sources: readonly string[], time: string) =>
-  `Last agreed by ${names.format(sources)}, ${time}. Newer prices did not come.`
+  `Last agreed by ${names.format(sources)}, ${time}. No newer prices have arrived.`
 
 export const howPricesCome =
   'A price is the median of at least two exchanges that agree. Binance trades against USDT, a coin that stands for a dollar. Prices are for information; Plumb does not trade at them.'
 
 export const noneYet = 'No prices yet'
-export const switchedOff = 'Prices are switched off on this site. None are made up.'
+export const switchedOff = 'Prices are switched off here. We never make them up.'
 export const noneAgreed = (sources: readonly string[]) =>
-  `A price stands here as soon as at least two exchanges agree on it. We ask ${names.format(sources)} every minute. None are made up until then.`
+  `A price appears as soon as at least two exchanges agree on it. We ask ${names.format(sources)} every minute, and never make one up.`
 export const neverAnswered = (sources: readonly string[]) =>
   countOf(sources.length, {
     one: `${names.format(sources)} has not answered yet.`,

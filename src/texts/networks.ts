@@ -11,12 +11,12 @@ export const networks = {
   'bnb smart chain': { name: 'BNB Smart Chain', symbol: 'BNB' },
   polygon: { name: 'Polygon', symbol: 'POL' },
 } as const
-export const toldFromAddress = 'Told from the address'
-export const toldToBe = (network: string) => `Told from the address: ${network}`
+export const toldFromAddress = 'Detect from address'
+export const toldToBe = (network: string) => `Detected from the address: ${network}`
 export const chooseNetwork = 'Choose the network'
 /** Under the choice, where an address may be of several. */
 export const alike = (networks: readonly string[]) =>
-  `Addresses on ${namesOf().format(networks)} look alike, and money sent on another one is lost.`
+  `Addresses on ${namesOf().format(networks)} look alike, and money sent on the wrong one is lost.`
 const namesOf = whenNeeded(() => new Intl.ListFormat(LOCALE))
 /** `Ethereum, BNB Smart Chain or Polygon` */
 export const oneOf = (networks: readonly string[]) => eitherOf().format(networks)

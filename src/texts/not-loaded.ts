@@ -2,8 +2,8 @@
 export const why = {
   offline:
     'There is no connection, and this part of Plumb is not on this device yet. Nothing was sent. Try again when you are connected.',
-  gone: 'A new version of Plumb has come out. Load the page again to use it.',
+  gone: 'There is a new version of Plumb. Reload the page to use it.',
   /** The connection is back, but the browser does not ask for the file again. */
-  remembered: 'You are connected again. Load the page again to use it.',
+  remembered: 'You are connected again. Reload the page to use it.',
 }
-export const reload = 'Load again'
+export const reload = 'Reload'

@@ -1,3 +1,3 @@
-export const none = 'Nothing new. What changes is told here.'
+export const none = 'Nothing new. Changes appear here.'
 export const readAll = 'Mark all as read'
 export const read = (title: string) => `Mark as read: ${title}`

@@ -4,7 +4,7 @@ export const back = 'Back to your investments'
 export const nothingToPay = 'There is nothing to pay here.'
 export const choosePlan = 'Choose a plan'
 export const altered =
-  'The link that brought you here was altered. What you see is what our own records say; pay nothing to any other address.'
+  'The link that brought you here was altered. This page shows our own records; don’t pay to any other address.'
 
 export const payExactly = 'Pay exactly'
 /** Under the rest, where a part came in before. */
@@ -21,7 +21,7 @@ export const copyAddress = 'Copy the address'
 /** In three parts; the middle one stands out. */
 export const compare = ['Compare the ', 'first and last six', ' in your wallet.'] as const
 export const onlyThis = (wallet: string, network: string) =>
-  `Only ${wallet}, on the ${network} network: anything else sent here cannot come back.`
+  `Only ${wallet}, on the ${network} network: anything else sent here is lost.`
 export const completed = 'I have completed this payment'
 
 export const steps = { pending: 'Waiting', 'waiting approval': 'Checking', approved: 'Earning' }
@@ -29,25 +29,26 @@ export const states = {
   pending: { heading: 'Waiting for your payment', text: 'Tell us below as soon as you have paid.' },
   over: {
     heading: 'The time to pay is over',
-    text: 'Do not pay for it any more. If you have already paid, tell us below now.',
+    text: 'Don’t pay for it any more. If you have already paid, tell us below now.',
   },
   'waiting approval': {
     heading: 'Checking your payment',
-    text: 'You told us that it is paid. An administrator checks whether it has arrived; this page updates automatically.',
+    text: 'An administrator is checking whether it has arrived. This page updates automatically.',
   },
   approved: { heading: 'Approved', text: 'Your investment is approved and earning.' },
   completed: { heading: 'Completed', text: 'This investment has ended.' },
-  declined: { heading: 'Declined', text: 'Do not pay for it any more.' },
+  declined: { heading: 'Declined', text: 'Don’t pay for it any more.' },
 }
-export const expired = { heading: 'Expired', text: 'It was not marked as paid in time. Do not pay for it any more.' }
+export const expired = { heading: 'Expired', text: 'It was not marked as paid in time. Don’t pay for it any more.' }
 export const why = 'Why'
-export const cameIn = 'Came in all the same'
+export const cameIn = 'Received anyway'
 /** After an amount that is held. */
 export const countsAlready = 'came in before and counts toward this payment.'
 export const coversAll = 'came in before and covers this payment: there is nothing more to pay.'
-export const cameInBeyond = 'came in beyond the amount. It is held for you until it is refunded or applied.'
+export const cameInBeyond =
+  'came in beyond the amount. It is held for you until it is refunded or used for another investment.'
 export const stillHeld = 'Still held for you'
-export const held = 'It is held for you until it is refunded or applied.'
+export const held = 'It is held for you until it is refunded or used for another investment.'
 export const settled = 'It has been refunded or used for another investment of yours.'
 export const amount = 'Amount'
 export const openInvestment = 'Open the investment'

@@ -3,14 +3,14 @@ import { countOf } from './locale.ts'
 
 export const heading = 'In the books'
 export const explained =
-  'Every movement of money is written twice, once where it comes from and once where it goes. Nothing here is ever changed or deleted.'
-export const none = 'No money has moved for this yet. As soon as it does, it stands here.'
+  'Every movement of money is recorded twice: where it comes from and where it goes. Nothing here is ever changed or deleted.'
+export const none = 'No money has moved yet.'
 export const from = 'From'
 export const to = 'To'
 export const by = {
   investor: 'by you',
   administrator: 'by an administrator',
-  system: 'by itself',
+  system: 'automatically',
 } as const
 export const afterwards = 'then'
 export const postings = (count: number) => countOf(count, { one: '# posting', other: '# postings' })

@@ -1,5 +1,5 @@
 export const bonusFor = (name: string) => `For the investment of ${name}`
-export const whatFor = 'How it is computed'
+export const whatFor = 'How it is calculated'
 export const invested = 'Invested by them'
 export const percent = 'Referral bonus'
 export const bonus = 'Your bonus'
@@ -9,8 +9,8 @@ export const otherwiseNow = 'Their investment has been changed since.'
 
 export const notYet = 'It is added to your Referral Wallet as soon as an administrator has approved it.'
 export const inWallet = 'It was added to your Referral Wallet.'
-export const declinedForGood = 'It was declined and brings nothing.'
-export const held = 'Their investment is no longer approved. Should it be approved again, this goes on where it was.'
+export const declinedForGood = 'It was declined, so there is no bonus.'
+export const held = 'Their investment is no longer approved. If it is approved again, this continues where it was.'
 
 export const invited = 'Invited'
 export const email = 'Email'

@@ -1,5 +1,5 @@
 export const title = 'Recover Account'
-export const lead = 'Choose a new password. You are then signed out everywhere.'
+export const lead = 'Choose a new password. You will be signed out everywhere.'
 export const save = 'Save new password'
 export const incomplete = 'This link is not complete. Ask for a new one.'
 export const noLongerWorks =

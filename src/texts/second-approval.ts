@@ -1,11 +1,11 @@
 /** Why something waits for a second administrator, to the one who asked (`you`) and to all others, by their name. */
 export const why = {
   always: () => 'It always needs a second administrator.',
-  limit: () => 'It is more than one administrator may decide alone.',
+  limit: () => 'It is more than one administrator can decide alone.',
   day: (name: string | null) =>
     name === null
-      ? 'With it you would decide more in a day than one administrator may alone.'
-      : `With it ${name} would decide more in a day than one administrator may alone.`,
+      ? 'It takes you over the daily limit for one administrator.'
+      : `It takes ${name} over the daily limit for one administrator.`,
 } as const
 
 /** Where it waits because who asked decided the step before it. */
@@ -22,7 +22,7 @@ export const limit = (amount: string) => `The limit is ${amount}.`
 
 /** To an administrator whom nobody could agree with. */
 export const alone = 'You are the only administrator who can approve, so nothing waits for a second one.'
-export const none = 'Nothing waits for a second approver.'
+export const none = 'Nothing is waiting for a second approver.'
 
 /** Where more wait than are shown. */
 export const older = 'Show older requests'

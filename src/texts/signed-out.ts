@@ -4,6 +4,6 @@ export const tab = (title: string) => `${title} · Plumb`
 export const motto = 'Every dollar here is one you can check.'
 export const capital = 'Capital is at risk.'
 export const terms = 'Terms'
-export const offline = 'You are offline. What you type stays here; send it when you are back.'
+export const offline = 'You are offline. What you type stays here; send it when you are connected.'
 /** What a button says while its form is on its way. */
 export const sending = 'sending...'

@@ -9,7 +9,7 @@ export const periods = {
   month: 'This month',
   'last-month': 'Last month',
   year: 'This year',
-  own: 'Own period',
+  own: 'Custom',
 } as const
 export const from = 'From'
 export const to = 'To'
@@ -19,7 +19,7 @@ export const wrongPeriod = 'The last day is before the first.'
 export const account = 'Balance'
 export const accounts = { all: 'All balances', ...ownAccounts } as const
 
-export const summary = 'In short'
+export const summary = 'Summary'
 export const opening = 'Opening balance'
 export const comingIn = 'In'
 export const goingOut = 'Out'
@@ -38,11 +38,11 @@ export const between = 'Between your own balances'
 export const partOf = (shown: number, count: number) =>
   `${shown} of ${countOf(count, { one: '# movement', other: '# movements' })}`
 export const more = 'More'
-export const empty = 'Nothing moved in this period, so it ends as it began.'
+export const empty = 'No money moved in this period.'
 export const failed = 'The statement could not be read.'
-export const loading = 'The statement is coming'
+export const loading = 'Loading your statement…'
 
-export const keep = 'Keep it'
+export const keep = 'Download'
 export const csv = 'CSV'
 export const pdf = 'PDF'
 export const preparing = 'preparing...'

@@ -15,13 +15,13 @@ export const ofPrincipal = (plan: string, principal: string) => `${plan}, ${prin
 export const by = {
   investor: 'by you',
   administrator: 'by an administrator',
-  system: 'by itself',
+  system: 'automatically',
 } as const
 /** Earnings are credited once a day, and before money moves. */
 export const creditedBy = {
   investor: 'Credited as you moved money',
   administrator: 'Credited before a correction',
-  system: 'Credited by itself, once a day',
+  system: 'Credited automatically, once a day',
 } as const
 /** Who signs, in the two letters of their seal. */
 export const administratorInitials = 'AD'
@@ -29,7 +29,7 @@ export const systemInitials = 'PL'
 
 export const decisions = 'Decisions'
 export const reached = {
-  pending: 'Asked for',
+  pending: 'Requested',
   'waiting approval': 'Marked as paid',
   approved: 'Approved',
   completed: 'Completed',
@@ -38,7 +38,7 @@ export const reached = {
 /** Where an administrator has set it so: nobody has said that it is paid. */
 export const backToWaiting = 'Waiting for approval'
 export const corrected = 'Corrected'
-export const balanceThen = 'Balance then'
+export const balanceThen = 'Balance after'
 export const posted = 'Posted'
 export const exactly = 'Exactly'
 export const reference = 'Posting'
@@ -50,7 +50,7 @@ export const openRecord = {
 } as const
 
 export const principal = 'Principal'
-export const aDay = 'A day'
+export const aDay = 'Per day'
 export const aYear = (percent: string) => `${percent}% a year`
 export const seconds = 'Seconds'
 export const since = (moment: string) => `since ${moment}`
@@ -71,9 +71,9 @@ export const noFormula = 'The terms were corrected in between, so no single form
 export const atRisk = 'Capital is at risk.'
 
 export const earningNow = 'Earning now'
-export const notPosted = 'Earned and not yet posted. You can withdraw it all the same: it is posted first.'
+export const notPosted = 'Earned and not yet posted. You can still withdraw it: it is posted first.'
 export const untilNow = 'since the last posting'
-export const seeCounter = 'See how it is counted'
+export const seeCounter = 'See how it is calculated'
 
 export const counted = 'Counted at this second'
 export const sumOf = (count: number) =>
@@ -88,12 +88,12 @@ export const partOf = (shown: number, count: number) =>
   `The newest ${shown.toLocaleString(LOCALE)} of ${countOf(count, { one: '# posting', other: '# postings' })}`
 export const partChecked = 'Each starts where the one before it ended.'
 export const wrong = 'These postings do not add up to this number'
-export const tellSupport = 'That should never be. Please tell Support what you see.'
+export const tellSupport = 'This should never happen. Please tell Support what you see.'
 export const more = 'More'
 export const check = 'Check it'
 export const checking = 'Adding up'
 export const statement = 'Your statement'
-export const loading = 'The postings are coming'
+export const loading = 'Loading the postings…'
 export const failed = 'The postings could not be read.'
 
 /** Where there is nothing yet: what would make the first posting, and the way there. */

@@ -3,4 +3,4 @@ export const chartFrame = (symbol: string) => `Chart of ${symbol} by TradingView
 export const loading = 'Loading from TradingView…'
 export const chartsBy = 'Charts by'
 export const tradingView = 'TradingView'
-export const notOurs = 'Their prices are theirs and may differ from ours.'
+export const notOurs = 'Their prices may differ from ours.'

@@ -10,24 +10,24 @@ export const paymentMethod = 'Payment method'
 
 export const walletAddress = 'Wallet address'
 export const ownAddress = (network: string) =>
-  `Your own address on the ${network} network. What is sent to a wrong one is lost.`
+  `Your own address on the ${network} network. Funds sent to a wrong address are lost.`
 export const addressFits = (network: string) => `This is an address of the ${network} network. Is it yours?`
-export const addressMissing = 'Enter the address that it is to be paid to.'
+export const addressMissing = 'Enter the address to pay it to.'
 export const anotherNetwork = (found: string, wanted: string) =>
-  `This is an address of the ${found} network, not of ${wanted}. What is sent there is lost.`
+  `This is an address of the ${found} network, not of ${wanted}. Funds sent there are lost.`
 export const usedBefore = 'Addresses used before'
 export const lastUsed = (day: string) => `last used ${day}`
 
-export const summary = 'What you ask for'
+export const summary = 'Your withdrawal'
 export const paidTo = 'Paid to'
 export const by = 'By'
 export const takenFrom = 'Taken from'
-export const leftThere = 'Left there'
+export const leftThere = 'Remaining'
 export const heldAtOnce =
-  'The amount is held at once. You can cancel for as long as nobody has decided; what is paid cannot be called back.'
+  'The amount is held at once. You can cancel until it is reviewed; a payment can’t be called back.'
 
 export const sending = 'sending...'
 export const withdraw = 'Withdraw'
 export const withdrawAmount = (amount: string) => `Withdraw ${amount}`
 
-export const noPaymentMethod = 'No payment method is open at the moment, so nothing can be paid out.'
+export const noPaymentMethod = 'No payment method is available at the moment, so nothing can be paid out.'

@@ -13,7 +13,7 @@ export type Obstacle = 'identity check' | 'no payment method'
 const when = {
   none: 'now',
   'identity check': 'as soon as your identity check is approved',
-  'no payment method': 'as soon as a payment method is open again',
+  'no payment method': 'as soon as a payment method is available again',
 } as const
 
 export const nothing = 'There is nothing to withdraw at the moment.'
@@ -34,7 +34,7 @@ const youCan = (total: string, obstacle: Obstacle | null) => `You can withdraw $
 export const earnings = 'Earnings Wallet'
 export const referral = 'Referral Wallet'
 
-export const askedOn = (day: string) => `Asked for on ${day}`
+export const askedOn = (day: string) => `Requested on ${day}`
 export const beingChecked = 'Under review'
 export const toBePaid = 'Approved, to be paid'
 export const moreAsked = (count: number) => countOf(count, { one: '# more withdrawal', other: '# more withdrawals' })
@@ -43,8 +43,8 @@ export const openWithdrawals = 'Open withdrawals'
 export const comesBack = (day: string) => `Comes back ${day}`
 export const backToBonus = (day: string) => `Back to your bonus balance ${day}`
 export const moreRunning = (count: number) => countOf(count, { one: '# more investment', other: '# more investments' })
-export const lastComesBack = (day: string) => `The last of them comes back ${day}`
+export const lastComesBack = (day: string) => `The last one comes back ${day}`
 export const invested = 'Invested'
-export const atTheEnd = 'Comes back when its time is over'
+export const atTheEnd = 'Comes back when it ends'
 export const bonus = 'Bonus'
-export const notWithdrawn = 'May be invested, not withdrawn'
+export const notWithdrawn = 'Can be invested, not withdrawn'

@@ -12,14 +12,14 @@ export const transaction = 'Transaction id'
 export const copyTransaction = 'Copy the transaction id'
 
 export const method = 'Payment method'
-export const asked = 'Asked for'
+export const asked = 'Requested'
 export const paid = 'Paid'
 export const reference = 'Reference'
 
 export const cancel = 'Cancel this withdrawal'
 export const cancelHeading = 'Cancel it?'
 export const cancelMeans = (amount: string, wallet: string) =>
-  `${amount} goes back to your ${wallet} at once. This request is over then and cannot be taken up again; you can ask anew at any time.`
+  `${amount} goes back to your ${wallet} at once. This request ends and can’t be reopened; you can make a new one at any time.`
 export const cancelConfirm = (amount: string) => `Cancel and take back ${amount}`
 export const keep = 'Keep it'
 
@@ -30,14 +30,14 @@ export const reached = {
   completed: 'Paid',
   declined: 'Declined',
 } as const
-export const created = 'Asked for'
+export const created = 'Requested'
 export const corrected = 'Corrected'
 export const cancelled = 'Cancelled'
 export const by = { investor: 'by you', administrator: 'by an administrator', system: '' } as const
 export const became = (before: string, after: string) => `${before} became ${after}`
 export const noted = (txid: string) => `transaction id ${txid}`
 export const checkedNow = 'Under review'
-export const checkedBy = 'An administrator looks at it before it is paid'
+export const checkedBy = 'An administrator reviews it before it is paid'
 export const nextToBePaid = 'To be paid'
 export const now = 'Now'
 export const onItsWay = 'Paid to your address'

@@ -1,5 +1,5 @@
 export const title = 'Withdrawal'
-export const line = 'What can I withdraw now'
+export const line = 'What you can withdraw'
 export const byState = 'Withdrawals by state'
 export const ofState = (state: string) => `${state} withdrawals`
 export const inAll = (state: string) => `${state} in all`

@@ -4,7 +4,7 @@ import { figuresCame, noteReachable } from './connection.ts'
 import { readStoredText } from './stored.ts'
 import { keyOf, settleKey } from './unsettled-keys.ts'
 
-/** A call that did not succeed: what the server said, or status 0 where it could not be reached. */
+/** A call that did not succeed: what the server said, or status 0 if it could not be reached. */
 export class CallError extends Error {
   readonly status: number
   readonly errors: Readonly<Record<string, readonly string[]>>
@@ -121,7 +121,7 @@ function cookie(name: string): string {
 /** What a reply that is none says. */
 export function failure(status: number, reply: unknown, method = 'GET'): CallError {
   const { message, errors } = (reply ?? {}) as { message?: string; errors?: Record<string, string[]> }
-  // such as a proxy that has lost patience: what is behind it may be done all the same
+  // such as a proxy that has lost patience: what is behind it may be done anyway
   const unsaid = status >= 500 && method !== 'GET' ? text.nothingKnown : text.answered(status)
   return new CallError(status, message ?? unsaid, errors)
 }

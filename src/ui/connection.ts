@@ -23,7 +23,7 @@ export function useConnection(): Connection {
   )
 }
 
-/** When the newest figures on this device were true, in milliseconds; undefined where none have come. */
+/** When the newest figures on this device were true, in milliseconds; undefined if none have come. */
 export function useFiguresFrom(): number | undefined {
   return useSyncExternalStore(followFigures, () => newest)
 }

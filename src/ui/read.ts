@@ -10,7 +10,7 @@ export type UseRead<Calls extends Contract> = <Key extends Reads<Calls>>(
 ) => UseQueryResult<ReplyOf<Calls[Key] & Call>>
 
 type ReadOptions = {
-  /** Reads again every so many milliseconds, while the page is seen: for what grows by itself. */
+  /** Reads again every so many milliseconds, while the page is seen: for what grows on its own. */
   again?: number
 }
 

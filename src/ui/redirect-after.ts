@@ -1,7 +1,7 @@
 import { useNavigate, type NavigateOptions } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Goes on to another screen by itself after some milliseconds, in the place of this one; null stays. */
+/** Goes on to another screen on its own after some milliseconds, in the place of this one; null stays. */
 export function useRedirectAfter(to: NonNullable<NavigateOptions['to']>, after: number | null) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database.ts'
 import { changeUserRow, insertUser, type UserRow } from './store.ts'
 
-/** Adds a user. False where the name or the e-mail is taken; then nothing is written. */
+/** Adds a user. False if the name or the e-mail is taken; then nothing is written. */
 export async function addUser(tx: Tx, row: UserRow): Promise<boolean> {
   return insertUser(tx, row)
 }

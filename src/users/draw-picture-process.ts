@@ -1,4 +1,4 @@
-/** A process of its own: reads a picture and writes it drawn anew, or nothing where it cannot be drawn. */
+/** A process of its own: reads a picture and writes it redrawn, or nothing if it cannot be drawn. */
 import { buffer } from 'node:stream/consumers'
 import { redrawPicture } from './redraw-picture.ts'
 

@@ -4,7 +4,7 @@ import { selectNames, selectOwners, selectUser, selectUserByEmail, selectUserByN
 
 export type { UserRow }
 
-/** A verified user, or undefined where there is none with this id. */
+/** A verified user, or undefined if there is none with this id. */
 export async function findUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return selectUser(tx, id)
 }

@@ -12,7 +12,7 @@ type UserListQuery = ListPageQuery & { blocked?: 'yes' | 'no' | undefined; roles
 
 /**
  * Users for the desk, in pages; `status` is a state of the identity check, `blocked` whether they can sign in, `roles`
- * whether they are administrators. 422 for what cannot be read.
+ * whether they are administrators. 422 for anything that cannot be read.
  */
 export async function listUsers(
   tx: Tx,
@@ -54,7 +54,7 @@ function personOf({ id, name, email }: UserRow) {
   return { id, name, email }
 }
 
-/** A profile picture, webp; 404 where there is none. */
+/** A profile picture, webp; 404 if there is none. */
 export async function pictureOf(tx: Tx, id: string): Promise<Uint8Array> {
   return (await selectPicture(tx, id)) ?? refuse('not found', 'There is no such picture.')
 }

@@ -9,7 +9,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Draws a picture anew, as 512 × 512 webp: upright, cropped to the middle, without anything that was not picture
+ * Redraws a picture, as 512 × 512 webp: upright, cropped to the middle, without anything that was not picture
  * (place, camera, scripts). The header is read first: more than 50 megapixels are not decoded. Throws what the decoders
  * throw where the file is not a whole picture.
  */

@@ -26,7 +26,7 @@ const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
 ]
 
 /**
- * Draws what somebody sent anew (`redraw-picture.ts`), two pictures at a time. 422 for what is not a whole jpeg, png or webp,
+ * Redraws what somebody sent (`redraw-picture.ts`), two pictures at a time. 422 for what is not a whole jpeg, png or webp,
  * or has more than 50 megapixels.
  */
 export async function drawPicture(sent: Uint8Array, of?: string): Promise<Uint8Array> {
@@ -40,7 +40,7 @@ export async function drawPicture(sent: Uint8Array, of?: string): Promise<Uint8A
 
 /**
  * In a process of its own, which knows no secret: the memory that decoders take comes back whole when it ends, and what
- * brings them down brings down nothing else. Undefined where the picture cannot be drawn.
+ * brings them down brings down nothing else. Undefined if the picture cannot be drawn.
  */
 async function drawElsewhere(bytes: Buffer): Promise<Buffer | undefined> {
   const drawer = spawn(process.execPath, [PROGRAM], {

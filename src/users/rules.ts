@@ -16,7 +16,7 @@ const EMAIL =
 
 /** What is wrong with a normalised e-mail address, or null. Exactly one address, so that mail goes to nobody else. */
 export function checkEmail(email: string): string | null {
-  if (email === '') return 'Give your e-mail address.'
+  if (email === '') return 'Enter your e-mail address.'
   const localPart = email.slice(0, email.lastIndexOf('@'))
   if (email.length > 254 || localPart.length > 64 || !EMAIL.test(email)) return 'This is not a valid e-mail address.'
   return null
@@ -26,7 +26,7 @@ export function checkEmail(email: string): string | null {
 const COUNTRIES =
   'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW'
 
-/** The alpha-2 code of a country, by code or English name without regard to case; null where there is none such. */
+/** The alpha-2 code of a country, by code or English name without regard to case; null if there is none such. */
 export function countryCode(typed: string): string | null {
   const codes: string[] = COUNTRIES.match(/../g) ?? []
   const text = typed.trim()

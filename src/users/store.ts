@@ -58,7 +58,7 @@ export async function changeNothing(tx: Tx): Promise<void> {
   await sql`SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '5s', true)`.execute(tx)
 }
 
-/** False where the name or the e-mail is taken; then nothing is written. */
+/** False if the name or the e-mail is taken; then nothing is written. */
 export async function insertUser(tx: Tx, row: UserRow): Promise<boolean> {
   const made = await tx
     .insertInto('app_user')

@@ -7,7 +7,7 @@ const MOST_OF_ONE = 4
 /** Seconds after which it makes sense to come again. */
 const SOON = 5
 
-/** Does `work` in one of few places. 429 where there is none left, before anything is read. */
+/** Does `work` in one of few places. 429 if there is none left, before anything is read. */
 export type UploadPlaces = <T>(userId: string, work: () => Promise<T>) => Promise<T>
 
 /** The places in which this process takes in pictures and draws them. */

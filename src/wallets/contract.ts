@@ -30,7 +30,7 @@ const fields = {
   network: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: `${NETWORKS.join(', ')}; may be left out where only one of them writes such addresses`,
+      description: `${NETWORKS.join(', ')}; may be left out if only one of them writes such addresses`,
     }),
   ),
   available: Type.Optional(Type.Boolean()),
@@ -39,7 +39,7 @@ const fields = {
 export const walletsContract = {
   'POST /api/create-wallet': {
     who: 'reviewer',
-    summary: 'Add a payment wallet; it waits for a second administrator where there is one',
+    summary: 'Add a payment wallet; it waits for a second administrator if there is one',
     bothHalves: true,
     body: Fields(fields),
     reply: MayWaitReply,
@@ -47,7 +47,7 @@ export const walletsContract = {
   'POST /api/update-wallet/:id': {
     who: 'reviewer',
     summary:
-      'Change a payment wallet; investments made before keep the address they were made with. Hiding it counts at once, all else waits for a second administrator where there is one',
+      'Change a payment wallet; investments made before keep the address they were made with. Hiding it takes effect at once, all else waits for a second administrator if there is one',
     bothHalves: true,
     params: IdParams,
     body: Fields({ ...fields, version: Type.Optional(Version) }),

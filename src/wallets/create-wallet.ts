@@ -13,8 +13,8 @@ import { announceToAll } from '#notifications/notify.ts'
 import { isTestNetwork, readWallet, walletInWords } from './rules.ts'
 import { insertWallet, type WalletRecord } from './store.ts'
 
-export const TEST_NETWORK = 'This is a network for testing: what is paid on it is worth nothing. Choose another.'
-export const NAME_TAKEN = 'There is a payment wallet of this name already.'
+export const TEST_NETWORK = 'This is a test network: payments on it are worth nothing. Choose another.'
+export const NAME_TAKEN = 'There is already a payment wallet with this name.'
 
 /** What somebody types of a payment wallet. */
 export type TypedWallet = {
@@ -28,7 +28,7 @@ export type TypedWallet = {
 export type KeptNewWallet = { id: string; name: string; address: string; network: string; available: boolean }
 
 /**
- * Adds a payment wallet, on offer unless said otherwise, and opens its accounts. 422 with the fields that are wrong:
+ * Adds a payment wallet, available unless said otherwise, and opens its accounts. 422 with the fields that are wrong:
  * a name that is taken (without regard to case), an address that is not one of its network. Networks for testing are
  * the demo's alone. It waits for a second administrator where there is one: then there is no wallet yet, and `waits` is
  * the id of the request.

@@ -5,7 +5,7 @@ import { selectWallet, selectWalletByName, selectWallets, type WalletRecord } fr
 
 export type { WalletRecord } from './store.ts'
 
-/** A payment wallet, on offer or not. */
+/** A payment wallet, available or not. */
 export function findWallet(tx: Tx, id: string): Promise<WalletRecord | undefined> {
   return selectWallet(tx, id)
 }
@@ -20,7 +20,7 @@ export function listWallets(tx: Tx, { onlyAvailable }: { onlyAvailable: boolean 
   return selectWallets(tx, onlyAvailable)
 }
 
-/** Whether an address is one of the house's own payment wallets', on offer or not. */
+/** Whether an address is one of the house's own payment wallets', available or not. */
 export async function isOwnAddress(tx: Tx, place: { network: string; address: string }): Promise<boolean> {
   const wallets = await selectWallets(tx, false)
   return wallets.some(({ wallet_address, network }) => isSameAddress(place, { address: wallet_address, network }))

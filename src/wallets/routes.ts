@@ -20,7 +20,7 @@ export function walletsRoutes({
     'POST /api/create-wallet': ({ actor, body, write }) =>
       write(async (tx) => {
         const { name, network, waits } = await createWallet(tx, clock, actor, body, settings)
-        return orWaits(waits, { what: 'The new wallet', done: `The payment wallet ${name} (${network}) is there.` })
+        return orWaits(waits, { what: 'The new wallet', done: `Payment wallet created: ${name} (${network}).` })
       }),
     'POST /api/update-wallet/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {

@@ -57,7 +57,7 @@ const SEGWIT: readonly { code: typeof bech32; version: number; lengths: readonly
   { code: bech32m, version: 1, lengths: [32] },
 ]
 
-/** Reads the name of a network, without regard to case; null where it is none of them. */
+/** Reads the name of a network, without regard to case; null if it is none of them. */
 export function readNetwork(name: string): Network | null {
   const plain = name.trim().toLowerCase()
   const short = plain.replaceAll('-', '')
@@ -66,7 +66,7 @@ export function readNetwork(name: string): Network | null {
 
 /**
  * The networks that an address may be of by its form, whether its checksum is right or not: several where they write
- * theirs alike (`0x…`; `3…` on bitcoin and litecoin), none where no network writes them so.
+ * theirs alike (`0x…`; `3…` on bitcoin and litecoin), none if no network writes them so.
  */
 export function networksOf(address: string): Network[] {
   const bytes = fromBase58(address)
@@ -79,7 +79,7 @@ export function networksOf(address: string): Network[] {
   })
 }
 
-/** What is wrong with an address on a network, in a sentence; null where it is right, its checksum included. */
+/** What is wrong with an address on a network, in a sentence; null if it is right, its checksum included. */
 export function checkAddress(network: string, address: string): string | null {
   const main = readNetwork(network)
   const known = main ?? network
@@ -93,7 +93,7 @@ export function checkAddress(network: string, address: string): string | null {
   const bytes = fromBase58(address)
   if (bytes?.length !== 25) return `This is not an address of ${known}.`
   if (attempt(() => base58check.decode(address)) === undefined) return MISTYPED
-  return form.versions.includes(bytes[0] ?? -1) ? null : `This is an address, but not one of ${known}.`
+  return form.versions.includes(bytes[0] ?? -1) ? null : `This is an address of another network, not of ${known}.`
 }
 
 /**
@@ -173,7 +173,7 @@ export function readTxid(typed: string): { txid: string } | { problem: string } 
 
 /** Why a transaction id is refused that pays something else already, a withdrawal or a refund. */
 export const TXID_TAKEN =
-  'This transaction id is recorded for another payment already. Enter the id of the transaction that made this one.'
+  'This transaction id is already recorded for another payment. Enter the id of the transaction that made this one.'
 
 /** Whether coins of this network are worth nothing. */
 export function isTestNetwork(network: string): boolean {

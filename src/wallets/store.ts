@@ -45,12 +45,12 @@ export function selectWallets(tx: Tx, onlyAvailable: boolean): Promise<Wallet[]>
     .execute()
 }
 
-/** False where the name is taken. */
+/** False if the name is taken. */
 export function insertWallet(tx: Tx, wallet: Terms & { id: string; created_at: Date }): Promise<boolean> {
   return unlessTaken(tx.insertInto('wallet').values(wallet).execute())
 }
 
-/** False where the name is taken. */
+/** False if the name is taken. */
 export function updateWalletTerms(tx: Tx, id: string, terms: Terms): Promise<boolean> {
   return unlessTaken(
     tx

@@ -15,7 +15,7 @@ import { lockWallet, updateWalletTerms, type WalletRecord } from './store.ts'
 
 /**
  * Changes a payment wallet; what is left out (network, available) stays. Investments made before keep their address.
- * 404, 409 where the version is not the present one, 422 with the fields that are wrong. Whatever changes where money is
+ * 404, 409 if the version is not the current one, 422 with the fields that are wrong. Whatever changes where money is
  * sent (the address, the network, the name, showing it again) waits for a second administrator: then nothing has changed,
  * and the id of the request is answered. Hiding it, and nothing else, is done at once, also while a change of it waits:
  * that can then not be agreed to any more.

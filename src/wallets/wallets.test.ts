@@ -212,7 +212,7 @@ test('a wallet that is not there and a reason of blanks are refused', async () =
 
 test('a wallet on a network for testing is the demo’s alone', async () => {
   const wallet = { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', network: 'bitcoin testnet' }
-  expect((await refusalOf(create(wallet)))?.errors).toEqual({ network: [expect.stringContaining('for testing')] })
+  expect((await refusalOf(create(wallet)))?.errors).toEqual({ network: [expect.stringContaining('test network')] })
   const typed = { name: aName(), ...wallet }
   const made = await transaction(house.db, (tx) => createWallet(tx, clock, administrator, typed, { demo: true }))
   expect(made.network).toBe('bitcoin testnet')

@@ -21,12 +21,12 @@ import {
   type ListedWithdrawal,
 } from './store.ts'
 
-/** One investor's newest withdrawals, at most `most`, 1,000 where nothing is said. */
+/** One investor's newest withdrawals, at most `most`, 1,000 by default. */
 export async function withdrawalsOf(tx: Tx, userId: string, most = 1000): Promise<Withdrawal[]> {
   return withActs(tx, await selectWithdrawalsOf(tx, userId, most), onWire)
 }
 
-/** Everybody's withdrawals in pages. 422 for what cannot be read. */
+/** Everybody's withdrawals in pages. 422 for anything that cannot be read. */
 export async function listWithdrawals(
   tx: Tx,
   asked: ListPageQuery,
@@ -44,7 +44,7 @@ export async function exportWithdrawals(
   return { items: rows.map((row) => onWire(row, [])), next_cursor }
 }
 
-/** One withdrawal, whoever it belongs to. 404 where there is none. */
+/** One withdrawal, whoever it belongs to. 404 if there is none. */
 export async function findWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
   const [withdrawal] = await withActs(tx, await selectByIds(tx, [id]), onWire)
   return withdrawal ?? refuse('not found', 'There is no such withdrawal.')
@@ -60,7 +60,7 @@ export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<WaitingCoun
   return waitingIn(tx, 'withdrawal', ['approved'], who)
 }
 
-/** What a withdrawal has done to the books, oldest first. 404 where it is not the investor's own. */
+/** What a withdrawal has done to the books, oldest first. 404 if it is not the investor's own. */
 export async function withdrawalStory(tx: Tx, actor: Investor, id: string): Promise<Static<typeof StoryReply>> {
   const withdrawal = await selectWithdrawal(tx, actor.userId, id)
   if (withdrawal === undefined) refuse('not found', 'There is no such withdrawal.')
@@ -68,7 +68,7 @@ export async function withdrawalStory(tx: Tx, actor: Investor, id: string): Prom
   return tellStory(tx, { kind: 'withdrawal', id }, actor, new Map([[wallet_id, wallet_name]]))
 }
 
-/** What approved withdrawals wait to be paid out of each payment wallet, by its id; nothing where none wait. */
+/** What approved withdrawals wait to be paid out of each payment wallet, by its id; nothing if none wait. */
 export function toPay(tx: Tx): Promise<Map<string, MicroUsd>> {
   return sumToPay(tx)
 }

@@ -68,7 +68,7 @@ export async function requestWithdrawal(
 async function payoutWallet(tx: Tx, name: string, address: string): Promise<WalletRecord> {
   const wallet = await findWalletByName(tx, name)
   if (wallet === undefined || !wallet.available)
-    refuseField('wallet_name', 'Choose one of the payment methods on offer.')
+    refuseField('wallet_name', 'Choose one of the available payment methods.')
   const problem = checkAddress(wallet.network, address)
   if (problem !== null) refuseField('wallet_address', problem)
   return wallet

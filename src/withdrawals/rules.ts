@@ -29,7 +29,7 @@ export const HELD_IN = {
 } as const satisfies Readonly<Record<WithdrawalStatus, 'withdrawing' | 'custody' | null>>
 
 /**
- * What can be asked for now out of both wallets, micro-dollars: the whole cents of each, for each is asked for by itself.
+ * What can be asked for now out of both wallets, micro-dollars: the whole cents of each, for each is asked for on its own.
  * `earnings` counts what has been earned and is not posted yet.
  */
 export function withdrawableNow({ earnings, referral }: { earnings: MicroUsd; referral: MicroUsd }): MicroUsd {

@@ -23,7 +23,7 @@ type WithdrawalEdit = Edit & { txid: string | undefined }
 
 /**
  * Corrects amount, date or status, any to any; completed means paid out. The books follow by one correcting
- * transfer: what the new state requires less what has been posted. 409 where an account would go below zero.
+ * transfer: what the new state requires less what has been posted. 409 if an account would go below zero.
  * What moves more than one administrator may move alone, or takes the amount further than that from what the investor
  * typed, waits for a second: then nothing has changed, and the id of the
  * request is answered. Paying out what was asked for is no correction; above the limit it waits where the same

@@ -87,7 +87,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.keyboard.press('j')
     await page.getByRole('button', { name: 'Approve $901.00' }).waitFor()
     await page.keyboard.press('a')
-    await page.getByText('Not marked as made yet').waitFor()
+    await page.getByText('Not marked as paid yet').waitFor()
     const answer = await holdBack(page, '**/api/approve-investment/*')
     await page.keyboard.press('Enter')
     await page.keyboard.press('j')
@@ -213,9 +213,9 @@ describe('what an operator presses is what is decided on', () => {
     await page.goto(`/admin-investments?panel=investment&of=${next}`)
     await page.getByRole('button', { name: 'Approve $931.00' }).click()
     await page.getByText('Use money held in suspense').click()
-    await page.getByText('It is paid with the $931.00 that is held.').waitFor()
+    await page.getByText('It is paid with the $931.00 held in suspense.').waitFor()
     await partner.must(`/api/refund-suspense/${declined}`, { reason: 'Sent back' })
-    await page.getByText('It is paid with the $931.00 that is held.').waitFor({ state: 'detached' })
+    await page.getByText('It is paid with the $931.00 held in suspense.').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve $931.00' }).click()
     await page.getByRole('button', { name: 'Okay' }).click()
     expect(await statusOf(next)).toBe('pending')
@@ -229,7 +229,7 @@ describe('what an operator presses is what is decided on', () => {
     const other = await invest('453')
     await page.goto('/admin-funds')
     await page.getByRole('button', { name: 'Use $990.00 of anna' }).click()
-    const panel = page.getByRole('dialog', { name: 'Use money held' })
+    const panel = page.getByRole('dialog', { name: 'Use held money' })
     for (const [id, amount, left] of [
       [other, '$453.00', '$452.00'],
       [one, '$452.00', null],
@@ -267,7 +267,7 @@ describe('what an operator presses is what is decided on', () => {
     await expect.poll(() => refused).toBe(2)
     await page.unroute('**/api/admin/moves?*')
     await page.getByRole('dialog').getByRole('button', { name: /again/i }).click()
-    await page.getByText('Nothing has moved in this time.').waitFor()
+    await page.getByText('No money moved in this period.').waitFor()
     refusals(422)
   })
 
@@ -292,7 +292,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Close', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Choose a record to see all of it here.').waitFor()
+    await page.getByText('Choose a record to see its details here.').waitFor()
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('$104.00 by ben')
   })
 

@@ -70,7 +70,7 @@ const beside = async (list: Locator, term: string) =>
   )
 const openStatement = async (page: Page, account: string) => {
   await page.goto(`/statement?period=year&account=${account}`)
-  const list = page.locator('dl[aria-label="In short"]')
+  const list = page.locator('dl[aria-label="Summary"]')
   await list.waitFor()
   return list
 }

@@ -230,7 +230,7 @@ describe('the frame of an investor', () => {
     const panel = page.getByRole('dialog', { name: 'Notifications' })
     await panel.getByText('$12.50').waitFor()
     await panel.getByRole('button', { name: 'Mark all as read' }).click()
-    await panel.getByText('Nothing new. What changes is told here.').waitFor()
+    await panel.getByText('Nothing new. Changes appear here.').waitFor()
     await page.keyboard.press('Escape')
   })
 

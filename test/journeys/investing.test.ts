@@ -171,9 +171,9 @@ describe('investing', () => {
     const panel = await openForm()
     const amount = panel.getByLabel('Amount', { exact: true })
     const tries: [string, string][] = [
-      ['1,000', 'figures alone'],
-      ['1 000', 'figures alone'],
-      ['€500', 'figures alone'],
+      ['1,000', 'digits only'],
+      ['1 000', 'digits only'],
+      ['€500', 'digits only'],
       ['500.001', 'at most two decimals'],
       ['99.99', 'between $100.00 and $5,000.00'],
       ['999999999.99', 'between $100.00 and $5,000.00'],
@@ -231,7 +231,7 @@ describe('investing', () => {
   test('the form may be closed while it is saved: the way to the payment stays', async () => {
     const panel = await openForm()
     await panel.getByRole('button', { name: /^Invest \$/ }).click()
-    await page.getByText('On to the payment').waitFor({ state: 'attached' })
+    await page.getByText('Going to the payment').waitFor({ state: 'attached' })
     await page.waitForURL('**/payment?**')
   })
 
@@ -331,12 +331,12 @@ describe('investing', () => {
     await page.getByText('Checking your payment').waitFor()
     await owner.must(`/api/decline-investment/${id}`, { reason: 'only part of it came in', received: '120' })
     await page.getByText('only part of it came in').waitFor()
-    expect(await textOf(page)).toContain('Came in all the same $120.00')
-    expect(await textOf(page)).toContain('It is held for you until it is refunded or applied.')
+    expect(await textOf(page)).toContain('Received anyway $120.00')
+    expect(await textOf(page)).toContain('It is held for you until it is refunded or used for another investment.')
     expect(await shownOn()).not.toContain(OUR_BITCOIN)
     await page.getByRole('link', { name: 'See what happened' }).click()
     const panel = page.getByRole('dialog', { name: 'Steady' })
-    await expect.poll(() => panel.innerText()).toContain('came in for it all the same')
+    await expect.poll(() => panel.innerText()).toContain('came in anyway')
     expect(await panel.innerText()).toContain('by an administrator, only part of it came in')
   })
 
@@ -431,16 +431,16 @@ describe('investing', () => {
     await page.getByRole('list', { name: 'Active investments' }).getByRole('button', { name: '$500.00' }).click()
     const panel = page.getByRole('dialog', { name: 'Steady' })
     await panel.getByRole('button', { name: 'Why this number' }).click()
-    await panel.getByRole('heading', { name: 'How it is counted' }).waitFor()
+    await panel.getByRole('heading', { name: 'How it is calculated' }).waitFor()
     const read = async (term: string) => panel.locator('dt', { hasText: term }).locator('~ dd').first().innerText()
     expect(await read('Principal')).toBe('$500.00')
-    expect(await read('Rate a day')).toBe('0.4%')
+    expect(await read('Rate per day')).toBe('0.4%')
     expect(await read('Seconds in a day')).toBe('86,400')
     const once = await formula(read)
     expect(once.earned).toBe((500_000_000n * 4n * BigInt(once.seconds)) / (1000n * 86_400n))
     expect(once.seconds).toBeGreaterThanOrEqual(2 * 86_400)
     await expect.poll(async () => (await formula(read)).seconds).toBeGreaterThan(once.seconds)
-    expect(await panel.innerText()).toMatch(/Approved, earning began\s+[A-Z].*\s+by an administrator/)
+    expect(await panel.innerText()).toMatch(/Approved, earning started\s+[A-Z].*\s+by an administrator/)
     await panel.getByRole('heading', { name: 'In the books' }).waitFor()
     await expect.poll(() => panel.innerText()).toContain('Current Investment')
     expect(await stored('selected-investment')).toMatchObject({ status: 'approved' })
@@ -595,15 +595,15 @@ describe('investing', () => {
   test('without a wallet nothing can be paid in, and without a plan nothing chosen; both come and go by themselves', async () => {
     const panel = await openForm()
     await changeWallet(false)
-    await panel.getByText('No payment wallet is open at the moment').waitFor()
+    await panel.getByText('No payment wallet is available at the moment').waitFor()
     await changeWallet(true)
     await panel.getByLabel('Amount', { exact: true }).waitFor()
     await changePlan({ available: false })
     const closed = page.getByRole('dialog', { name: 'Invest', exact: true })
-    await closed.getByText('This plan is not open any more.').waitFor()
+    await closed.getByText('This plan is no longer available.').waitFor()
     await closed.getByRole('button', { name: 'Close' }).click()
     await closed.waitFor({ state: 'detached' })
-    await page.getByText('No plans are open at the moment.').waitFor()
+    await page.getByText('No plans are available at the moment.').waitFor()
     await changePlan({ available: true })
     await page.getByRole('heading', { name: 'Steady', exact: true }).waitFor()
   })
@@ -624,7 +624,7 @@ describe('an identity that was not checked yet', () => {
       await signIn(page, investor.email, PASSWORD)
       await page.goto('/invest')
       await page.getByText('You can invest once your identity check is approved.').waitFor()
-      expect(await page.getByRole('main').getByRole('link', { name: 'Ask for review' }).getAttribute('href')).toBe(
+      expect(await page.getByRole('main').getByRole('link', { name: 'Ask for a check' }).getAttribute('href')).toBe(
         '/kyc',
       )
       await page.getByRole('button', { name: 'Invest now' }).click()

@@ -54,7 +54,7 @@ describe('an investor on a phone', () => {
   })
 
   test('asks for a review of the identity and sees its approval without reloading', async () => {
-    await page.getByRole('button', { name: 'Ask for review' }).click()
+    await page.getByRole('button', { name: 'Ask for a check' }).click()
     await acknowledge(page)
     await page.getByRole('heading', { name: 'Submitted' }).waitFor()
     const user = await newest('users')

@@ -165,7 +165,7 @@ describe('with a mail server that refuses', () => {
     refused = 'newcomer@mail.plumb.test'
     await house.visitor().register('newcomer')
     const failed = row(page, 'newcomer@mail.plumb.test')
-    await failed.getByText('It carried a code or a link: let the receiver ask for a new one.').waitFor()
+    await failed.getByText('It carried a code or a link. The receiver can ask for a new one.').waitFor()
     expect(await failed.getByRole('button').count()).toBe(0)
   })
 

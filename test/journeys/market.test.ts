@@ -159,7 +159,7 @@ describe('the market', () => {
       await house.clock.move(12 * DAY)
       await page.goto('/market')
       await page.getByText('No prices yet').waitFor()
-      expect(await textOf(page)).toContain('We ask Kraken, Coinbase, and Binance every minute.')
+      expect(await textOf(page)).toContain('We ask Kraken, Coinbase, and Binance every minute')
       expect(await page.locator('canvas').count()).toBe(0)
       await expectAccessible(page)
       expect(complaints).toEqual([])
@@ -173,7 +173,7 @@ describe('the market', () => {
     try {
       await off.visitor().join('investor')
       const { page, context, complaints } = await openMarket('light', '/market', off.url)
-      await page.getByText('Prices are switched off on this site.').waitFor()
+      await page.getByText('Prices are switched off here.').waitFor()
       expect(await page.getByRole('button', { name: 'Show TradingView' }).count()).toBe(0)
       expect(complaints).toEqual([])
       await context.close()

@@ -105,7 +105,7 @@ describe('without a connection, and without what is not on the device', () => {
     await context.setOffline(false)
     // some browsers ask for it again, others once the page is loaded again; the panel stays in the address
     const form = panel.getByLabel(field).first()
-    const again = panel.getByRole('button', { name: 'Load again' })
+    const again = panel.getByRole('button', { name: 'Reload' })
     await form.or(again).first().waitFor()
     if (await again.isVisible()) await again.click()
     await form.waitFor()
@@ -147,7 +147,7 @@ describe('without a connection, where the app is on the device and its figures a
     if (who === 'administrator') return
     // what could not be read comes by itself, on the same page
     await go(page, '/statement')
-    await page.getByText('You are offline, and this is not on this device.').waitFor()
+    await page.getByText('You are offline, and this isn’t on this device.').waitFor()
     await context.setOffline(false)
     await page.getByText('Closing balance').waitFor()
     expect(await isSame(page)).toBe(true)

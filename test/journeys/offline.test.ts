@@ -321,8 +321,8 @@ describe('a new version', () => {
     await page.getByText('each second').waitFor()
     front.change(/^\/assets\//, () => ({ status: 404, text: 'gone' }))
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Referral' }).click()
-    await page.getByText('A new version of Plumb has come out.').waitFor()
-    await page.getByRole('button', { name: 'Load again' }).waitFor()
+    await page.getByText('There is a new version of Plumb.').waitFor()
+    await page.getByRole('button', { name: 'Reload' }).waitFor()
   })
 })
 

@@ -224,7 +224,7 @@ describe('two administrators', () => {
     await panel.getByLabel('Wallet address').fill(THEIR_BITCOIN)
     await panel.getByRole('button', { name: 'Update wallet' }).click()
     expect(await acknowledge(first.page, WAITS)).toContain('The change waits for a second approver.')
-    await banner(second.page).getByText('Address from then on').waitFor()
+    await banner(second.page).getByText('New address').waitFor()
     expect((await banner(second.page).innerText()).replaceAll(/\s/g, '')).toContain(THEIR_BITCOIN)
     expect(await findings(second.page)).toEqual([])
     expect((await own('wallets'))[0].wallet_address).toBe(OUR_BITCOIN)

@@ -113,7 +113,7 @@ describe('without a session', () => {
     await button('Login').click()
     await expect.poll(focused).toBe('email')
     expect([await described('Email'), await described('Password')]).toEqual([
-      'Give your e-mail address.',
+      'Enter your e-mail address.',
       'Type your password.',
     ])
     expect(calls).toEqual([])
@@ -307,7 +307,7 @@ describe('without a session', () => {
     await expect.poll(focused).toBe('name')
     expect(await Promise.all(fields.map(described))).toEqual([
       'Choose a username.',
-      'Give your e-mail address.',
+      'Enter your e-mail address.',
       'Use 10 or more characters.',
       '',
       'This is not a valid phone number.',
@@ -326,8 +326,8 @@ describe('without a session', () => {
     await page.getByLabel('Phone').pressSequentially('2025550143')
     await page.getByRole('checkbox').check()
     await button('Create Account').click()
-    expect(await modal('Failed')).toContain('commonly leaked')
-    expect(await described('Choose Password')).toContain('commonly leaked')
+    expect(await modal('Failed')).toContain('found in a leak')
+    expect(await described('Choose Password')).toContain('found in a leak')
     expect(await focused()).toBe('password')
     expect(await field('Username').inputValue()).toBe(name)
     expect(await field('Phone').inputValue()).toBe('(202) 555-0143')
@@ -432,7 +432,7 @@ describe('without a session', () => {
       await page.goto('/forgot-password')
       await page.getByRole('heading', { name: 'Recover Account' }).waitFor()
       await button('Send Recovery Instructions').click()
-      expect(await described('Email')).toBe('Give your e-mail address.')
+      expect(await described('Email')).toBe('Enter your e-mail address.')
       await field('Email').fill(typed)
       await button('Send Recovery Instructions').click()
       said.push(await modal('Successful'))
@@ -590,7 +590,7 @@ describe('the person themselves', () => {
     await page.goto('/profile')
     await page.getByRole('link', { name: 'None' }).click()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
-    await page.getByRole('button', { name: 'Ask for review' }).click()
+    await page.getByRole('button', { name: 'Ask for a check' }).click()
     const modal = page.getByRole('dialog', { name: 'Successful' })
     await modal.getByRole('button', { name: 'Okay' }).click()
     await page.getByRole('heading', { name: 'Submitted' }).waitFor()
@@ -598,7 +598,7 @@ describe('the person themselves', () => {
     await owner.must(`/api/decline-kyc/${id}`, { reason: 'The name differs.' })
     await page.getByRole('heading', { name: 'Rejected' }).waitFor()
     await page.getByText('The name differs.').waitFor()
-    await page.getByRole('button', { name: 'Ask for review' }).click()
+    await page.getByRole('button', { name: 'Ask for a check' }).click()
     await modal.getByRole('button', { name: 'Okay' }).click()
     await owner.must(`/api/approve-kyc/${id}`)
     await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor()

@@ -188,7 +188,7 @@ describe('an investor asks why a number is what it is', () => {
     await page.waitForURL('**/statement?account=earnings')
     const table = page.getByRole('table', { name: 'Movements' })
     const { balance, count } = await told('earnings')
-    await page.getByText('Own period').click()
+    await page.getByText('Custom').click()
     await page.getByLabel('From').fill('2026-01-01')
     await page.getByLabel('To', { exact: true }).fill('2026-12-31')
     await page.getByText(`${count} of ${count} movements`).waitFor()
@@ -216,7 +216,7 @@ describe('an investor asks why a number is what it is', () => {
 
   test('is told where a period is empty, or none', async () => {
     await page.goto('/statement?period=own&from=2020-01-01&to=2020-01-31')
-    await page.getByText('Nothing moved in this period').waitFor()
+    await page.getByText('No money moved in this period').waitFor()
     await expectAccessible(page)
     await page.getByLabel('To', { exact: true }).fill('2019-01-31')
     await page.getByText('The last day is before the first.').waitFor()

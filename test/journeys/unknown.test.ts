@@ -85,7 +85,7 @@ test('a withdrawal that is told to try again is the same one when it is tried ag
   await other.query('BEGIN')
   await other.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [investor.id])
   await (await fill('5')).click()
-  await failsWith('This record is being worked on at the moment. Try again.')
+  await failsWith('This record is being changed right now. Try again.')
   await other.end()
   await page.getByRole('button', { name: 'Withdraw $5.00' }).click()
   await acknowledge(page)

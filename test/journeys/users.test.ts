@@ -82,7 +82,7 @@ describe('an owner who looks after users', () => {
     await press('Write a note')
     const notes = panel('Notes')
     await notes.getByLabel('Note').fill('Called about the password')
-    await notes.getByRole('button', { name: 'Write down' }).click()
+    await notes.getByRole('button', { name: 'Save note' }).click()
     await notes.getByRole('article').getByText('Called about the password').waitFor()
     await expectAccessible(page)
     await page.goto(account)
@@ -122,13 +122,13 @@ describe('an owner who looks after users', () => {
     await expectAccessible(page)
     await invite.getByRole('button', { name: 'Send invitation' }).click()
     await acknowledge(page)
-    await page.getByText('1 invitation waits to be accepted').waitFor()
+    await page.getByText('1 open invitation').waitFor()
 
     const colleague = await journey.join('colleague')
     const link = `/accept-roles?token=${await invitationFor(colleague)}`
     const walk = await journey.walker('light')
     await walk.page.goto(link)
-    await walk.page.getByText('Sign in with the e-mail address that got this invitation').waitFor()
+    await walk.page.getByText('Sign in with the e-mail address this invitation was sent to').waitFor()
     await expectAccessible(walk.page)
     await walk.page.getByRole('link', { name: 'Login' }).click()
     await walk.page.getByLabel('Email', { exact: true }).fill(colleague.email)
@@ -144,7 +144,7 @@ describe('an owner who looks after users', () => {
     expect(walk.complaints).toEqual([])
     await walk.context.close()
 
-    await page.getByText('No invitation waits to be accepted').waitFor()
+    await page.getByText('No open invitations').waitFor()
     await page.getByRole('table', { name: 'Users' }).getByText('support').waitFor()
   })
 
@@ -160,7 +160,7 @@ describe('an owner who looks after users', () => {
     await page.getByRole('button', { name: 'Withdraw the invitation of investor@mail.plumb.test' }).click()
     await panel('Withdraw invitation').getByRole('button', { name: 'Withdraw', exact: true }).click()
     await acknowledge(page)
-    await page.getByText('No invitation waits to be accepted').waitFor()
+    await page.getByText('No open invitations').waitFor()
     await theirs.page.goto(`/accept-roles?token=${token}`)
     await theirs.page.getByText('This invitation no longer works.').waitFor()
   })
@@ -189,7 +189,7 @@ describe('an owner who looks after users', () => {
     await acknowledge(page)
     for (const button of buttons) await button.waitFor()
     expect((await owner.post(`/api/set-roles/${reviewer.id}`, { roles: ['support'] })).status).toBe(202)
-    await request.getByText('You have asked for other roles for this administrator').waitFor()
+    await request.getByText('You have asked for a change of this administrator’s roles').waitFor()
     for (const button of buttons) expect(await button.count()).toBe(0)
   })
 

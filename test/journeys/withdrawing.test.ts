@@ -103,7 +103,7 @@ describe('somebody who withdraws', () => {
     expect(said).toContain('Invested by them $400.00')
     expect(said).toContain('× 5%')
     expect(said).toContain('= $20.00')
-    await panel.getByText('No money has moved for this yet.').waitFor()
+    await panel.getByText('No money has moved yet.').waitFor()
     const [{ id }] = await own('referrals')
     await owner.must(`/api/approve-referral/${id}`)
     await panel.getByText('It was added to your Referral Wallet.').waitFor()
@@ -126,7 +126,7 @@ describe('somebody who withdraws', () => {
     await page.getByRole('list', { name: 'Declined referrals' }).getByRole('button', { name: friend.email }).click()
     const panel = page.getByRole('dialog', { name: 'Referral' })
     await panel.getByText('Both share one document', { exact: true }).waitFor()
-    await panel.getByText('It was declined and brings nothing.').waitFor()
+    await panel.getByText('It was declined, so there is no bonus.').waitFor()
   })
 
   test('is told what can be withdrawn, and that the identity check comes first', async () => {
@@ -144,7 +144,7 @@ describe('somebody who withdraws', () => {
       .getByRole('button', { name: /^Request Withdrawal/ })
       .first()
       .click()
-    await form().getByRole('link', { name: 'Ask for review' }).waitFor()
+    await form().getByRole('link', { name: 'Ask for a check' }).waitFor()
     expect(await form().getByLabel('Amount in USD').count()).toBe(0)
     await investor.must('/api/kyc', {})
     await owner.must(`/api/approve-kyc/${investor.id}`)
@@ -182,7 +182,7 @@ describe('somebody who withdraws', () => {
     await keys.type('20.50')
     await keys.press('Enter')
     await form().getByText('withdrawal amount must not exceed 20.00').waitFor()
-    await form().getByText('Enter the address that it is to be paid to.').waitFor()
+    await form().getByText('Enter the address to pay it to.').waitFor()
     await expect.poll(() => amount.and(page.locator(':focus')).count()).toBe(1)
     await keys.press('ControlOrMeta+A')
     await keys.type('15')
@@ -195,7 +195,7 @@ describe('somebody who withdraws', () => {
     await keys.press('ControlOrMeta+A')
     await keys.type(THEIR_BITCOIN)
     await form().getByText('This is an address of the Bitcoin network. Is it yours?').waitFor()
-    const summary = form().getByRole('region', { name: 'What you ask for' })
+    const summary = form().getByRole('region', { name: 'Your withdrawal' })
     expect((await summary.innerText()).replaceAll(/\s+/g, '')).toContain(THEIR_BITCOIN)
     await summary.getByText('$5.00').waitFor()
     await keys.press('Enter')
@@ -227,7 +227,7 @@ describe('somebody who withdraws', () => {
 
   test('looks at it whole, and cancels it after having read what that means', async () => {
     await page.getByRole('list', { name: 'Pending withdrawals' }).getByRole('button', { name: '$15.00' }).click()
-    await detail().getByText('An administrator looks at it before it is paid').waitFor()
+    await detail().getByText('An administrator reviews it before it is paid').waitFor()
     const said = await detail().innerText()
     expect(said.replaceAll(/\s+/g, '')).toContain(THEIR_BITCOIN)
     expect(said).toContain('On the Bitcoin network')
@@ -325,12 +325,12 @@ describe('somebody who withdraws', () => {
   test('is told when no payment method is open', async () => {
     const [{ id, wallet_name: name, wallet_address: address }] = await own('wallets')
     await owner.must(`/api/update-wallet/${id}`, { name, address, available: false })
-    await card().getByText('as soon as a payment method is open again').waitFor()
+    await card().getByText('as soon as a payment method is available again').waitFor()
     await page
       .getByRole('button', { name: /^Request Withdrawal/ })
       .first()
       .click()
-    await form().getByText('No payment method is open at the moment, so nothing can be paid out.').waitFor()
+    await form().getByText('No payment method is available at the moment, so nothing can be paid out.').waitFor()
   })
 
   test('and nothing failed on the way', async () => {

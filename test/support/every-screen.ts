@@ -223,7 +223,7 @@ async function registerWrongly(page: Page): Promise<void> {
 async function openFirstLine(page: Page): Promise<void> {
   await page.getByRole('table').locator('tbody').getByRole('button').first().click()
   await page.waitForURL(/panel=/)
-  await page.getByRole('heading', { name: 'Line of the log' }).waitFor()
+  await page.getByRole('heading', { name: 'Log entry' }).waitFor()
 }
 
 /** Selects the first record of a list, to be decided on with others. */

@@ -5,7 +5,7 @@ import type { MenuItem } from './menu.ts'
 /** What an administrator decides on or pays out; `approvals` are what a colleague has asked for. */
 export type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals' | 'checks' | 'approvals'
 
-/** How many wait there for this administrator, as they come and go; nothing where nothing does. */
+/** How many wait there for this administrator, as they come and go; nothing if nothing does. */
 export function WaitingBadge({ kinds, className }: { kinds: readonly Waits[]; className: string }) {
   const { data } = useRead('GET /api/admin/waiting')
   const count = kinds.reduce((sum, kind) => sum + (data?.[kind].count ?? 0), 0)

@@ -73,7 +73,7 @@ async function readEvents(cache: QueryClient, signal: AbortSignal, readAgain: ()
     credentials: 'include',
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
   })
-  // another window may have signed in anew meanwhile
+  // another window may have signed in again meanwhile
   if (response.status === 401) return readStoredText('auth-token') === token ? 'signed out' : 'lost'
   if (!response.ok || !response.body) return 'not reached'
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

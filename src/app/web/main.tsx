@@ -12,7 +12,7 @@ import { reloadOnUserChange } from './reload-on-user-change.ts'
 import { routerFor } from './routes.tsx'
 
 reloadOnUserChange()
-// The page is loaded anew when the view changes (sign in, sign out, switch), so it is read once.
+// The page is reloaded when the view changes (sign in, sign out, switch), so it is read once.
 const view = readView()
 const router = routerFor(view)
 const signedIn = ['investor', 'admin'].includes(view)
@@ -22,7 +22,7 @@ onSignedOut(() => {
   leave(pathHere())
 })
 
-/** Milliseconds after which it comes all the same: a browser that paints nothing may never call itself idle. */
+/** Milliseconds after which it comes anyway: a browser that paints nothing may never call itself idle. */
 const LATEST = 3000
 
 /** What concerns the device and no screen comes when everything else is there. */

@@ -24,7 +24,7 @@ const KINDS: Record<ApprovalKind, string> = {
   'approve referral': 'for the approval of this bonus',
   'top up user': 'for a top-up of this account',
   'deduct user': 'for a deduction from this account',
-  'refund suspense': 'for a refund of money that is held',
+  'refund suspense': 'for a refund of held money',
   'record funds': 'to record funds in this wallet',
   'create wallet': 'for a new payment wallet',
   'change wallet': 'for a change of this wallet',
@@ -33,7 +33,7 @@ const KINDS: Record<ApprovalKind, string> = {
   'change limit': 'for a change of this limit',
   'change kyc': 'for a change of when an identity check is needed',
   'change setting': 'for a change of this setting',
-  'set roles': 'for other roles for this administrator',
+  'set roles': 'for a change of this administrator’s roles',
   'invite to roles': 'for an invitation to roles',
   'unblock user': 'to unblock this administrator’s sign-in',
 }
@@ -74,7 +74,7 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
       {figures.length > 0 && <FigureList figures={figures} className="mt-3 rounded-control bg-surface p-3.5" />}
       {elsewhere && (
         <div className="mt-3 rounded-control bg-surface p-3.5">
-          <p className="mb-2 text-ink-2">Address from then on</p>
+          <p className="mb-2 text-ink-2">New address</p>
           <Address text={elsewhere} />
         </div>
       )}
@@ -114,8 +114,8 @@ function Decide({ approval }: { approval: Approval }) {
   return (
     <>
       <p className="mt-3 text-13 text-ink-2">
-        If you agree, it is done at once. The log names you as the one who agreed and {asked_by.name} as the one who
-        asked.
+        If you agree, it happens at once. The audit log names you as the one who agreed and {asked_by.name} as the one
+        who asked.
       </p>
       <div className="mt-2 grid grid-cols-2 gap-2">
         <Button variant="secondary" size="small" className="text-down!" onClick={() => setRefusing(true)}>
@@ -146,7 +146,7 @@ function Refuse({ approval: { id, asked_by }, onBack }: { approval: Approval; on
         name="reason"
         required
         maxLength={500}
-        hint={`${asked_by.name} gets it by mail`}
+        hint={`${asked_by.name} receives it by mail`}
         error={errors['reason']}
       />
       <div className="mt-3 grid grid-cols-2 gap-2">

@@ -26,7 +26,7 @@ export function approvalLine(approval: Pick<Approval, 'changes' | 'moved'>): str
   return changed.join(', ') + (stake === null ? '' : `; ${stake} at stake`)
 }
 
-/** What it counts for the limit, what it moves or how far it goes; null where the change itself says so. */
+/** What it counts for the limit, what it moves or how far it goes; null if the change itself says so. */
 function stakeOf({ changes, moved }: Pick<Approval, 'changes' | 'moved'>): string | null {
   const isSaid = changes.some(
     ({ field, before }) => field === 'refund' || field === 'funds' || (field === 'amount' && before === null),

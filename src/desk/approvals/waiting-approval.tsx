@@ -7,7 +7,7 @@ import { dollars } from '#money/show.ts'
 // comes when something waits: most of the time nothing does
 const ApprovalRequest = lazyPart(async () => (await import('./approval-request.tsx')).ApprovalRequest)
 
-/** What waits for a second administrator on what this id names, on the record itself. Nothing where nothing waits. */
+/** What waits for a second administrator on what this id names, on the record itself. Nothing if nothing waits. */
 export function WaitingApproval({ of, className = '' }: { of: string; className?: string }) {
   return <Requests waiting={useWaitsFor(of)} className={className} />
 }
@@ -35,7 +35,7 @@ export function WaitingNew({ kind, className = 'mt-4' }: { kind: ApprovalKind; c
 export function SecondApprovalNeeded({ children }: { children: ReactNode }) {
   const second = useSecondApprover()
   if (!second) return null
-  const alone = 'There is no other administrator who could agree, so it counts at once.'
+  const alone = 'There is no other administrator to agree, so it takes effect at once.'
   return <p className="text-13 text-ink-2">{second.others.reviewers ? children : alone}</p>
 }
 

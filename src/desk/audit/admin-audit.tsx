@@ -82,9 +82,7 @@ export function AdminAuditScreen() {
             label="Audit Log"
             columns={columns}
             pages={pages}
-            empty={
-              narrowed ? 'Nothing found: look for something else, or clear the filters.' : 'Nothing has been done yet'
-            }
+            empty={narrowed ? 'Nothing found. Try another search, or clear the filters.' : 'No activity yet'}
             onChoose={steps.open}
             nameOf={nameOf}
             chosen={steps.of}
@@ -94,8 +92,8 @@ export function AdminAuditScreen() {
         <RecordPlace
           open={steps.step !== undefined}
           onClose={steps.back}
-          title="Line of the log"
-          empty={<EmptyState>Choose a line to see all of it here.</EmptyState>}
+          title="Log entry"
+          empty={<EmptyState>Choose an entry to see its details here.</EmptyState>}
         >
           {record ? <AuditLineRecord line={record} /> : <p role="status">{words}</p>}
         </RecordPlace>

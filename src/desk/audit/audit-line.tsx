@@ -5,7 +5,7 @@ import { FigureList } from '#ui/figures.tsx'
 import { ChangedFields } from './changed-fields.tsx'
 import { actOf, subjectOf, toTheSecond, whoOf } from './audit-words.ts'
 
-/** One line of the audit log: who did what to which record, from where, what it was before and after, and why. */
+/** One entry of the audit log: who did what to which record, from where, what it was before and after, and why. */
 export function AuditLineRecord({ line }: { line: AuditLine }) {
   const { actor, at, address, subject, before, after, reason, job } = line
   const record = linkTo(line)
@@ -29,7 +29,7 @@ export function AuditLineRecord({ line }: { line: AuditLine }) {
       <FigureList
         className="py-4"
         figures={[
-          { term: 'Who', value: actor?.name ?? (job ? `by itself: ${job}` : 'by itself') },
+          { term: 'Who', value: actor?.name ?? (job ? `Plumb: ${job}` : 'Plumb') },
           ...(address ? [{ term: 'From', value: address }] : []),
           { term: 'Record', value: called ? `${subject.kind}, ${called}` : subject.kind },
           { term: 'Record id', value: subject.id },

@@ -3,7 +3,7 @@ import { actionInWords } from '#audit/rules.ts'
 import type { SettingName } from '#settings/contract.ts'
 import { SETTING_TITLES } from '#settings/rules.ts'
 
-/** Who did it; what happens by itself is done by Plumb. */
+/** Who did it; what happens automatically is done by Plumb. */
 export function whoOf({ actor }: AuditLine): string {
   return actor?.name ?? 'Plumb'
 }

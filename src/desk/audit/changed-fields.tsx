@@ -6,7 +6,7 @@ export function ChangedFields({ before, after }: { before: unknown; after: unkno
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   const changed = names.filter((name) => textOf(was[name]) !== textOf(is[name]))
   const stayed = names.filter((name) => !changed.includes(name))
-  if (names.length === 0) return <p className="py-2 text-14 text-ink-2">No values are kept with this.</p>
+  if (names.length === 0) return <p className="py-2 text-14 text-ink-2">No values were recorded.</p>
   return (
     <dl className="divide-y divide-line">
       {changed.map((name) => (

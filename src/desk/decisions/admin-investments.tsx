@@ -52,14 +52,14 @@ export function AdminInvestmentsScreen() {
       partiesOf={({ user }) => [user.id]}
       offered={({ status }) => (mayTransition('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
       together={{
-        whoOf: (row) => (isUnpaid(row) ? `${row.user.name}, not said to be paid` : row.user.name),
+        whoOf: (row) => (isUnpaid(row) ? `${row.user.name}, not marked as paid` : row.user.name),
         approve: ({ id, version }) => call('POST /api/approve-investment/:id', { params: { id }, body: { version } }),
         decline: ({ id, version }, reason) =>
           call('POST /api/decline-investment/:id', { params: { id }, body: { version, reason } }),
         consequence: {
           approve: (rows) => <WhatWeOweAll investments={rows} />,
           decline: () =>
-            'Nothing begins to earn. Where money has come in all the same, decline that one by itself and say how much.',
+            'Nothing starts earning. If money came in for one of them anyway, decline it separately and enter how much.',
         },
       }}
       load={InvestmentSteps.preload}

@@ -49,10 +49,11 @@ export function AdminReferralsScreen() {
         consequence: {
           approve: (rows) => (
             <>
-              From then on we owe them <b className="text-ink">{showTotal(rows)}</b>, to be withdrawn at any time.
+              After approval we owe them <b className="text-ink">{showTotal(rows)}</b>, which they can withdraw at any
+              time.
             </>
           ),
-          decline: () => 'None of them gets anything for these investments, now or later.',
+          decline: () => 'None of them gets a bonus for these investments, now or later.',
         },
       }}
       load={ReferralSteps.preload}

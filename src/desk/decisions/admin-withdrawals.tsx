@@ -60,10 +60,10 @@ export function AdminWithdrawalsScreen() {
         consequence: {
           approve: (rows) => (
             <>
-              From then on we owe payments of <b className="text-ink">{showTotal(rows)}</b>, to be made one by one.
+              After approval we owe payments of <b className="text-ink">{showTotal(rows)}</b>, to be made one by one.
             </>
           ),
-          decline: (rows) => `${showTotal(rows)} goes back to the wallets that it came from.`,
+          decline: (rows) => `${showTotal(rows)} goes back to the wallets it came from.`,
         },
       }}
       load={WithdrawalSteps.preload}

@@ -27,8 +27,8 @@ function whatPaysFor(investments: readonly Investment[]): string {
   const unpaid = payments.filter(isUnpaid).length
   const said = [
     taken > 0 && `${countOf(taken, { one: '# is', other: '# are' })} taken from a bonus balance or an Earnings Wallet.`,
-    unpaid > 0 && `${countOf(unpaid, { one: "# isn't", other: "# aren't" })} marked as paid.`,
-    unpaid === 0 && payments.length > 0 && `The investors say that ${taken > 0 ? 'the rest is' : 'they are'} paid.`,
+    unpaid > 0 && `${countOf(unpaid, { one: '# isn’t', other: '# aren’t' })} marked as paid.`,
+    unpaid === 0 && payments.length > 0 && `The investors marked ${taken > 0 ? 'the rest' : 'them'} as paid.`,
     payments.length > 0 && 'Approve only what the wallets have received.',
   ]
   return said.filter(Boolean).join(' ')

@@ -24,7 +24,7 @@ export function DeclineStep({ amount, summary, reader, consequence, more, send, 
       summary={summary}
       fields={(errors) => (
         <>
-          <ReasonField hint={`${reader} reads it`} errors={errors} />
+          <ReasonField hint={`Visible to ${reader}`} errors={errors} />
           {more?.(errors)}
         </>
       )}

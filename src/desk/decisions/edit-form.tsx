@@ -91,7 +91,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
         label="Reason"
         name="reason"
         maxLength={500}
-        hint="The investor sees it in the history"
+        hint="Visible to the investor in the history"
         error={errors['reason']}
       />
       <EditFoot changes={changes} paying={pays ? opened.amount : undefined} busy={busy} onBack={onBack} />
@@ -110,7 +110,7 @@ function TransactionField({ known, error }: TransactionFieldProps) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      hint="Of the transaction that paid it, where there is one"
+      hint="Of the transaction that paid it, if there is one"
       defaultValue={known ?? ''}
       error={error}
     />
@@ -132,10 +132,10 @@ function EditFoot({ changes, paying, busy, onBack }: EditFootProps) {
       <div aria-live="polite" className="min-h-9">
         {changes.length > 0 && <FigureList figures={changes} className="mb-1" />}
         {changes.length === 0
-          ? 'Nothing is changed yet.'
+          ? 'No changes yet.'
           : paying
-            ? 'Mark it only if it has been paid out: the books follow.'
-            : 'The books follow by one correcting transfer.'}
+            ? 'Mark it as paid only after you have paid it. The payout will be posted.'
+            : 'One correction will be posted.'}
         {paying ? <SecondAbove kind="update withdrawal" amount={paying} /> : <SecondApprovalLimit typed />}
       </div>
       <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">

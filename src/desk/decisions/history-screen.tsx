@@ -124,7 +124,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
               label={title}
               columns={props.columns}
               pages={pages}
-              empty={narrowed ? 'Nothing found: look for something else, or clear the filters.' : props.empty[tab.name]}
+              empty={narrowed ? 'Nothing found. Try another search, or clear the filters.' : props.empty[tab.name]}
               onChoose={steps.open}
               nameOf={nameOf}
               chosen={steps.of}
@@ -210,7 +210,7 @@ function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
       Last opened: {nameOf(last)}
     </Button>
   )
-  return <EmptyState next={again}>Choose a record to see all of it here.</EmptyState>
+  return <EmptyState next={again}>Choose a record to see its details here.</EmptyState>
 }
 
 /** How many, and how much together; of the whole list only where all of it is here. */

@@ -66,11 +66,11 @@ function Approve({ investment, steps }: StepProps) {
       }
       consequence={
         from && !used ? (
-          'The money that was chosen is not held any more. Go back, and look at what is.'
+          'The money you chose is no longer held. Go back and choose again.'
         ) : (
           <>
             {used ? (
-              `It is paid with the ${dollars(used.held)} that is held.`
+              `It is paid with the ${dollars(used.held)} held in suspense.`
             ) : (
               <WhatHasToBeThere investment={investment} />
             )}{' '}
@@ -97,7 +97,7 @@ function paymentOf({ source, status, wallet }: Investment): Figure[] {
     return [{ term: 'Paid from', value: source === 'bonus' ? 'Bonus balance' : 'Earnings Wallet' }]
   return [
     { term: 'Paid to', value: wallet.wallet_name },
-    { term: 'Payment', value: status === 'pending' ? 'Not marked as made yet' : 'Marked as made by the investor' },
+    { term: 'Payment', value: status === 'pending' ? 'Not marked as paid yet' : 'Marked as paid by the investor' },
   ]
 }
 
@@ -124,10 +124,10 @@ function WhatHasToBeThere({ investment }: { investment: Investment }) {
         </>
       )}
       {rest === ZERO ? (
-        'Nothing more has to come in.'
+        'Nothing more needs to come in.'
       ) : (
         <>
-          The investor {status === 'pending' ? 'has not said' : 'says'} that it is paid. Approve it only if{' '}
+          The investor {status === 'pending' ? 'hasn’t' : 'has'} marked it as paid. Approve it only if{' '}
           {wallet.wallet_name} has received {money}.
         </>
       )}
@@ -149,19 +149,19 @@ function Decline({ investment, steps }: StepProps) {
       reader={user.name}
       more={(errors) => (
         <TextField
-          label="Received all the same (optional)"
+          label="Received anyway (optional)"
           name="received"
           inputMode="decimal"
           autoComplete="off"
           hint={
             before
-              ? `All that came in at ${wallet.wallet_name}, with the ${dollars(received)} from before. Leave it empty if nothing came in since`
-              : `All that came in at ${wallet.wallet_name}, if anything`
+              ? `Everything received at ${wallet.wallet_name}, including the ${dollars(received)} from before. Leave it empty if nothing has come in since`
+              : `Everything received at ${wallet.wallet_name}, if anything`
           }
           error={errors['received']}
         />
       )}
-      consequence="Nothing begins to earn. What was received is held in suspense until it is refunded or applied."
+      consequence="Nothing starts earning. What was received is held in suspense until it is refunded or used."
       send={(reason, given) => {
         const received = fieldOf(given, 'received').trim()
         const body = { version, ...(reason && { reason }), ...(received && received !== '0' && { received }) }

@@ -40,11 +40,11 @@ export function InvestmentView({ investment, steps }: { investment: Investment; 
   )
 }
 
-/** *From then on we owe …*: the principal, and what it earns. */
+/** *After approval we owe …*: the principal, and what it earns. */
 export function WhatWeOwe({ investment: { user, amount, daily_roi } }: { investment: Investment }) {
   return (
     <>
-      From then on we owe {user.name} <b className="text-ink">{dollars(amount)}</b> and{' '}
+      After approval we owe {user.name} <b className="text-ink">{dollars(amount)}</b> and{' '}
       <b className="text-ink">{perDay(amount, daily_roi)}</b> a day.
     </>
   )
@@ -78,14 +78,14 @@ function factsOf(investment: Investment): Figure[] {
     ['Transaction', tranx_id],
     ['Source', { payment: null, bonus: 'Bonus balance', reinvest: 'Reinvested' }[source]],
     ['Created', momentOf(created_at)],
-    ['Unpaid until', status === 'pending' && expires_at ? momentOf(expires_at) : null],
-    ['Began', running && began_at ? momentOf(began_at) : null],
+    ['Pay by', status === 'pending' && expires_at ? momentOf(expires_at) : null],
+    ['Started', running && began_at ? momentOf(began_at) : null],
     ['Ends', status === 'approved' && ends_at ? momentOf(ends_at) : null],
     ['Completed', completed_at && momentOf(completed_at)],
     ['Earned so far', running ? dollars(earned) : null],
     ['Reason', reason],
     [
-      status === 'declined' ? 'Received all the same' : 'Received before',
+      status === 'declined' ? 'Received anyway' : 'Received before',
       fromWire(received) > ZERO ? dollars(received) : null,
     ],
     ['Still held in suspense', fromWire(received) > ZERO ? dollars(held) : null],
@@ -94,7 +94,7 @@ function factsOf(investment: Investment): Figure[] {
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))
 }
 
-const ACTORS = { investor: 'by the investor', administrator: 'by an administrator', system: 'by itself' }
+const ACTORS = { investor: 'by the investor', administrator: 'by an administrator', system: 'automatically' }
 
 /** What has happened, oldest first, as the investor sees it too. */
 function eventsOf(history: Investment['history']): PlumbEvent[] {

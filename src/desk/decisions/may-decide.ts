@@ -1,21 +1,21 @@
 import { useUser } from '#identity/web/session.ts'
 
-/** Why the signed-in administrator cannot decide on a record in which these people have a part; null where they can. */
+/** Why the signed-in administrator cannot decide on a record in which these people have a part; null if they can. */
 export function useWhyNotDecide(involved: readonly string[]): string | null {
   const me = useUser()
   const mayMove = useMayChange()
-  if (!mayMove) return 'Support sees everything and moves no money.'
-  if (me && involved.includes(me.id)) return 'Nobody handles their own: another administrator has to decide.'
+  if (!mayMove) return 'Support can see everything but can’t move money.'
+  if (me && involved.includes(me.id)) return 'You can’t decide on your own records. Another administrator has to.'
   return null
 }
 
-/** Whether the signed-in administrator may change what others rely on. The server checks it by itself. */
+/** Whether the signed-in administrator may change what others rely on. The server checks it itself. */
 export function useMayChange(): boolean {
   const roles = useUser()?.roles ?? []
   return roles.includes('owner') || roles.includes('reviewer')
 }
 
-/** Whether the signed-in administrator may record the operator's own money. The server checks it by itself. */
+/** Whether the signed-in administrator may record the operator's own money. The server checks it itself. */
 export function useMayOwn(): boolean {
   return useUser()?.roles.includes('owner') ?? false
 }

@@ -53,7 +53,8 @@ function ReferralRecord({ referral, steps }: StepProps) {
 function WhatWeOwe({ referral: { amount, inviter } }: { referral: Referral }) {
   return (
     <>
-      From then on we owe {inviter.name} <b className="text-ink">{dollars(amount)}</b>, to be withdrawn at any time.
+      After approval we owe {inviter.name} <b className="text-ink">{dollars(amount)}</b>, which they can withdraw at any
+      time.
     </>
   )
 }
@@ -83,7 +84,7 @@ function Decline({ referral, steps }: StepProps) {
       amount={amount}
       summary={summaryOf(referral)}
       reader={inviter.name}
-      consequence={`${inviter.name} gets nothing for this investment, now or later.`}
+      consequence={`${inviter.name} gets no bonus for this investment, now or later.`}
       send={(reason) =>
         call('POST /api/decline-referral/:id', { params: { id }, body: { version, ...(reason && { reason }) } })
       }

@@ -16,7 +16,7 @@ export function WithdrawalFunds({ withdrawal }: { withdrawal: Withdrawal }) {
       className="border-t border-line py-4"
       figures={[
         { term: `${withdrawal.wallet_name} holds`, value: dollars(row.custody) },
-        { term: 'Approved, to be paid out of it', value: dollars(row.to_pay) },
+        { term: 'Approved, to be paid from it', value: dollars(row.to_pay) },
         ...(fromWire(row.shortfall) > ZERO
           ? [{ term: 'Missing for all of them', value: <span className="text-down">{dollars(row.shortfall)}</span> }]
           : []),
@@ -35,7 +35,7 @@ export function WithdrawalShortfall({ withdrawal }: { withdrawal: Withdrawal }) 
   return (
     <div className="mt-4">
       <Notice tone="warning">
-        {showUsd(missing)} is missing to pay this one.{' '}
+        {showUsd(missing)} is missing to pay this withdrawal.{' '}
         {mayRecord ? (
           <Link to="/admin-funds" search={{ panel: 'record-funds', of: wallet_id }} className="font-semibold underline">
             Record funds first
@@ -43,7 +43,7 @@ export function WithdrawalShortfall({ withdrawal }: { withdrawal: Withdrawal }) 
         ) : (
           'An owner has to record funds first'
         )}
-        , or it cannot be marked as paid.
+        : until then it can’t be marked as paid.
       </Notice>
     </div>
   )

@@ -56,7 +56,7 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
 export function WhatIsToBePaid({ withdrawal: { amount, user, wallet_name } }: { withdrawal: Withdrawal }) {
   return (
     <>
-      From then on we owe {user.name} a payment of <b className="text-ink">{dollars(amount)}</b> by {wallet_name}.
+      After approval we owe {user.name} a payment of <b className="text-ink">{dollars(amount)}</b> by {wallet_name}.
     </>
   )
 }
@@ -65,7 +65,7 @@ function factsOf({ amount, typed_amount, wallet_name, created_at, completed_at, 
   const facts: [string, string | null][] = [
     ['Typed by the investor', typed_amount === amount ? null : dollars(typed_amount)],
     ['Wallet', wallet_name],
-    ['Asked for', momentOf(created_at)],
+    ['Requested', momentOf(created_at)],
     ['Paid', completed_at && momentOf(completed_at)],
     ['Transaction id', txid],
     ['Reason', reason],

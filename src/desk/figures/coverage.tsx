@@ -45,8 +45,8 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
     }
   })
   const accrued: Part = {
-    ...{ key: 'accrued', name: 'Earned, to be posted', amount: owed.accrued, colour: 'bg-slate', shade: 0.4 },
-    figure: <FigureLink amount={owed.accrued} label="Earned and to be posted" onClick={() => onOpen('due all')} />,
+    ...{ key: 'accrued', name: 'Earned, not yet posted', amount: owed.accrued, colour: 'bg-slate', shade: 0.4 },
+    figure: <FigureLink amount={owed.accrued} label="Earned and not yet posted" onClick={() => onOpen('due all')} />,
   }
   const suspense: Part = {
     ...{ key: 'suspense', name: 'In suspense', amount: owed.suspense, colour: 'bg-line-strong', shade: 1 },
@@ -79,7 +79,7 @@ export function Coverage({ figures: { held, owed, coverage }, onOpen }: Coverage
       </div>
       {nothing ? (
         <EmptyState>
-          Nothing is held and nothing is owed yet. Both stand here from the first approved investment on.
+          Nothing is held and nothing is owed yet. Both appear with the first approved investment.
         </EmptyState>
       ) : (
         <>

@@ -18,7 +18,7 @@ export const OWED: readonly OwnAccount[] = ['invested', 'earnings', 'referral', 
 
 /**
  * Reads what a figure's panel is about: `in 30`, `out 2026-11-20`, `due 90`, `due 2026-11-25 3` (days), `owed earnings`.
- * Undefined for what is none.
+ * Undefined if there is none.
  */
 export function figureSource(
   of: string,
@@ -28,7 +28,7 @@ export function figureSource(
   const today = figures.due.days[0]?.day ?? ''
   if (what === 'owed' && OWED.some((kind) => kind === which)) {
     const account = which as OwnAccount
-    return { title: accountNames[account], line: 'As posted, the largest first.', asked: { call: 'balances', account } }
+    return { title: accountNames[account], line: 'As posted, largest first.', asked: { call: 'balances', account } }
   }
   const isDay = /^\d{4}-\d\d-\d\d$/.test(which)
   if (what === 'in' || what === 'out') {
@@ -37,15 +37,15 @@ export function figureSource(
     const to = isDay ? startOf(which, 1) : startOf(today, 1)
     return {
       title: what === 'in' ? 'Money in' : 'Money out',
-      line: isDay ? dayOf(from) : 'The last 30 days, the newest first.',
+      line: isDay ? dayOf(from) : 'The last 30 days, newest first.',
       asked: { call: 'moves', direction: what, from, to },
     }
   }
   if (what !== 'due') return undefined
-  if (which === 'all') return { title: 'Running investments', line: 'The next to end first.', asked: { call: 'due' } }
+  if (which === 'all') return { title: 'Running investments', line: 'Ending soonest first.', asked: { call: 'due' } }
   if (which === '30' || which === '90') {
     const asked = { call: 'due' as const, to: startOf(today, Number(which)) }
-    return { title: 'Falls due', line: `In the next ${inWords(Number(which))}, the next first.`, asked }
+    return { title: 'Falls due', line: `In the next ${inWords(Number(which))}, soonest first.`, asked }
   }
   if (!isDay) return undefined
   const from = startOf(which)

@@ -28,7 +28,7 @@ function Moves({ asked: { call: _, ...query } }: { asked: Extract<FigureSource, 
     query,
   )
   return (
-    <Listed total={pages.first?.total} pages={pages} empty="Nothing has moved in this time.">
+    <Listed total={pages.first?.total} pages={pages} empty="No money moved in this period.">
       {({ id, at, kind, amount, wallet, record, user }) => (
         <Line
           key={id}
@@ -65,7 +65,7 @@ function DueList({ asked: { call: _, ...query } }: { asked: Extract<FigureSource
         `principal of ${first.count} ${first.count === 1 ? 'investment' : 'investments'}, and ${dollars(first.to_earn)} still to earn`
       }
       pages={pages}
-      empty="No running investment ends in this time."
+      empty="No running investment ends in this period."
     >
       {({ id, amount, to_earn, ends_at, plan, user }) => (
         <Line

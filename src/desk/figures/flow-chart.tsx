@@ -48,7 +48,7 @@ export function Flow({ figures, onOpen }: FlowProps) {
         </dl>
       </div>
       {nothing ? (
-        <EmptyState>No money has moved in the last 30 days, and nothing falls due in the next 90.</EmptyState>
+        <EmptyState>No money moved in the last 30 days, and nothing falls due in the next 90.</EmptyState>
       ) : (
         <>
           <Chart bars={bars} today={today} place={place} onPlace={setPlace} />
@@ -69,7 +69,7 @@ export function Flow({ figures, onOpen }: FlowProps) {
       )}
       <p className="pt-2 text-13 text-ink-2">
         In all {dollars(money.in)} has come in for investments and {dollars(money.out)} has been paid out. Our own
-        money, {dollars(money.own_in)} in and {dollars(money.own_out)} out, is not among it. Due is the principal and
+        money, {dollars(money.own_in)} in and {dollars(money.own_out)} out, is not included. Due is the principal and
         what it will still earn. Days are those of {zone}.
       </p>
       <DayTable

@@ -55,7 +55,7 @@ function DayByDay({ users }: Pick<PlatformFigures, 'users'>) {
       </div>
       <div aria-hidden className="flex justify-between pt-1 text-12 text-ink-3">
         <span>{from && shortDay.format(new Date(startOf(from)))}</span>
-        <span>at most {most} a day</span>
+        <span>peak {most}/day</span>
         <span>Today</span>
       </div>
     </div>
@@ -67,13 +67,13 @@ type HowFarProps = Pick<PlatformFigures, 'conversion'> & { from: string | undefi
 /** How many of those who have registered since then came how far, each stage with its share of them. */
 function HowFar({ conversion, from }: HowFarProps) {
   const stages = [
-    { name: 'Registered', count: conversion.registered, line: 'including those who have not confirmed both codes yet' },
+    { name: 'Registered', count: conversion.registered, line: 'including those who haven’t confirmed both codes yet' },
     { name: 'Verified', count: conversion.verified, line: 'both codes confirmed: new users', to: { from } },
     { name: 'Identity approved', count: conversion.approved, line: 'of them', to: { from, status: 'approved' } },
     { name: 'Invested', count: conversion.invested, line: 'of them, an investment that was approved' },
   ]
   return (
-    <ol aria-label="How far they have come" className="flex flex-col">
+    <ol aria-label="Conversion" className="flex flex-col">
       {stages.map(({ name, count, line, to }) => (
         <li key={name} className="flex flex-col justify-center gap-1 py-1 text-14">
           <div className="flex items-baseline justify-between gap-3">

@@ -50,7 +50,7 @@ function PostingRow({ posting }: { posting: AccountPosting }) {
       </div>
       <div className="flex items-baseline justify-between gap-3">
         <span>
-          <time dateTime={at}>{momentOf(at)}</time>, {by ? `by ${by.name}` : `by itself (${job})`}
+          <time dateTime={at}>{momentOf(at)}</time>, {by ? `by ${by.name}` : `automatically (${job})`}
         </span>
         <span className="whitespace-nowrap">then {dollars(balance_after)}</span>
       </div>

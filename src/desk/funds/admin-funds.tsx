@@ -52,8 +52,9 @@ export function AdminFundsScreen() {
             <Card className="px-5 pt-4 pb-1">
               <h2 className="text-17">Held in suspense</h2>
               <p className="text-13 text-ink-2">
-                Money that came in for an investment and isn't its principal, until it is refunded or used for another.
-                {funds.more_suspense && ' These are the oldest 50: the next come up as these are settled.'}
+                Money that came in for an investment but isn’t part of its principal, until it is refunded or used for
+                another.
+                {funds.more_suspense && ' These are the oldest 50; the next appear as these are settled.'}
               </p>
               <HeldList items={funds.suspense} onRefund={refund.open} onUse={use.open} />
             </Card>
@@ -86,12 +87,12 @@ export function AdminFundsScreen() {
           />
         )}
       </SidePanel>
-      <SidePanel open={refund.panel.open} onClose={refund.panel.close} title="Refund money held">
+      <SidePanel open={refund.panel.open} onClose={refund.panel.close} title="Refund held money">
         <Suspense>
           {refund.item && <RefundForm key={refund.item.id} item={refund.item} onDone={refund.panel.close} />}
         </Suspense>
       </SidePanel>
-      <SidePanel open={use.panel.open} onClose={use.panel.close} title="Use money held">
+      <SidePanel open={use.panel.open} onClose={use.panel.close} title="Use held money">
         <Suspense>{use.item && <UseForm key={use.item.id} item={use.item} onDone={use.panel.close} />}</Suspense>
       </SidePanel>
       <SidePanel

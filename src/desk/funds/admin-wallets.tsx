@@ -9,12 +9,12 @@ const NOTES = {
   update: (
     <SecondApprovalNeeded>
       Another name, address or network, and showing a hidden wallet, wait until another administrator agrees. Hiding it
-      counts at once.
+      takes effect at once.
     </SecondApprovalNeeded>
   ),
 }
 
-/** The payment wallets, as the desk reads them: on offer or not. */
+/** The payment wallets, as the desk reads them: available or not. */
 export function AdminWalletsScreen() {
   const { data, error, refetch } = useRead('GET /api/admin/wallets')
   const mayChange = useMayChange()

@@ -33,7 +33,7 @@ export function HeldList({ items, onRefund, onUse }: HeldListProps) {
 function HeldRow({ item, onRefund, onUse }: Omit<HeldListProps, 'items'> & { item: HeldMoney }) {
   const { id, user, wallet, held, received, since, reason, status, uses } = item
   const now = useNow(60_000)
-  const undecided = isWaiting(status) ? 'Waits for approval: approve or decline it first.' : null
+  const undecided = isWaiting(status) ? 'Waiting for approval: approve or decline it first.' : null
   const requests = useWaitsFor(id)
   const whyNot = useWhyNotDecide([user.id]) ?? undecided
   return (

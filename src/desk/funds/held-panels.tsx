@@ -39,7 +39,7 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
             autoComplete="off"
             value={amount}
             onChange={(event) => setAmount(event.target.value)}
-            hint={`All of the ${dollars(held)} where left empty`}
+            hint={`All of the ${dollars(held)} if left empty`}
             error={errors['amount']}
           />
           <TextField
@@ -50,7 +50,7 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
             error={errors['address']}
           />
           <TextField label="Transaction id (optional)" name="txid" maxLength={200} {...COPIED} error={errors['txid']} />
-          <ReasonField hint={`${user.name} reads it`} errors={errors} />
+          <ReasonField hint={`Visible to ${user.name}`} errors={errors} />
         </>
       )}
       consequence={
@@ -77,13 +77,13 @@ function AfterRefund({ item: { held, user, wallet }, typed }: { item: HeldMoney;
   const rest = microUsd(fromWire(held) - read.amount)
   return (
     <>
-      From then on {wallet.wallet_name} holds <b className="text-ink">{showUsd(read.amount)}</b> less, and{' '}
+      After this {wallet.wallet_name} holds <b className="text-ink">{showUsd(read.amount)}</b> less, and{' '}
       {rest > ZERO ? (
         <>
           <b className="text-ink">{showUsd(rest)}</b> stays held for
         </>
       ) : (
-        'nothing is held any more for'
+        'nothing more is held for'
       )}{' '}
       {user.name}.
     </>
@@ -102,19 +102,20 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
       choices={uses.map(({ id: value, amount, plan, created_at }) => ({
         value,
         label: dollars(amount),
-        detail: `${plan}, asked for ${dayOf(created_at)}`,
+        detail: `${plan}, created ${dayOf(created_at)}`,
       }))}
       chosen={chosen}
       onChoose={setChosen}
     />
   )
-  if (uses.length === 0) return <p role="status">No investment of {user.name} waits that it would be enough for.</p>
+  if (uses.length === 0)
+    return <p role="status">None of {user.name}’s open investments is small enough for this amount.</p>
   if (use === undefined) {
     // somebody has decided on it meanwhile: another one is for the administrator to choose
     return (
       <>
         <p role="status" className="mb-3">
-          The investment that was chosen does not wait any more. Choose another one.
+          The investment you chose is no longer open. Choose another.
         </p>
         {choices}
       </>
@@ -126,7 +127,7 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
       fields={() => choices}
       consequence={
         <>
-          <b className="text-ink">{dollars(use.amount)}</b> of the {dollars(held)} begins to earn for {user.name}. The
+          <b className="text-ink">{dollars(use.amount)}</b> of the {dollars(held)} starts earning for {user.name}. The
           rest stays held.
         </>
       }

@@ -18,7 +18,7 @@ const PREVIEW = { name: 'preview', label: 'Preview' }
 const DELIVERY = { name: 'delivery', label: 'Delivery' }
 const TEMPLATES = { name: 'templates', label: 'Templates' }
 
-/** Mail to one or to many, what has become of it, and what is sent by itself. */
+/** Mail to one or to many, what has become of it, and what is sent automatically. */
 export function AdminMailScreen() {
   const wide = useWide()
   const tabs = wide ? ([WRITE, DELIVERY, TEMPLATES] as const) : ([WRITE, PREVIEW, DELIVERY, TEMPLATES] as const)

@@ -60,7 +60,7 @@ export function MailDelivery() {
           label="Messages"
           columns={columns}
           pages={pages}
-          empty={list.narrowed ? 'Nothing found: look for something else, or clear the filters.' : 'No messages yet'}
+          empty={list.narrowed ? 'Nothing found. Try another search, or clear the filters.' : 'No messages yet'}
         />
       </div>
     </div>
@@ -78,7 +78,7 @@ function WhatHappened({ message }: { message: ListedMessage }) {
   if (state === 'delivered' && delivered_at) {
     const at = momentOf(delivered_at)
     return to_file
-      ? `Written down ${at}: without a mail server or gateway nobody gets it`
+      ? `Saved to a file ${at}: without a mail server or gateway nobody receives it`
       : `Taken by the mail server or gateway ${at}`
   }
   if (state === 'waiting' && !last_error) return 'Not tried yet'
@@ -90,7 +90,7 @@ function WhatHappened({ message }: { message: ListedMessage }) {
       )}
       {state === 'failed' && <Retry message={message} />}
       {state === 'failed' && secret && !message.may_retry && (
-        <span className="text-13 text-ink-2">It carried a code or a link: let the receiver ask for a new one.</span>
+        <span className="text-13 text-ink-2">It carried a code or a link. The receiver can ask for a new one.</span>
       )}
     </div>
   )

@@ -24,7 +24,7 @@ export function useDraft() {
   }
 }
 
-/** Whom a draft is for, in the words of the wire; undefined where it is for one, or for a plan that is not chosen yet. */
+/** Whom a draft is for, in the words of the wire; undefined if it is for one, or for a plan that is not chosen yet. */
 export function segmentOf({ to, plan_id }: Draft): { segment: Segment; plan_id?: string } | undefined {
   if (to === 'one' || (to === 'plan' && plan_id === '')) return undefined
   return to === 'plan' ? { segment: to, plan_id } : { segment: to }

@@ -18,7 +18,7 @@ const classNames: Readonly<Record<string, string>> = {
 const HEADINGS: Readonly<Record<string, 'h3' | 'h4'>> = { h1: 'h3', h2: 'h4', h3: 'h4', h4: 'h4', h5: 'h4', h6: 'h4' }
 
 /**
- * A mail's HTML as it will look. The document is taken apart and built anew from the few elements that a mail can have,
+ * A mail's HTML as it will look. The document is taken apart and built again from the few elements that a mail can have,
  * so that nothing in it could run here whatever the server sent.
  */
 export function MailPaper({ html }: { html: string }) {

@@ -3,15 +3,15 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useRead } from '#desk/calls.ts'
 
-/** Every message that is sent by itself, with an example of it. */
+/** Every message that is sent automatically, with an example of it. */
 export function MailTemplates() {
   const { data, error } = useRead('GET /api/admin/templates')
   if (!data) return error ? <EmptyState>{error.message}</EmptyState> : <Skeleton className="h-72" />
   return (
     <>
       <p className="pb-3 text-14 text-ink-2">
-        What people are sent by itself, with made-up names, amounts and codes. The texts are part of the program and
-        cannot be changed here.
+        What Plumb sends automatically, shown with example names, amounts and codes. The texts are part of the program
+        and can’t be changed here.
       </p>
       <ul className="divide-y divide-line rounded-card bg-surface shadow-raised">
         {data.items.map((template) => (

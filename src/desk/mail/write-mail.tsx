@@ -128,7 +128,7 @@ function Receivers({ draft, change, count, errors }: ReceiversProps) {
   )
 }
 
-/** How many a draft goes to; undefined where that is not known yet, or only of those who were chosen before. */
+/** How many a draft goes to; undefined if that is not known yet, or only of those who were chosen before. */
 function receiversOf(draft: Draft, { data }: Preview): number | undefined {
   const whom = segmentOf(draft)
   return whom && JSON.stringify(whom) === JSON.stringify(data?.whom) ? (data?.receivers ?? undefined) : undefined
@@ -144,7 +144,7 @@ function problemsOfDraft(draft: Draft, count: number | undefined) {
       to === 'one' || (to === 'plan' && plan_id === '')
         ? null
         : count === 0
-          ? 'Nobody belongs to this segment at the moment.'
+          ? 'Nobody is in this segment at the moment.'
           : count === undefined
             ? 'It is still being counted. Try again in a moment.'
             : null,
@@ -156,7 +156,7 @@ function problemsOfDraft(draft: Draft, count: number | undefined) {
 function countInWords(draft: Draft, count: number | undefined): string {
   if (segmentOf(draft) === undefined) return 'Choose the plan.'
   if (count === undefined) return 'counting...'
-  return `${people(count)} will receive this. Nobody whose sign-in is blocked.`
+  return `${people(count)} will receive this. Blocked users are left out.`
 }
 
 type PlanFieldProps = { chosen: string; onChoose: (id: string) => void; error: readonly string[] | undefined }
@@ -199,8 +199,8 @@ function Summary({ draft, count, onBack, onSent }: SummaryProps) {
       ]}
       consequence={
         <>
-          <b className="text-ink">{people(count)} will receive this</b>, each in a mail of their own. What has been sent
-          cannot be taken back; what has not can be stopped. Every owner hears of it.
+          <b className="text-ink">{people(count)} will receive this</b>, each in a separate mail. What has been sent
+          can’t be taken back; the rest can be stopped. Every owner is told.
         </>
       }
       confirm={`Send to ${people(count)}`}

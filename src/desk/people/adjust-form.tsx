@@ -57,7 +57,7 @@ export function AdjustForm({ view, direction, onDone }: AdjustFormProps) {
         onChoose={(value) => setCategory(value as Category)}
         error={errors['category']}
       />
-      <ReasonField hint={`${user.name} reads it, with the category`} errors={errors} />
+      <ReasonField hint={`Visible to ${user.name}, with the category`} errors={errors} />
       <p aria-live="polite" className="min-h-9 text-13 text-ink-2">
         <Consequence user={user.name} typed={amount} account={name} balance={balances[name]} direction={direction} />
         <SecondApprovalLimit />
@@ -78,13 +78,13 @@ function Consequence({ user, typed, account, balance, direction }: ConsequencePr
   if (after < ZERO)
     return (
       <>
-        No more can be deducted from {account} than the <b className="text-ink">{dollars(balance)}</b> that it holds.
+        At most <b className="text-ink">{dollars(balance)}</b> can be deducted: {account} holds no more.
       </>
     )
   return (
     <>
-      From then on we owe {user} <b className="text-ink">{showUsd(read.amount)}</b> {WORDS[direction].toward}: {account}{' '}
-      then stands at <b className="text-ink">{showUsd(after)}</b>.
+      After this we owe {user} <b className="text-ink">{showUsd(read.amount)}</b> {WORDS[direction].toward}: {account}{' '}
+      will then be <b className="text-ink">{showUsd(after)}</b>.
     </>
   )
 }

@@ -17,7 +17,7 @@ type Check = ReplyOf<(typeof kycContract)['GET /api/admin-kyc']>['checks'][numbe
 
 const columns: readonly Column<Check>[] = [
   { label: 'Person', place: 'lead', show: ({ user }) => <PersonCell person={user} /> },
-  { label: 'Asked', show: ({ submitted_at }) => <WhenCell at={submitted_at} /> },
+  { label: 'Requested', show: ({ submitted_at }) => <WhenCell at={submitted_at} /> },
   { label: 'Account', show: ({ user }) => <AccountLink person={user} /> },
   { label: 'Decision', figures: true, show: (check) => <DecideOn check={check} /> },
 ]
@@ -35,7 +35,7 @@ export function AdminKycScreen() {
       <PageHead over="Identity Checks" title="Identity Checks" below={below} />
       <div className="lg:rounded-card lg:bg-surface lg:pt-2 lg:shadow-raised">
         {data && data.checks.length > 0 && <RecordTable label="Identity checks" columns={columns} rows={data.checks} />}
-        {data?.checks.length === 0 && <EmptyState>No identity checks wait for now</EmptyState>}
+        {data?.checks.length === 0 && <EmptyState>No identity checks are waiting</EmptyState>}
         {!data && (error ? <EmptyState>{error.message}</EmptyState> : <Skeleton className="h-72" />)}
       </div>
       {opened && <KycPanels id={opened.id} person={opened.user} />}

@@ -24,9 +24,9 @@ export function BlockPanels({ user }: { user: ListedUser }) {
           variant="danger"
           summary={summary}
           fields={(errors) => (
-            <ReasonField hint={`${user.name} reads it, by mail and when signing in`} errors={errors} />
+            <ReasonField hint={`Visible to ${user.name}, by mail and when signing in`} errors={errors} />
           )}
-          consequence={`${user.name} is signed out everywhere at once and cannot sign in. The money stays theirs: investments go on earning and mature.${user.roles.length > 0 ? ' The roles count for nothing meanwhile.' : ''}`}
+          consequence={`${user.name} is signed out everywhere at once and cannot sign in. The money stays theirs: investments keep earning and mature.${user.roles.length > 0 ? ' Their roles have no effect meanwhile.' : ''}`}
           confirm="Block sign-in"
           send={(given) => call('POST /api/block-user/:id', { params, body: { reason: fieldOf(given, 'reason') } })}
           onBack={block.close}
@@ -38,10 +38,10 @@ export function BlockPanels({ user }: { user: ListedUser }) {
           fields={(errors) => <ReasonField hint="For the audit log" errors={errors} />}
           consequence={
             <>
-              {user.name} can sign in again, with the password as it was, and hears of it by mail.
+              {user.name} can sign in again with the same password, and is told by mail.
               {user.roles.length > 0 &&
                 second?.others.owners &&
-                ' Another owner has to agree, where there is one besides you and them.'}
+                ' If there is another owner besides you and them, that owner has to agree.'}
             </>
           }
           confirm="Unblock sign-in"

@@ -11,7 +11,7 @@ export function CredentialPanels({ user }: { user: ListedUser }) {
     {
       panel: usePanel('reset-link'),
       title: 'Send reset link',
-      consequence: `A link goes to ${user.email}, with which ${user.name} chooses a new password. It is shown nowhere else.`,
+      consequence: `A link goes to ${user.email} so that ${user.name} can choose a new password. It is shown nowhere else.`,
       send: () => call('POST /api/send-reset-link/:id', { params }),
     },
     {
@@ -23,7 +23,7 @@ export function CredentialPanels({ user }: { user: ListedUser }) {
     {
       panel: usePanel('require-reset'),
       title: 'Require reset',
-      consequence: `The present password is refused until ${user.name} has chosen a new one with a reset link.`,
+      consequence: `The current password is refused until ${user.name} has chosen a new one with a reset link.`,
       send: () => call('POST /api/require-reset/:id', { params }),
     },
   ]

@@ -34,7 +34,7 @@ export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation
               <ReasonField hint="For the audit log" errors={errors} />
             </>
           )}
-          consequence="A link goes to this address: good once, for 7 days. Whoever has proved the address accepts with it. An earlier link to it is void."
+          consequence="A link goes to this address. It works once, within 7 days, for whoever has confirmed the address. Earlier links stop working."
           confirm="Send invitation"
           send={(given) =>
             call('POST /api/invite-administrator', {
@@ -61,7 +61,7 @@ export function InvitationPanels({ waiting }: { waiting: readonly RoleInvitation
             onBack={withdraw.close}
           />
         ) : (
-          <p className="mt-3 text-ink-2">This invitation no longer waits.</p>
+          <p className="mt-3 text-ink-2">This invitation is no longer open.</p>
         )}
       </SidePanel>
     </>

@@ -24,8 +24,8 @@ export function Invitations() {
           {!data
             ? (error?.message ?? 'loading...')
             : waiting.length === 0
-              ? 'No invitation waits to be accepted'
-              : `${waiting.length} ${waiting.length === 1 ? 'invitation waits' : 'invitations wait'} to be accepted`}
+              ? 'No open invitations'
+              : `${waiting.length} open ${waiting.length === 1 ? 'invitation' : 'invitations'}`}
         </h2>
         <Button size="small" onClick={() => invite.show()}>
           Invite an administrator

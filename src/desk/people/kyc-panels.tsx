@@ -18,7 +18,7 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
       <SidePanel open={approve.open} onClose={approve.close} title="Approve identity check">
         <DecisionForm
           summary={summary}
-          consequence={`From then on ${person.name} may do what an approved identity is needed for.`}
+          consequence={`After approval ${person.name} can invest and withdraw.`}
           confirm={`Approve ${person.name}`}
           send={() => call('POST /api/approve-kyc/:id', { params: { id } })}
           onBack={approve.close}
@@ -27,8 +27,8 @@ export function KycPanels({ id, person }: { id: string; person: Person }) {
       <SidePanel open={reject.open} onClose={reject.close} title="Reject identity check">
         <DecisionForm
           summary={summary}
-          fields={(errors) => <ReasonField hint={`${person.name} reads it`} errors={errors} />}
-          consequence={`${person.name} can ask for another review.`}
+          fields={(errors) => <ReasonField hint={`Visible to ${person.name}`} errors={errors} />}
+          consequence={`${person.name} can ask for another check.`}
           confirm={`Reject ${person.name}`}
           variant="danger"
           send={(given) =>

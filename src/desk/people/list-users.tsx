@@ -24,7 +24,7 @@ const EVERYBODY: Tab = { name: 'everybody', label: 'Everybody', only: {}, empty:
 const TABS: readonly Tab[] = [
   EVERYBODY,
   { name: 'blocked', label: 'Blocked', only: { blocked: 'yes' }, empty: 'Nobody is blocked' },
-  { name: 'administrators', label: 'Administrators', only: { roles: 'yes' }, empty: 'Nobody holds a role' },
+  { name: 'administrators', label: 'Administrators', only: { roles: 'yes' }, empty: 'Nobody has a role' },
 ]
 
 const IDENTITIES = Object.entries(stateNames).map(([value, words]) => ({ value, label: `Identity: ${words}` }))
@@ -79,7 +79,7 @@ export function ListUsersScreen() {
             label="Users"
             columns={columns}
             pages={pages}
-            empty={narrowed ? 'Nobody found: look for something else, or clear the filters.' : tab.empty}
+            empty={narrowed ? 'Nobody found. Try another search, or clear the filters.' : tab.empty}
           />
         </Tabs>
       </div>

@@ -17,7 +17,7 @@ export function RolesPanel({ user }: { user: ListedUser }) {
     <SidePanel open={panel.open} onClose={panel.close} title="Roles" description={user.name}>
       {user.roles.length === 0 && (
         <p className="mt-3 text-14 text-ink-2">
-          {user.name} holds none. Roles are given by invitation, from the administrators of the users list.
+          {user.name} has none. Roles are given by invitation, under Administrators in the users list.
         </p>
       )}
       {user.roles.length > 0 && (
@@ -26,11 +26,11 @@ export function RolesPanel({ user }: { user: ListedUser }) {
             { term: 'Email', value: user.email },
             { term: 'Roles now', value: user.roles.join(', ') || 'none' },
           ]}
-          fields={(errors) => <RoleChoice legend="Roles from now on" held={user.roles} error={errors['roles']} />}
+          fields={(errors) => <RoleChoice legend="New roles" held={user.roles} error={errors['roles']} />}
           consequence={
             <>
-              Whoever holds a role sees every account. Without one {user.name} is an investor only.
-              {second?.others.owners && ' Another owner has to agree, where there is one besides you and them.'}
+              Anybody with a role can see every account. Without one {user.name} is an investor only.
+              {second?.others.owners && ' If there is another owner besides you and them, that owner has to agree.'}
             </>
           }
           confirm="Set roles"

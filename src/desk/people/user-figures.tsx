@@ -65,7 +65,7 @@ export function UserFigures({ view, readAt, onTopUp, onDeduct }: UserFiguresProp
       </div>
       {fromWire(bonus_balance) !== ZERO && (
         <p className="text-14 text-ink-2">
-          {accountNames.bonus} <Money amount={bonus_balance} className="font-semibold text-ink" />: may be invested, not
+          {accountNames.bonus} <Money amount={bonus_balance} className="font-semibold text-ink" />: can be invested, not
           withdrawn
         </p>
       )}

@@ -47,7 +47,7 @@ export function UserPanels({ view }: { view: UserView }) {
 function NotesPanel({ user: { id, name } }: { user: UserView['user'] }) {
   const panel = usePanel('notes')
   return (
-    <SidePanel open={panel.open} onClose={panel.close} title="Notes" description={`On ${name}, who never sees them`}>
+    <SidePanel open={panel.open} onClose={panel.close} title="Notes" description={`About ${name}, who never sees them`}>
       <NoteForm id={id} />
       <Notes key={id} id={id} />
     </SidePanel>
@@ -77,11 +77,11 @@ function NoteForm({ id }: { id: string }) {
         name="text"
         rows={3}
         maxLength={2000}
-        hint="It stays as it is: nobody changes or deletes it."
+        hint="A note can’t be changed or deleted."
         error={errors['text']}
       />
       <Button type="submit" size="medium" busy={busy}>
-        {busy ? 'sending...' : 'Write down'}
+        {busy ? 'sending...' : 'Save note'}
       </Button>
     </form>
   )

@@ -113,7 +113,7 @@ function Credential({ user }: { user: ListedUser }) {
     <section aria-label="Password" className="mx-3 mt-4 rounded-tile bg-sunken p-3.5">
       <h3 className="text-14">Password</h3>
       <p className="mt-1 text-13">{user.enc_copy}</p>
-      <p className="mt-2 border-t border-line-strong pt-2 text-13 text-ink-2">Nobody here can read the password.</p>
+      <p className="mt-2 border-t border-line-strong pt-2 text-13 text-ink-2">Nobody can read the password.</p>
       {mayHandle && (
         <div className="mt-3 flex flex-col gap-2">
           {!user.blocked && (

@@ -38,7 +38,7 @@ export function ViewUserScreen() {
       <PageHead
         over="Users"
         title={user.name}
-        below={`Account ${serialOf(user.id)}, with us since ${dayOf(user.created_at)}`}
+        below={`Account ${serialOf(user.id)}, member since ${dayOf(user.created_at)}`}
       />
       <WaitingApproval of={user.id} className="mb-4 lg:max-w-107.5" />
       <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-y-3">

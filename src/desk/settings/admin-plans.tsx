@@ -14,7 +14,7 @@ const NOTES = {
   ),
 }
 
-/** The plans, as the desk reads them: on offer or not. */
+/** The plans, as the desk reads them: available or not. */
 export function AdminPlansScreen() {
   const { data, error, refetch } = useRead('GET /api/admin/plans')
   const mayChange = useMayChange()

@@ -32,8 +32,8 @@ export function AdminSettingsScreen() {
         title="Settings"
         below={
           mayChange
-            ? 'Every owner is told of a change. It counts at once, or waits for a second administrator'
-            : 'Only an owner changes them'
+            ? 'Every owner is told of a change. It takes effect at once, or waits for a second administrator'
+            : 'Only an owner can change them'
         }
       />
       {data ? (
@@ -43,12 +43,12 @@ export function AdminSettingsScreen() {
           </div>
           <div className="flex min-w-0 flex-col gap-4">
             <Card className="px-5 pt-4 pb-1">
-              <h2 className="text-17">Before investors come</h2>
+              <h2 className="text-17">Before you open</h2>
               {checklist ? <ChecklistLines checklist={checklist} /> : <Skeleton className="my-3 h-72" />}
             </Card>
             <Card className="px-5 pt-4 pb-1">
               <h2 className="text-17">Environment</h2>
-              <p className="text-13 text-ink-2">Decided before the server starts. Secrets are never shown.</p>
+              <p className="text-13 text-ink-2">Set before the server starts. Secrets are never shown.</p>
               <Environment variables={data.environment} />
             </Card>
           </div>
@@ -69,7 +69,7 @@ export function AdminSettingsScreen() {
             {mayChange ? (
               <Suspense>
                 <SettingForm
-                  // anew when somebody else has changed it meanwhile
+                  // again when somebody else has changed it meanwhile
                   key={`${chosen.name} ${chosen.value}`}
                   setting={chosen}
                   also={alsoChanges(chosen, data.items)}
@@ -80,7 +80,7 @@ export function AdminSettingsScreen() {
             ) : (
               <p className="mt-3 text-15">
                 {valueInWords(chosen.name, chosen.value)}
-                <span className="block text-14 text-ink-2">Only an owner changes this.</span>
+                <span className="block text-14 text-ink-2">Only an owner can change this.</span>
               </p>
             )}
             <History setting={chosen} />
@@ -141,7 +141,7 @@ function SettingLine({ setting, mayChange, onOpen }: SettingLineProps) {
           {changed && last
             ? `${last.by?.name ?? 'Plumb'}, ${dayOf(last.at)}: ${last.reason}`
             : name === 'terms_confirmed'
-              ? 'By nobody yet'
+              ? 'Not changed yet'
               : 'The default'}
         </p>
         {changed && name !== 'terms_confirmed' && (

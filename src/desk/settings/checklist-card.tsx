@@ -27,7 +27,7 @@ export function ChecklistCard({ className = '' }: { className?: string }) {
   if (!data?.open) return null
   return (
     <Card className={`px-5 pt-4 pb-1 ${className}`}>
-      <h2 className="text-17">Before investors come</h2>
+      <h2 className="text-17">Before you open</h2>
       <ChecklistLines checklist={data} />
     </Card>
   )
@@ -64,9 +64,9 @@ export function ChecklistLines({ checklist }: { checklist: Checklist }) {
 function wordsOf(name: Name, { mail, terms_version }: Checklist, done: boolean): string {
   switch (name) {
     case 'wallet':
-      return done ? 'There is one on offer.' : 'Investors pay to it: add the first.'
+      return done ? 'One is available.' : 'Investors pay to it. Add the first.'
     case 'plan':
-      return done ? 'There is one on offer.' : 'Investors choose one: add the first.'
+      return done ? 'One is available.' : 'Investors choose one. Add the first.'
     case 'mail':
       return mailWords(mail)
     case 'terms':
@@ -81,5 +81,5 @@ function wordsOf(name: Name, { mail, terms_version }: Checklist, done: boolean):
 function mailWords({ gateway, delivered_at }: Checklist['mail']): string {
   const last = delivered_at === null ? 'none yet' : momentOf(delivered_at)
   if (gateway) return `Goes out by SMTP. Last handed over: ${last}.`
-  return `Nobody gets any: without SMTP_URL mail is written to files. Last written: ${last}.`
+  return `Nobody receives any: without SMTP_URL mail is written to files. Last written: ${last}.`
 }

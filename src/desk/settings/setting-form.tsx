@@ -37,7 +37,7 @@ export function SettingForm({ setting, also, termsVersion, onDone }: SettingForm
       check: () =>
         problemsOf({
           value: next === null ? null : problemWith(setting, next),
-          reason: reason === '' ? 'Say why: it stays in the history.' : null,
+          reason: reason === '' ? 'Say why. It is kept in the history.' : null,
         }),
       done: () => {
         onDone()
@@ -52,9 +52,7 @@ export function SettingForm({ setting, also, termsVersion, onDone }: SettingForm
       {also && <p className="text-13 text-ink-2">{also}</p>}
       <TextArea label="Reason" name="reason" rows={2} maxLength={500} error={errors['reason']} />
       {isChangedByTwo(name) && (
-        <SecondApprovalNeeded>
-          This change, whichever way it goes, waits until another administrator agrees.
-        </SecondApprovalNeeded>
+        <SecondApprovalNeeded>This change waits until another administrator agrees.</SecondApprovalNeeded>
       )}
       {!(isTerms && value === termsVersion) && (
         <Button type="submit" size="medium" busy={busy}>
@@ -63,7 +61,7 @@ export function SettingForm({ setting, also, termsVersion, onDone }: SettingForm
       )}
       {changed && (
         <Button type="submit" name="to" value="default" variant="secondary" size="medium" busy={busy}>
-          {isTerms ? 'Take the confirmation back' : `Back to the default: ${valueInWords(name, setting.default)}`}
+          {isTerms ? 'Withdraw the confirmation' : `Back to the default: ${valueInWords(name, setting.default)}`}
         </Button>
       )}
     </form>
@@ -74,7 +72,7 @@ function problemWith({ name, value }: Setting, next: string): string | null {
   if (name === 'terms_confirmed' && next === '') return 'Tick this once you have read them.'
   const read = readValue(name, next)
   if ('problem' in read) return read.problem
-  return read.value === value ? 'It is so already.' : null
+  return read.value === value ? 'Already set.' : null
 }
 
 type ValueFieldProps = { setting: Setting; termsVersion: string; error: readonly string[] | undefined }

@@ -56,7 +56,7 @@ export function becameInWords({ name, default: byDefault }: Setting, after: stri
   return name === 'daily_alone_limit' ? `The default, ${value} now` : `${value}, the default`
 }
 
-/** What else a change of a setting changes, with the amount that it is now; nothing where it stands alone. */
+/** What else a change of a setting changes, with the amount that it is now; nothing if it stands alone. */
 export function alsoChanges({ name }: Setting, all: readonly Setting[]): string | undefined {
   const day = all.find((setting) => setting.name === 'daily_alone_limit')
   if (name !== 'second_approval_limit' || !day || day.changed) return undefined

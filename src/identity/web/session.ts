@@ -10,7 +10,7 @@ import type { User } from '#users/contract.ts'
 /** What a sign-in, a registration and a verification answer. */
 type Opened = { access_token: string; user: User; plans: Plan[]; wallets: Wallet[] }
 
-/** Which of the four sets of screens this device shows. The server checks every call by itself. */
+/** Which of the four sets of screens this device shows. The server checks every call itself. */
 export type View = 'visitor' | 'unverified' | 'investor' | 'admin'
 
 const LOCAL_DATA = [

@@ -13,7 +13,7 @@ import { useCountdown } from './countdown.ts'
 import { storeSession, useUser } from './session.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 
-/** Seconds until codes can be asked for anew, until the server has said it; how long they are good, it knows alone. */
+/** Seconds until codes can be asked for again, until the server has said it; how long they are good, it knows alone. */
 const RESEND_AFTER = 60
 const REDIRECT_AFTER = 3000
 
@@ -22,7 +22,7 @@ export function VerifyScreen() {
   const { left, lookWhen } = useResendTime()
   const { busy, errors, submit } = useSubmission()
   const [round, setRound] = useState(1)
-  /** Why the codes are good no more: nothing but new ones helps, until they have been sent. */
+  /** Why the codes are no longer good: nothing but new ones helps, until they have been sent. */
   const [over, setOver] = useState<string>()
 
   /** Refused, it looks when new codes may be sent: after too many wrong ones that is no longer soon. */

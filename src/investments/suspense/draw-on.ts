@@ -17,7 +17,7 @@ import { usedOf } from './store.ts'
  * Before an investment changes whose principal comes from money in suspense, its own or another's: makes sure that
  * enough is held for it, and leaves a line in the other one's history of what is held from then on. Moves no money:
  * that is part of the investment's own posting. The caller holds the lock on the investor, whose records both are.
- * 422 where the other one is not the same investor's at the same wallet, 409 where too little is held or the other one
+ * 422 if the other one is not the same investor's at the same wallet, 409 if too little is held or the other one
  * waits to be decided itself. Answers what changes by it, for whoever agrees: how much of held money pays for this one,
  * and the payment that it was held for.
  */
@@ -31,7 +31,8 @@ export async function drawOnSuspense(
   await drawOnOwn(tx, before, after)
   const more = microUsd(drawnBy(after) - drawnBy(before))
   if (after.from_suspense === null || more === ZERO) return heldChanges(before, after, after.tranx_id)
-  if (after.source !== 'payment') refuseField('from_suspense', 'This investment was not to be paid: nothing came in.')
+  if (after.source !== 'payment')
+    refuseField('from_suspense', 'This investment is paid from a balance, so it can’t use held money.')
   const other = await lockAnother(tx, 'investment', after.user_id, after.from_suspense)
   if (other === undefined || other.wallet_id !== after.wallet_id || other.id === after.id) {
     refuseField('from_suspense', 'Choose another investment of the same investor at the same payment wallet.')
@@ -64,7 +65,7 @@ function heldChanges(before: InvestmentRecord, after: InvestmentRecord, payment:
 
 /** Why money is neither used nor sent back while the investment that it came in for waits to be decided. */
 export const STILL_WAITING =
-  'The investment that this money came in for waits for approval: approve it, or decline it first.'
+  'The investment this money came in for is waiting for approval. Approve or decline it first.'
 
 /** What another investment uses is not there for its own principal any more. */
 async function drawOnOwn(tx: Tx, before: InvestmentRecord, after: InvestmentRecord): Promise<void> {

@@ -36,7 +36,7 @@ type Refund = {
 
 /**
  * Records that money held in suspense for an investment has been paid back, whole or in part: out of suspense and out
- * of custody. 409 where that much is not held, where it waits to be decided, or where custody has less; 422 for an address that cannot be and a
+ * of custody. 409 if that much is not held, if it waits to be decided, or if custody has less; 422 for an address that cannot be and a
  * transaction id that has been used. What is more than one administrator may refund alone waits for a second: then
  * nothing has changed. Answers how much is refunded, what is held then, and the id of the request where it waits.
  */
@@ -121,7 +121,7 @@ function correctionOf(
 
 async function readPayment(tx: Tx, { user_id, network }: InvestmentRecord, typed: Refund) {
   const reason = typed.reason.trim()
-  if (reason === '') refuseField('reason', 'Say why: the investor reads it.')
+  if (reason === '') refuseField('reason', 'Say why. The investor will read it.')
   const read = typed.txid === null ? { txid: null } : readTxid(typed.txid)
   if ('problem' in read) refuseField('txid', read.problem)
   const address = typed.address?.trim() ?? null

@@ -18,7 +18,7 @@ export function suspenseRoutes(): Routes<Calls> {
       const input = { id: context.params.id, amount: given, txid, address, reason }
       return context.write(async (tx) => {
         const { refunded, held, waits } = await refundSuspense(tx, context.actor, input)
-        const rest = held > ZERO ? `${showUsd(held)} is still held.` : 'Nothing of it is held any more.'
+        const rest = held > ZERO ? `${showUsd(held)} is still held.` : 'Nothing more is held.'
         return orWaits(waits, {
           what: 'The refund',
           done: `The refund of ${showUsd(refunded)} is recorded. ${rest}`,

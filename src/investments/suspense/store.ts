@@ -22,7 +22,7 @@ export async function usedOf(tx: Tx, id: string): Promise<MicroUsd> {
   return row?.used ?? ZERO
 }
 
-/** False where the transaction id belongs to another payment: the transaction is of no more use then. */
+/** False if the transaction id belongs to another payment: the transaction is of no more use then. */
 export async function insertRefund(tx: Tx, refund: Selectable<SuspenseRefund>): Promise<boolean> {
   try {
     await tx.insertInto('suspense_refund').values(refund).execute()

@@ -94,9 +94,7 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
         <WalletChoices wallets={wallets} chosen={walletId} onChoose={setWallet} error={errors['wallet_id']} />
       )}
       <Receipt amount={read.amount} dailyRoi={plan.daily_roi} duration={duration} fromBonus={fromBonus} />
-      <p className="text-12 text-ink-2">
-        {text.allRequired} {fromBonus ? text.riskOfBonus : text.risk}
-      </p>
+      <p className="text-12 text-ink-2">{fromBonus ? text.riskOfBonus : text.risk}</p>
       <Button type="submit" busy={busy} className="w-full">
         {saved ? (fromBonus ? text.toInvestments : text.toPayment) : busy ? text.sending : label(read)}
       </Button>

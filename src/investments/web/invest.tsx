@@ -27,7 +27,7 @@ export type InvestScreenProps = {
   balance: { bonus_balanace: string } | undefined
 }
 
-/** The plans on offer; choosing one opens the form. */
+/** The available plans; choosing one opens the form. */
 export function InvestScreen({ histories, failed, retry, balance }: InvestScreenProps) {
   const panel = usePanel('invest')
   const offer = useOffer(histories)

@@ -70,7 +70,7 @@ test('a running one knows its day, and when how much comes back', () => {
   expect(titles(running)).toEqual([
     'Created',
     'Marked as paid',
-    'Approved, earning began',
+    'Approved, earning started',
     'Day 11 of 14',
     'Back to your Earnings Wallet',
   ])

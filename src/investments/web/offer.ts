@@ -5,7 +5,7 @@ import type { Wallet } from '#wallets/contract.ts'
 
 type Offer = { plans: readonly Plan[]; wallets: readonly Wallet[] }
 
-/** The plans and wallets on offer: as this device kept them, until the server has said how they are now. */
+/** The available plans and wallets: as this device kept them, until the server has said how they are now. */
 export function useOffer(latest: Offer | undefined): Offer | undefined {
   useEffect(() => {
     if (!latest) return

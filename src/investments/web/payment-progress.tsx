@@ -16,7 +16,7 @@ const tabs: Partial<Record<Status, string>> = { approved: 'active', completed: '
 
 type PaymentProgressProps = { payment: Payment; /** The time to pay is over. */ over: boolean }
 
-/** How far a payment has come; it changes by itself. */
+/** How far a payment has come; it changes on its own. */
 export function PaymentProgress({ payment, over }: PaymentProgressProps) {
   const { status, reason } = payment
   const expired = status === 'declined' && reason === 'expired'
@@ -69,7 +69,7 @@ function HeldForIt({ payment }: { payment: Payment }) {
   )
 }
 
-/** Why, and what came in all the same and where it is now. */
+/** Why, and what came in anyway and where it is now. */
 function Declined({ payment: { amount, reason, received, held }, expired }: { payment: Payment; expired: boolean }) {
   const came = fromWire(received) > ZERO
   const stillHeld = fromWire(held) > ZERO

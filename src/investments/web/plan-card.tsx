@@ -16,7 +16,7 @@ const LONG = 220
 /** Characters of an amount that stands beside two others on the narrowest phone. */
 const LONGEST_BESIDE = 10
 
-/** One plan on offer, with all that is to be known before choosing it. */
+/** One available plan, with all that is to be known before choosing it. */
 export function PlanCard({ plan, onInvest }: { plan: Plan; onInvest: () => void }) {
   const name = useId()
   return (

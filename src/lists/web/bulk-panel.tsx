@@ -45,7 +45,7 @@ function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose
   }
   return (
     <form onSubmit={begin} noValidate>
-      <Lines label="What is decided on" rows={rows} whoOf={together.whoOf} />
+      <Lines label="Selected records" rows={rows} whoOf={together.whoOf} />
       <p className="flex justify-between py-3 font-semibold">
         <span>{countOf(rows.length)}</span>
         <span>{total}</span>
@@ -56,8 +56,8 @@ function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose
           name="reason"
           required
           maxLength={500}
-          hint="Each of them reads it"
-          error={missing ? 'Say why: each of them reads it.' : undefined}
+          hint="Visible to each of them"
+          error={missing ? 'Say why. Each of them will read it.' : undefined}
           onChange={() => setMissing(false)}
         />
       )}

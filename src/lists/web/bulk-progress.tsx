@@ -39,15 +39,15 @@ export function BulkProgress<Row extends Listed>({ run, whoOf, onStop, onClose }
         className="mb-3 h-1.5 w-full accent-brand"
         hidden={!running}
       />
-      <Lines label="How it went" rows={rows} whoOf={whoOf} outcomes={outcomes} />
+      <Lines label="Results" rows={rows} whoOf={whoOf} outcomes={outcomes} />
       <p className="my-3 text-13 text-ink-2">
         {running
-          ? 'Each is decided by itself. You may stop or leave: what is decided stays decided, the rest is left as it is.'
+          ? 'Each is decided on its own. You can stop or leave at any time: what is decided stays decided, the rest stays as it is.'
           : decided < rows.length || many('refused', 'unknown') > 0
-            ? 'What was not decided is left as it was, and is still selected.'
+            ? 'What wasn’t decided is unchanged and still selected.'
             : many('waits') > 0
-              ? 'What waits for a second administrator has not changed yet.'
-              : 'All of them are done.'}
+              ? 'What is waiting for a second administrator hasn’t changed yet.'
+              : 'All done.'}
       </p>
       <Button
         variant={running ? 'quiet' : 'primary'}

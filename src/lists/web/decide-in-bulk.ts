@@ -20,7 +20,7 @@ export type BulkRun<Row> = {
 
 /**
  * Decides on several records, one after the other, each by a call and under a key of its own: what is decided stays
- * decided, whatever becomes of the rest. Ends after the present one when it is stopped, when the screen is left, and
+ * decided, whatever becomes of the rest. Ends after the current one when it is stopped, when the screen is left, and
  * when the server cannot be reached.
  */
 export function useDecideInBulk<Row extends { id: string }>() {

@@ -8,13 +8,13 @@ import { dollars } from '#money/show.ts'
 
 const NOTHING: ListAddress = { q: '', from: '', to: '', min: '', max: '' }
 
-/** What a list is narrowed to, each to be taken away; nothing where that is nothing. */
+/** What a list is narrowed to, each to be taken away; nothing if that is nothing. */
 export function FilterChips({ list, narrowing }: { list: ListState; narrowing: Filter | undefined }) {
   const { address, change } = list
   const chips = chipsOf(address, narrowing)
   if (chips.length === 0) return null
   return (
-    <ul aria-label="Filters that are set" className="flex flex-wrap gap-2">
+    <ul aria-label="Active filters" className="flex flex-wrap gap-2">
       {chips.map(({ name, label }) => (
         <li key={name}>
           <Button

@@ -26,7 +26,7 @@ export function FilterForm({ list, narrowing, onDone }: FilterFormProps) {
     const form = new FormData(event.currentTarget)
     const [from, to, min, max] = FIELDS.map((name) => fieldOf(form, name).trim()) as [string, string, string, string]
     const wrong = problemsOf({
-      to: from && to && to < from ? 'This day is before the first one.' : null,
+      to: from && to && to < from ? 'The last day is before the first.' : null,
       min: problemWith(min),
       max: problemWith(max),
     })

@@ -4,11 +4,11 @@ import { switchKeys, useKeysOn } from './keys.ts'
 
 const LINES: readonly [keys: string, what: string][] = [
   ['J', 'Open the next record'],
-  ['K', 'Open the one before'],
-  ['A', 'Approve the open record: the summary comes first'],
-  ['D', 'Decline it: the reason comes first'],
+  ['K', 'Open the previous record'],
+  ['A', 'Approve the open record (shows a summary first)'],
+  ['D', 'Decline it (asks for the reason first)'],
   ['E', 'Edit it'],
-  ['X', 'Select it, or leave it out again'],
+  ['X', 'Select or deselect it'],
   ['/', 'Search'],
   ['?', 'Show this'],
   ['Esc', 'Close'],
@@ -33,11 +33,11 @@ export function KeysList({ decides }: { decides: boolean }) {
         ))}
       </dl>
       <Checkbox className="mt-3" checked={on} onChange={(event) => switchKeys(event.target.checked)}>
-        Single keys act on this device
+        Single keys work on this device
       </Checkbox>
       <p className="mt-1 text-13 text-ink-2">
-        They never act while you type, nor together with Ctrl, Alt or Shift. A screen reader or a voice control that
-        uses such keys itself works best with this switched off: each of them has a button or a link too.
+        They never act while you type, or together with Ctrl, Alt or Shift. If your screen reader or voice control uses
+        such keys, switch this off: everything here has a button or link too.
       </p>
     </>
   )

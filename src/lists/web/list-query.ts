@@ -54,7 +54,7 @@ function queryOf({ tab: _, from, to, sort, ...address }: ListAddress, amounts: b
   return Object.fromEntries(Object.entries(wire).filter((pair): pair is [string, string] => Boolean(pair[1])))
 }
 
-/** The first moment of a day, or of one so many days after it, in the operator's zone; nothing for what is no day. */
+/** The first moment of a day, or of one so many days after it, in the operator's zone; nothing if it is not a day. */
 function startOf(day: string, later = 0): string | undefined {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
   const at = new Date(year, month - 1, date + later)

@@ -25,7 +25,7 @@ export function RecordList<Row>({ label, pages, children, end }: RecordListProps
   )
 }
 
-/** The way to the rest of a list, as wide as the list; nothing where all of it is shown. */
+/** The way to the rest of a list, as wide as the list; nothing if all of it is shown. */
 export function ShowMore({ pages: { more, comingMore, loadMore, next = 0 } }: { pages: Slices<unknown> }) {
   if (!more) return null
   return (

@@ -42,7 +42,7 @@ export function SelectedBar<Row extends { id: string; amount: string }>(props: S
       return state !== 'done' && state !== 'waits'
     })
   }
-  // closed midway, it ends after the present one, and how it went can be looked at again
+  // closed midway, it ends after the current one, and how it went can be looked at again
   const close = (panel: typeof approve) => {
     if (run?.running) stop()
     else forget()
@@ -112,7 +112,7 @@ function Bar<Row extends { id: string; amount: string }>(props: BarProps<Row>) {
       </p>
       {unseen && (
         <Button variant="secondary" size="small" onClick={() => onSee(unseen.verdict)}>
-          {unseen.running ? 'Still at it' : 'How it went'}
+          {unseen.running ? 'In progress' : 'Results'}
         </Button>
       )}
       {selected.length > 0 && !deciding && (

@@ -11,7 +11,7 @@ type TableRowProps<Row> = {
   onChoose: ((row: Row) => void) | undefined
   nameOf: ((row: Row) => string) | undefined
   open: boolean
-  /** Undefined where there is no checkbox. */
+  /** Undefined if there is no checkbox. */
   selected: boolean | undefined
   toggle: ((row: Row, range: boolean) => void) | undefined
 }

@@ -10,7 +10,7 @@ type TableRowsProps<Row extends { id: string }> = LongRowsProps<Row> & {
   onFocus: (id: string) => void
 }
 
-/** The table with those of its rows that are in the document; the others are counted all the same. */
+/** The table with those of its rows that are in the document; the others are counted anyway. */
 export function TableRows<Row extends { id: string }>(props: TableRowsProps<Row>) {
   const { label, columns, rows, pages, items, body, measure, onFocus, onChoose, nameOf, chosen, selection } = props
   return (

@@ -1,6 +1,6 @@
 import type { Candle } from './calls.ts'
 
-/** The two ends of a chart, and the lowest and highest price between them; undefined where there is no candle. */
+/** The two ends of a chart, and the lowest and highest price between them; undefined if there is no candle. */
 export function extremesOf(candles: readonly Candle[]) {
   const [first] = candles
   const last = candles.at(-1)

@@ -54,7 +54,7 @@ export function markOf(span: Span, time: number): string {
   return MARKS[span].format(new Date(time))
 }
 
-/** Heights from 0 to 1 of a small line; none where there are too few prices to be one. For looking only. */
+/** Heights from 0 to 1 of a small line; none if there are too few prices to be one. For looking only. */
 export function sparklineHeights(prices: readonly string[]): number[] {
   const values = prices.map(Number)
   const [least, most] = [Math.min(...values), Math.max(...values)]

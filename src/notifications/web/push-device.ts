@@ -63,7 +63,7 @@ async function subscribe(userId: string) {
   const { key } = await call('GET /api/push-key')
   const wanted = { userVisibleOnly: true, applicationServerKey: key }
   const present = await pushManager.getSubscription()
-  // another server's, or this one's before its keys were made anew
+  // another server's, or this one's before its keys were made again
   if (present && keyOf(present) !== key) await present.unsubscribe()
   const { endpoint = '', keys } = (await pushManager.subscribe(wanted)).toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}

@@ -8,7 +8,7 @@ const SCALE = 10_000n
 
 /**
  * What running investments had earned since the first of them began, as heights from 0 to 1 of a line, oldest first.
- * Computed by the rules that the books follow. Empty where nothing has been earned.
+ * Computed by the rules that the books follow. Empty if nothing has been earned.
  */
 export function curveOf(investments: readonly Investment[], now: number): number[] {
   const running = investments.filter(({ status }) => status === 'approved').map(termsOf)

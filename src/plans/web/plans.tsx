@@ -21,7 +21,7 @@ type PlanInUse = Plan & {
   running: number
 }
 type PlansScreenProps = {
-  /** All plans, on offer or not; undefined while they are coming. */
+  /** All plans, available or not; undefined while they are coming. */
   plans: readonly PlanInUse[] | undefined
   mayChange: boolean
   /** What waits for a second administrator on a plan. */

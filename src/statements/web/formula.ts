@@ -25,7 +25,7 @@ export type Formula = {
 /**
  * The formula of the books (business rules §4) with its inputs: principal × rate × seconds ÷ 86,400, rounded down.
  * The books count from the beginning each time, so parts of a micro-dollar are carried on from posting to posting.
- * Undefined where it does not give exactly this amount: then it was corrected, and no formula may pretend otherwise.
+ * Undefined if it does not give exactly this amount: then it was corrected, and no formula may pretend otherwise.
  */
 export function formulaOf({ principal, daily_roi, seconds_from, seconds_to, began_at }: Yield, amount: MicroUsd) {
   const [money, rate] = [fromWire(principal), percentFromWire(daily_roi)]

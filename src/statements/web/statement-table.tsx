@@ -48,7 +48,7 @@ function What({ line }: { line: StatementLine }) {
   )
 }
 
-/** By whom and why, where it did not come about by itself. */
+/** By whom and why, where it did not come about on its own. */
 function whoOf({ by, reason }: StatementLine): string {
   return [by === 'system' ? '' : postings.by[by], reason].filter(Boolean).join(', ')
 }

@@ -5,7 +5,7 @@ import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Money } from '#ui/money.tsx'
 import { KnotRow } from './knot-row.tsx'
 
-/** What has been earned up to this second and will be posted next; nothing where there is none. */
+/** What has been earned up to this second and will be posted next; nothing if there is none. */
 export function UnpostedKnot({ unposted, ...row }: { unposted: string; open: boolean; onToggle: () => void }) {
   if (fromWire(unposted) === ZERO) return null
   return (

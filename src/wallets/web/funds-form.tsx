@@ -78,8 +78,8 @@ function consequence(wallet: string, { custody, to_pay }: Holds, typed: string, 
   const read = parseAmount(typed)
   if ('problem' in read) return `${wallet} holds ${showUsd(fromWire(custody))} now.`
   const after = microUsd(fromWire(custody) + (direction === 'in' ? read.amount : -read.amount))
-  if (after < ZERO) return `No more can go out than the ${showUsd(fromWire(custody))} that ${wallet} holds.`
+  if (after < ZERO) return `At most ${showUsd(fromWire(custody))} can go out: ${wallet} holds no more.`
   const missing = microUsd(fromWire(to_pay) - after)
-  const short = missing > ZERO ? ` ${showUsd(missing)} is missing then to pay the approved withdrawals.` : ''
-  return `From then on ${wallet} holds ${showUsd(after)}.${short}`
+  const short = missing > ZERO ? ` ${showUsd(missing)} is then missing to pay the approved withdrawals.` : ''
+  return `After this ${wallet} holds ${showUsd(after)}.${short}`
 }

@@ -16,7 +16,7 @@ export function networkSymbol(network: string): string {
   return known(network)?.symbol ?? network.slice(0, 3).toUpperCase()
 }
 
-/** The networks to choose from, the present one among them; without one the first choice is the one with no value. */
+/** The networks to choose from, the current one among them; without one the first choice is the one with no value. */
 export function networkChoices(present: string | undefined, none: string) {
   const choices = Object.entries(KNOWN).map(([value, { name }]) => ({ value, label: name }))
   if (present === undefined) return [{ value: '', label: none }, ...choices]

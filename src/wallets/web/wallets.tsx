@@ -21,7 +21,7 @@ type WalletInUse = Wallet & {
   running: number
 }
 type WalletsScreenProps = {
-  /** All payment wallets, on offer or not; undefined while they are coming. */
+  /** All payment wallets, available or not; undefined while they are coming. */
   wallets: readonly WalletInUse[] | undefined
   mayChange: boolean
   /** The operator's own money may be recorded. */

@@ -20,7 +20,7 @@ type AddressFieldProps = {
   error: FieldProps['error']
 }
 
-/** What is wrong with an address on the network of a payment method; null where it is right. */
+/** What is wrong with an address on the network of a payment method; null if it is right. */
 export function addressProblem(address: string, { network }: Wallet): string | null {
   if (address === '') return text.addressMissing
   const problem = checkAddress(network, address)

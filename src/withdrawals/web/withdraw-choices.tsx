@@ -37,7 +37,7 @@ export function SourceChoices({
   )
 }
 
-/** The payment methods on offer, each with its network. */
+/** The available payment methods, each with its network. */
 export function MethodChoices({
   wallets,
   chosen,

@@ -20,7 +20,7 @@ import { WithdrawSummary } from './withdraw-summary.tsx'
 import type { Balance } from './withdrawable.ts'
 
 type WithdrawFormProps = {
-  /** The payment methods on offer. */
+  /** The available payment methods. */
   wallets: readonly Wallet[]
   /** What has been asked for before, for the addresses. */
   withdrawals: readonly Withdrawal[]

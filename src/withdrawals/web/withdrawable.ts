@@ -36,7 +36,7 @@ const NAMED = 2
 /**
  * What can be withdrawn some milliseconds after the server's answer, and what is held. `earned`, `referral` and all
  * that is held are together what the balance says, to the micro-dollar; `now` is the whole cents of the first two, for
- * each is asked for by itself, and in cents.
+ * each is asked for on its own, and in cents.
  */
 export function withdrawableOf(balance: Balance, histories: Histories, passed: number): Withdrawable {
   const earned = microUsd(fromWire(balance.account_balance) + grownSince(balance, passed))
@@ -82,7 +82,7 @@ function invested(total: MicroUsd, { investments }: Histories): Held[] {
   })
 }
 
-/** The parts by themselves where they are what the total says, the first few of many; else the total alone. */
+/** The parts on their own where they are what the total says, the first few of many; else the total alone. */
 function summedUp<Part extends Held>(
   total: MicroUsd,
   parts: readonly Part[],

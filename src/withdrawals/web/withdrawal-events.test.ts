@@ -35,15 +35,15 @@ const lines = (of: Withdrawal) => eventsOf(of).map(({ title, detail, state }) =>
 
 test('a pending one is under review, and is going to be paid', () => {
   expect(lines(withdrawal('pending', asked))).toEqual([
-    ['Asked for', '$20.00, by you', 'done'],
-    ['Under review', 'An administrator looks at it before it is paid', 'now'],
+    ['Requested', '$20.00, by you', 'done'],
+    ['Under review', 'An administrator reviews it before it is paid', 'now'],
     ['Paid to your address', undefined, 'ahead'],
   ])
 })
 
 test('an approved one is paid next', () => {
   expect(lines(withdrawal('approved', asked, approved))).toEqual([
-    ['Asked for', '$20.00, by you', 'done'],
+    ['Requested', '$20.00, by you', 'done'],
     ['Approved', 'by an administrator', 'done'],
     ['To be paid', undefined, 'now'],
     ['Paid to your address', undefined, 'ahead'],
