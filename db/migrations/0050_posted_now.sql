@@ -13,10 +13,12 @@ BEGIN
       USING ERRCODE = 'PLB07';
   END IF;
   SELECT id, effective_at INTO wrong FROM made WHERE effective_at < present - interval '5 minutes' LIMIT 1;
-  IF FOUND AND session_user <> (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID)
-    AND NOT EXISTS (SELECT FROM moved_clock) THEN
-    RAISE EXCEPTION 'transfer % would count from %, which is over: it is %', wrong.id, wrong.effective_at, present
-      USING ERRCODE = 'PLB09';
+  IF FOUND THEN
+    IF session_user <> (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID)
+      AND NOT EXISTS (SELECT FROM moved_clock) THEN
+      RAISE EXCEPTION 'transfer % would count from %, which is over: it is %', wrong.id, wrong.effective_at, present
+        USING ERRCODE = 'PLB09';
+    END IF;
   END IF;
   RETURN NULL;
 END $$;

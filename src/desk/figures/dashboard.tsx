@@ -31,11 +31,7 @@ export function AdminDashboardScreen() {
   const newest = analysis?.investments.slice(0, wide ? NEWEST : undefined)
   const activities = (
     <Card className="px-5 pt-2 pb-3">
-      {isLoadingError ? (
-        <LoadFailed again={() => void refetch()} />
-      ) : (
-        <Activities investments={newest} clockOffset={0} />
-      )}
+      {isLoadingError ? <LoadFailed again={() => void refetch()} /> : <Activities investments={newest} ahead={0} />}
     </Card>
   )
   const toDo = (

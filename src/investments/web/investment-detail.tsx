@@ -20,20 +20,20 @@ type InvestmentDetailProps = {
   /** On offer at present, as far as they have come. */
   plans: readonly Plan[] | undefined
   /** How far the server's clock is from this device's, in milliseconds. */
-  clockOffset: number
+  ahead: number
 }
 
 /** One investment: how far it is, why, what has happened to it and what it was made on. */
-export function InvestmentDetail({ investment, plans, clockOffset }: InvestmentDetailProps) {
-  const now = useNow(MINUTE) + clockOffset
+export function InvestmentDetail({ investment, plans, ahead }: InvestmentDetailProps) {
+  const now = useNow(MINUTE) + ahead
   return (
     <div className="flex flex-col gap-5">
       {investment.status === 'approved' ? (
-        <RunningInvestment investment={investment} now={now} clockOffset={clockOffset} />
+        <RunningInvestment investment={investment} now={now} ahead={ahead} />
       ) : (
         <IdleInvestment investment={investment} />
       )}
-      <WhyThisNumber investment={investment} clockOffset={clockOffset} centred={investment.status === 'approved'} />
+      <WhyThisNumber investment={investment} ahead={ahead} centred={investment.status === 'approved'} />
       <section aria-label={text.whatHappened}>
         <PlumbLine events={eventsOf(investment, now)} />
       </section>

@@ -19,13 +19,13 @@ const MINUTE = 60_000
 type InvestmentListProps = {
   investments: readonly Investment[]
   tab: InvestmentTab
-  clockOffset: number
+  ahead: number
   onOpen: (investment: Investment) => void
 }
 
 /** The investments of one tab, with their amounts summed. */
-export function InvestmentList({ investments, tab, clockOffset, onOpen }: InvestmentListProps) {
-  const now = useNow(MINUTE) + clockOffset
+export function InvestmentList({ investments, tab, ahead, onOpen }: InvestmentListProps) {
+  const now = useNow(MINUTE) + ahead
   const pages = useSlices(investments)
   if (investments.length === 0) return <EmptyState next={<NextStep />}>{tab.empty}</EmptyState>
   const total = toWire(sum(investments.map(({ amount }) => fromWire(amount))))

@@ -14,18 +14,18 @@ const SECOND = 1000
 const SECONDS_PER_DAY = 86_400
 
 /** Why an investment has earned what it has: the formula with its inputs at this second, and what is in the books. */
-export function InvestmentStory({ investment, clockOffset }: { investment: Investment; clockOffset: number }) {
+export function InvestmentStory({ investment, ahead }: { investment: Investment; ahead: number }) {
   const { data, isLoadingError, refetch } = useRead('GET /api/investment-story/:id', { params: { id: investment.id } })
   return (
     <div className="mt-2 flex flex-col gap-6">
-      <Formula investment={investment} clockOffset={clockOffset} />
+      <Formula investment={investment} ahead={ahead} />
       {isLoadingError ? <LoadFailed again={() => void refetch()} /> : <Postings postings={data?.postings} />}
     </div>
   )
 }
 
-function Formula({ investment, clockOffset }: { investment: Investment; clockOffset: number }) {
-  const counted = countedAt(investment, useNow(SECOND, shownMoment) + clockOffset)
+function Formula({ investment, ahead }: { investment: Investment; ahead: number }) {
+  const counted = countedAt(investment, useNow(SECOND, shownMoment) + ahead)
   return (
     <section aria-labelledby={investment.id}>
       <h3 id={investment.id} className="text-17">

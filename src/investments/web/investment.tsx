@@ -34,12 +34,12 @@ export type InvestmentScreenProps = {
   balance: { current_investment: string } | undefined
   /** When the balance was true, and how far the server's clock is from this device's, in milliseconds. */
   balanceAt: number
-  clockOffset: number
+  ahead: number
 }
 
 /** All investments of the investor, by what has become of them. */
 export function InvestmentScreen(own: InvestmentScreenProps) {
-  const { user, histories, failed, retry, balance, balanceAt, clockOffset } = own
+  const { user, histories, failed, retry, balance, balanceAt, ahead } = own
   const panel = usePanel('details')
   const story = usePanel('story')
   const { chosen, choose } = useTab(tabs)
@@ -78,7 +78,7 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
             key={chosen.name}
             investments={investments.filter(({ status }) => chosen.holds.includes(status))}
             tab={chosen}
-            clockOffset={clockOffset}
+            ahead={ahead}
             onOpen={open}
           />
         ) : failed ? (
@@ -95,7 +95,7 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
       >
         {opened ? (
           <Suspense fallback={<Skeleton className="h-130" />}>
-            <InvestmentDetail key={opened.id} investment={opened} plans={histories?.plans} clockOffset={clockOffset} />
+            <InvestmentDetail key={opened.id} investment={opened} plans={histories?.plans} ahead={ahead} />
           </Suspense>
         ) : (
           <p className="py-6 text-center text-ink-2">{text.notFound}</p>

@@ -22,15 +22,15 @@ type PaymentRecordProps = {
   payment: Payment
   link: PaymentLink
   /** How far the server's clock is from this device's, in milliseconds. */
-  clockOffset: number
+  ahead: number
 }
 
 /** One payment as the server's record of it says, and how much time is left for it. */
-export function PaymentRecord({ payment, link, clockOffset }: PaymentRecordProps) {
+export function PaymentRecord({ payment, link, ahead }: PaymentRecordProps) {
   const navigate = useNavigate()
   // Here and not with the button, which goes as soon as the payment is no longer pending.
   const later = useTimeout()
-  const left = Date.parse(payment.expires_at) - (useNow(SECOND) + clockOffset)
+  const left = Date.parse(payment.expires_at) - (useNow(SECOND) + ahead)
   const pending = payment.status === 'pending'
   const over = pending && left <= 0
   // Only while money is still to come or to be found is there an address to pay to.

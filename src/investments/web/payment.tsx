@@ -40,7 +40,7 @@ function OwnPayment({ tranxId, link }: { tranxId: string; link: PaymentLink }) {
         before={<ToInvestments />}
       />
       {payment ? (
-        <PaymentRecord payment={payment} link={link} clockOffset={Date.parse(payment.as_of) - dataUpdatedAt} />
+        <PaymentRecord payment={payment} link={link} ahead={Date.parse(payment.as_of) - dataUpdatedAt} />
       ) : (
         <PaymentSkeleton />
       )}

@@ -18,11 +18,11 @@ type RunningProps = {
   investment: Investment
   /** By the server's clock, and how far that is from this device's, in milliseconds. */
   now: number
-  clockOffset: number
+  ahead: number
 }
 
 /** One that earns: what it has earned to this second, on the ring of its days. */
-export function RunningInvestment({ investment, now, clockOffset }: RunningProps) {
+export function RunningInvestment({ investment, now, ahead }: RunningProps) {
   const terms = termsOf(investment)
   const began = terms.began_at?.getTime() ?? now
   const end = terms.began_at ? endOf(terms.began_at, terms.duration) : new Date(now)
@@ -35,7 +35,7 @@ export function RunningInvestment({ investment, now, clockOffset }: RunningProps
       <ProgressRing parts={terms.duration} done={done} label={text.passed(Math.floor(done * 100))}>
         <p className="text-14 text-ink-2">{text.earnedSoFar}</p>
         <TickingMoney
-          amountAt={(at) => earnedBy(terms, new Date(at + clockOffset))}
+          amountAt={(at) => earnedBy(terms, new Date(at + ahead))}
           label={text.earnedSoFar}
           className={`mt-1 font-medium tracking-tight ${inAll.length > LONG ? 'text-17' : 'text-22'}`}
         />

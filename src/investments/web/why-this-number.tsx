@@ -9,13 +9,13 @@ const InvestmentStory = lazyPart(async () => (await import('./investment-story.t
 
 type WhyThisNumberProps = {
   investment: Investment
-  clockOffset: number
+  ahead: number
   /** Under a ring; else it follows the number at the start of the line. */
   centred: boolean
 }
 
 /** The formula with its inputs and the postings, for whoever asks; their code comes then. */
-export function WhyThisNumber({ investment, clockOffset, centred }: WhyThisNumberProps) {
+export function WhyThisNumber({ investment, ahead, centred }: WhyThisNumberProps) {
   const [open, setOpen] = useState(false)
   return (
     <div className="-my-3">
@@ -30,7 +30,7 @@ export function WhyThisNumber({ investment, clockOffset, centred }: WhyThisNumbe
       </button>
       {open && (
         <Suspense fallback={<Skeleton className="mt-3 h-130" />}>
-          <InvestmentStory investment={investment} clockOffset={clockOffset} />
+          <InvestmentStory investment={investment} ahead={ahead} />
         </Suspense>
       )}
     </div>

@@ -25,9 +25,9 @@ export function MarketScreen() {
   const { symbol, span, chooseSymbol, chooseSpan } = useChosen(lines.map((line) => line.symbol))
   const [foreign, setForeign] = useState<'hidden' | 'shown' | 'silent'>('hidden')
   const silence = useCallback(() => setForeign('silent'), [])
-  const clockOffset = market ? Date.parse(market.now) - dataUpdatedAt : 0
+  const ahead = market ? Date.parse(market.now) - dataUpdatedAt : 0
   // What was just read is not older than the last tick.
-  const now = Math.max(useNow(HALF_A_MINUTE), dataUpdatedAt) + clockOffset
+  const now = Math.max(useNow(HALF_A_MINUTE), dataUpdatedAt) + ahead
   const line = lines.find((one) => one.symbol === symbol)
   const known = lines.some(({ price, spark }) => price !== null || spark.length > 0)
   return (

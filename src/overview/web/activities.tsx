@@ -13,12 +13,12 @@ const MINUTE = 60_000
 type ActivitiesProps = {
   investments: Analysis['investments'] | undefined
   /** How far the server's clock is ahead of this device's, in milliseconds. */
-  clockOffset: number
+  ahead: number
 }
 
 /** The newest real investments of everybody, e-mails masked by the server. */
-export function Activities({ investments, clockOffset }: ActivitiesProps) {
-  const now = useNow(MINUTE) + clockOffset
+export function Activities({ investments, ahead }: ActivitiesProps) {
+  const now = useNow(MINUTE) + ahead
   return (
     <section className="mt-3">
       <h2 className="text-17">{text.activities}</h2>

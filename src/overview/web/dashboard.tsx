@@ -41,7 +41,7 @@ export function DashboardScreen() {
         {!isLoadingError && (
           <>
             <LastDay analysis={analysis} />
-            <Activities investments={analysis?.investments} clockOffset={own.clockOffset} />
+            <Activities investments={analysis?.investments} ahead={own.ahead} />
           </>
         )}
       </div>

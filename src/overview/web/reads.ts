@@ -22,7 +22,7 @@ export function useOverview() {
     /** When the balance was true, in milliseconds of this device's clock. */
     balanceAt,
     /** How far the server's clock is ahead of this device's, in milliseconds. */
-    clockOffset: balance ? Date.parse(balance.as_of) - balanceAt : 0,
+    ahead: balance ? Date.parse(balance.as_of) - balanceAt : 0,
   }
 }
 export type Overview = ReturnType<typeof useOverview>
