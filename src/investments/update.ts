@@ -9,7 +9,7 @@ import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import type { Status } from '#kit/wire.ts'
-import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, toWire, wholeCents, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { settingsNow } from '#settings/read.ts'
 import { lockForDecision } from '#records/lock.ts'
@@ -122,7 +122,7 @@ function changesOf(before: InvestmentRecord, after: InvestmentRecord): Change[] 
 function creditsOf(before: InvestmentRecord, after: InvestmentRecord, now: Date, bonus: MicroUsd): Change[] {
   const was = before.status === 'approved' ? earnedBy(before, now) : before.earned_posted
   return [
-    ...changesBetween({ earned: toWire(was) }, { earned: toWire(after.earned_posted) }),
+    ...changesBetween({ earned: toWire(wholeCents(was)) }, { earned: toWire(wholeCents(after.earned_posted)) }),
     ...(bonus === ZERO ? [] : changesBetween({}, { inviters_bonus: toWire(bonus) })),
   ]
 }
