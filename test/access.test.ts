@@ -6,6 +6,7 @@ import { contract } from '#app/contract.ts'
 import { splitKey } from '#app/routes.ts'
 import { MINUTE } from '#kit/clock.ts'
 import type { Call } from '#kit/wire.ts'
+import { OUR_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { everyKindOfPerson, KINDS, type Kind, type People } from './support/people-over-http.ts'
 
@@ -82,6 +83,30 @@ describe('the table of who may make which call', () => {
       expect(answer.body).toMatchObject({ message: expect.any(String) })
     }
   })
+})
+
+test('a session of one half saves an investment that is to be paid, and none that the bonus balance pays for at once', async () => {
+  const house = await startTestApp({ env: { KYC: 'off' } })
+  try {
+    const owner = await house.owner()
+    await owner.must('/api/create-wallet', { name: 'Bitcoin', address: OUR_BITCOIN })
+    await owner.must('/api/create-plan', {
+      ...{ name: 'Steady', min_amount: '10', max_amount: '5000', durations_copy: '7', ref_bonus: '5' },
+      ...{ description: '', daily_roi: '0.4' },
+    })
+    const [investor, half] = [house.visitor(), house.visitor()]
+    await investor.join('investor')
+    await owner.must(`/api/topup-user/${investor.id}`, { amount: '100', account: 'bonus' })
+    half.keepSession(await half.post('/api/login', { email: investor.email, password: 'correct horse battery' }))
+    const { plans, wallets } = (await half.get('/api/histories')).body
+    const body = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '100', duration: 7 }
+    const save = async (source: string) => (await half.post('/api/save-investment', { ...body, source })).status
+    expect([await save('bonus'), await save('payment')]).toEqual([403, 200])
+    expect((await half.get('/api/balance')).body.bonus_balanace).toBe('100.00')
+    await investor.must('/api/save-investment', { ...body, source: 'bonus' })
+  } finally {
+    await house.close()
+  }
 })
 
 /** Opens the event stream and closes it again. */

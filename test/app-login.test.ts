@@ -387,6 +387,28 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     expect((await fetch(`${apps[0]?.address}/healthz`)).status).toBe(200)
     expect(readFileSync(pepperFile(dataDir), 'utf8')).not.toBe(before)
   })
+
+  test.each([
+    'SELECT lo_create(0)',
+    'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC',
+    'ALTER ROLE CURRENT_USER SET default_transaction_read_only = on',
+    'ALTER ROLE CURRENT_USER SET search_path = pg_catalog',
+    'ALTER ROLE CURRENT_USER SET statement_timeout = 1',
+    'ALTER ROLE CURRENT_USER IN DATABASE :database SET synchronous_commit = off',
+    "ALTER ROLE CURRENT_USER PASSWORD 'another'",
+  ])('the next start sets right what it may do to itself: %s', async (statement) => {
+    const { rows } = await owner.query<{ name: string; setting: string }>(
+      `SELECT quote_ident(current_database()) AS name, current_setting('synchronous_commit') AS setting`,
+    )
+    await tell(statement.replace(':database', rows[0]?.name ?? ''))
+    await Promise.all(apps.map((app) => app.stop()))
+    apps = [await start()]
+    expect((await fetch(`${apps[0]?.address}/healthz`)).status).toBe(200)
+    await transaction(db(), async (tx) => openInvestorAccounts(tx, await databaseClock(tx), newId()))
+    expect(await ask(`SELECT current_setting('synchronous_commit') AS setting`)).toEqual([
+      { setting: rows[0]?.setting },
+    ])
+  })
 })
 
 describe.runIf(missing === undefined)('where the login is made by hand', () => {

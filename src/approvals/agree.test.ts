@@ -11,13 +11,14 @@ import { setRoles } from '#roles/set-roles.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { verifyInvestment } from '#investments/verify.ts'
+import { approveReferral } from '#referrals/approve.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { newId } from '#kit/ids.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
-import { balance, invest, investmentNow, save, takeOut } from '../../test/support/investing.ts'
+import { balance, invest, investmentNow, referralNow, save, takeOut } from '../../test/support/investing.ts'
 import { editAs, newestMailTo, openDecidingHouse } from '../../test/support/deciding.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
@@ -111,7 +112,10 @@ describe('a correction of money', () => {
         asked_by: { id: first.userId, name: first.name },
         concerns: { id: investor.userId },
         reason: 'The bank says so.',
-        changes: [{ field: 'amount', before: '500.00', after: '2500.00' }],
+        changes: [
+          { field: 'amount', before: '500.00', after: '2500.00' },
+          { field: 'earned', before: '6.00', after: '30.00' },
+        ],
         moved: '2000.00',
         mine: false,
         may_decide: true,
@@ -130,7 +134,10 @@ describe('a correction of money', () => {
     const { id } = await invest(house, investor, { amount: usd(50_000) })
     const waits = await edit(id, { date: new Date(now().getTime() - 6 * DAY) })
     expect(given(waits)).toBeTruthy()
-    expect((await waitingFor())[0]).toMatchObject({ moved: '1200.00', changes: [{ field: 'date' }] })
+    expect((await waitingFor())[0]).toMatchObject({
+      moved: '1200.00',
+      changes: [{ field: 'date' }, { field: 'earned', before: '0.00', after: '1200.00' }],
+    })
     await refuse(given(waits))
     expect(await edit(id, { date: new Date(now().getTime() - 5 * DAY) })).toBeUndefined()
     expect(await balance(house, investor, 'earnings')).toBe(usd(1000))
@@ -139,6 +146,33 @@ describe('a correction of money', () => {
     expect(await edit(pending.id, { date: new Date(now().getTime() - DAY) })).toBeUndefined()
     expect(await edit(pending.id, { amount: usd(89_500) })).toBeUndefined()
     expect(await edit(pending.id, { status: 'declined' })).toBeUndefined()
+  })
+
+  test('says what is earned by it, also where one alone has set the date before, and which bonus moves', async () => {
+    await house.days(20)
+    const inviter = await anInvestor(house.db)
+    const invited = await anInvestor(house.db, { inviter })
+    const { id } = await save(house, invited, { amount: usd(20_000) })
+    expect(await edit(id, { date: new Date(now().getTime() - 10 * DAY) })).toBeUndefined()
+    const waits = await edit(id, { status: 'approved' })
+    expect((await waitingFor())[0]).toMatchObject({
+      moved: '20000.00',
+      changes: [
+        { field: 'status', before: 'pending', after: 'approved' },
+        { field: 'earned', before: '0.00', after: '800.00' },
+      ],
+    })
+    await agree(waits)
+    expect(await balance(house, invited, 'earnings')).toBe(usd(800))
+
+    const bonus = given((await referralNow(house, id))?.id)
+    expect(await house.write((tx) => approveReferral(tx, first, { id: bonus }, SETTINGS))).toBeUndefined()
+    await edit(id, { amount: usd(30_000) })
+    expect((await waitingFor())[0]?.changes).toEqual([
+      { field: 'amount', before: '20000.00', after: '30000.00' },
+      { field: 'earned', before: '800.00', after: '1200.00' },
+      { field: 'inviters_bonus', before: null, after: '500.00' },
+    ])
   })
 
   test('is not made smaller by making it in parts, until a day has passed', async () => {

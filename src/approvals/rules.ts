@@ -162,6 +162,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   date: 'Date',
   status: 'Status',
   received: 'Received',
+  earned: 'Earned',
+  inviters_bonus: 'Referral bonus changes by',
   from_held: 'Paid with held money',
   from_suspense: 'Held for transaction',
   txid: 'Transaction id',
@@ -199,8 +201,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 
 /** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */
 export const AMOUNT_FIELDS: readonly string[] = [
-  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'from_held'],
-  ...['min_amount', 'max_amount', 'limit', ...LIMIT_NAMES],
+  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'earned', 'inviters_bonus'],
+  ...['from_held', 'min_amount', 'max_amount', 'limit', ...LIMIT_NAMES],
 ]
 
 /** Values of theirs that people call otherwise than the wire does. */

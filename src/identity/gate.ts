@@ -19,6 +19,7 @@ export type GateRequest = RequestFacts & { method: string; xsrf: string | undefi
 
 const SIGN_IN = 'Sign in first.'
 const SIGN_IN_AGAIN = 'Your session has ended. Sign in again.'
+const TOO_WEAK = 'This needs a full sign-in. Sign in again in a browser that accepts cookies.'
 
 /**
  * The session gate: who asks, proven. Every call passes it before anything else is done for it.
@@ -51,12 +52,16 @@ async function actorOf(house: House, call: Call, request: GateRequest): Promise<
 function actorBehind(session: OpenSession, call: Call, request: GateRequest): Investor | Administrator {
   if (session.cookie_hash !== null) refuseForgery(request)
   if (!mayCall(call.who, session.roles)) refuse('not allowed', 'Your account can’t do this.')
-  if (call.bothHalves === true && session.cookie_hash === null) {
-    refuse('not allowed', 'This needs a full sign-in. Sign in again in a browser that accepts cookies.')
-  }
+  const oneHalf = session.cookie_hash === null
+  if (call.bothHalves === true && oneHalf) refuse('not allowed', TOO_WEAK)
   const { id: sessionId, user_id: userId, name, roles } = session
-  const actor = { userId, name, roles, address: request.address, sessionId }
+  const actor = { userId, name, roles, address: request.address, sessionId, oneHalf }
   return call.who === 'investor' ? proveInvestor(actor) : proveAdministrator(actor)
+}
+
+/** 403 in a session of one half: for that part of a call which moves money, where the rest of it does not. */
+export function refuseOneHalf({ oneHalf }: Investor): void {
+  if (oneHalf === true) refuse('not allowed', TOO_WEAK)
 }
 
 /**

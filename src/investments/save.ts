@@ -12,6 +12,7 @@ import { settingsNow } from '#settings/read.ts'
 import { findPlan, type PlanRecord } from '#plans/find.ts'
 import { findWallet, type WalletRecord } from '#wallets/find.ts'
 import { lockUser } from '#users/lock-user.ts'
+import { refuseOneHalf } from '#identity/gate.ts'
 import { requireKyc } from '#kyc/require-kyc.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { NOT_EARNING, transferBetween } from './books.ts'
@@ -22,7 +23,7 @@ import type { InvestmentRecord } from './store.ts'
 /**
  * Chooses a plan, an amount, a duration and a payment wallet; their terms are copied into the investment. New money
  * waits to be paid; from the bonus balance it is paid and approved at once. 403 without the identity check that the
- * setting asks for; 422 under the field that does not fit the offer.
+ * setting asks for, and from the bonus balance in a session of one half; 422 under the field that does not fit the offer.
  */
 export async function saveInvestment(
   tx: Tx,
@@ -30,6 +31,7 @@ export async function saveInvestment(
   input: { planId: string; walletId: string; amount: MicroUsd; duration: number; source: 'payment' | 'bonus' },
   defaults: Pick<Settings, 'kyc' | 'paymentHours'>,
 ): Promise<InvestmentRecord> {
+  if (input.source === 'bonus') refuseOneHalf(actor)
   const investor = await lockUser(tx, actor.userId)
   if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
   const { kyc, paymentHours } = await settingsNow(tx, defaults)

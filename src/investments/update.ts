@@ -8,7 +8,7 @@ import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
-import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
+import { microUsd, toWire, wholeCents, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { settle } from '#ledger/books.ts'
 import { settingsNow } from '#settings/read.ts'
 import { lockForDecision } from '#records/lock.ts'
@@ -68,7 +68,7 @@ export async function updateInvestment(
       moved: larger(counted, bonus),
       counts: microUsd(larger(counted, allMoved(moved)) + bonus),
       alsoConcerns: bonus === ZERO ? null : locked.inviterId,
-      changes: [...changesOf(investment, after), ...held],
+      changes: [...changesOf(investment, after), ...creditsOf(investment, after, now, bonus), ...held],
     }
   })
 }
@@ -101,6 +101,18 @@ function changesOf(before: InvestmentRecord, after: InvestmentRecord): Change[] 
   // A date left alone is no change, although earning would begin only when it is agreed to.
   const dated = after.created_at.getTime() !== before.created_at.getTime()
   return changes.filter(({ field }) => field !== 'date' || dated)
+}
+
+/**
+ * What comes with the edit, for whoever agrees: what the investment has earned, which begins at a date that an earlier edit
+ * may have set, and by how much the bonus of who invited moves. Neither can be told from the amount.
+ */
+function creditsOf(before: InvestmentRecord, after: InvestmentRecord, now: Date, bonus: MicroUsd): Change[] {
+  const was = before.status === 'approved' ? earnedBy(before, now) : before.earned_posted
+  return [
+    ...changesBetween({ earned: toWire(wholeCents(was)) }, { earned: toWire(wholeCents(after.earned_posted)) }),
+    ...(bonus === ZERO ? [] : changesBetween({}, { inviters_bonus: toWire(bonus) })),
+  ]
 }
 
 function wordsOf(investment: InvestmentRecord) {

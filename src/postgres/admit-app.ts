@@ -49,6 +49,7 @@ export async function admitApp({
     const login = `${APP_ROLE}_${database}`
     const password = keyedWith(pepper, 'database login', login)
     const address = withLogin(connectionString, login, password)
+    await forgetSettings(owner, login)
     let found = await visit(address, backend)
     if (found === 'kept out' || !found.admitted) {
       await makeLogin(owner, login, password)
@@ -149,6 +150,21 @@ async function makeLogin(owner: pg.Client, login: string, password: string): Pro
   }
 }
 
+/**
+ * Forgets what the app's own login has set for itself, as every user of PostgreSQL may: with
+ * `ALTER ROLE … SET default_transaction_read_only = on` nothing could be done from then on, whoever starts the app again.
+ * Where nothing is set nothing is written.
+ */
+async function forgetSettings(owner: pg.Client, login: string): Promise<void> {
+  const { rows } = await owner.query<{ statement: string }>(
+    `SELECT format('ALTER ROLE %I %s RESET ALL', rolname, 'IN DATABASE ' || quote_ident(datname)) AS statement
+     FROM pg_db_role_setting JOIN pg_roles ON pg_roles.oid = setrole LEFT JOIN pg_database ON pg_database.oid = setdatabase
+     WHERE rolname = $1`,
+    [login],
+  )
+  for (const { statement } of rows) await owner.query(statement)
+}
+
 type Login = {
   name: string
   admitted: boolean
@@ -167,7 +183,10 @@ async function visit(address: string, backend: number): Promise<Login | 'kept ou
     const { rows } = await client.query<Login>(
       `SELECT session_user::text AS name, pg_has_role(session_user, $1::name, 'USAGE') AS admitted,
          bool_or(rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls) AS mighty,
+         -- Not what every user may make, which gives nobody anything: else whoever has had this login could keep the app
+         -- from starting.
          EXISTS (SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND deptype = 'o'
+           AND classid NOT IN ('pg_largeobject'::regclass, 'pg_default_acl'::regclass)
            AND refobjid IN (SELECT oid FROM pg_roles WHERE rolname IN (session_user, $1::name))) AS owns,
          (SELECT string_agg(rolname, ', ' ORDER BY rolname) FROM pg_roles
            WHERE rolname NOT IN (session_user, $1::name) AND pg_has_role(session_user, oid, 'MEMBER')) AS member_of,
