@@ -75,7 +75,9 @@ describe('an open stream of events', () => {
       await untilGone()
       socket.destroy()
     }
-    await ask(() => expect.poll(() => subscribed).toBe(1))
+    await ask(async () => {
+      await expect.poll(() => subscribed).toBe(1)
+    })
     for (let n = 0; n < 20; n += 1) await ask(() => pause(0))
     await pause(500)
     await expect.poll(() => listeners.size).toBe(0)

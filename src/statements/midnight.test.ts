@@ -46,7 +46,9 @@ async function waiting(): Promise<number> {
   )
   return Number(rows[0]?.count)
 }
-const until = (so: () => Promise<boolean>) => expect.poll(so).toBe(true)
+async function until(so: () => Promise<boolean>): Promise<void> {
+  await expect.poll(so).toBe(true)
+}
 
 /**
  * Begins a withdrawal before midnight while `held` is locked, lets midnight pass, asks for the statement of the day that
