@@ -1,5 +1,6 @@
 /** A PostgreSQL cluster on this machine: three nodes under Patroni, etcd, and HAProxy as the one address. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -254,11 +255,21 @@ function send(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-/** Ports that nobody listens on at the moment. */
+/**
+ * Ports that nobody listens on at the moment. They lie below the range from which the system gives a port to whoever
+ * asks for any: one of those might be given away before it is used.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+  const found = new Set<number>()
+  while (found.size < count) {
+    const server = createServer().listen(randomInt(10_000, 32_768), '127.0.0.1')
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!free) continue
+    found.add((server.address() as AddressInfo).port)
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return [...found]
 }

@@ -2,6 +2,7 @@
  * What takes too long for `npm test`, part after part.
  *
  *   npm run test:long [-- part …]      (all that has not passed yet for the present commit)
+ *   npm run test:long -- --help        (which parts there are)
  *
  * A part that has passed is written down in `.cache/test-long.json` and left out the next time, so that a run that was
  * broken off is taken up again; with another commit, and while files differ from the commit, all of it is run. A part
@@ -83,7 +84,17 @@ async function runPart({ tests, programs = [] }: Part, say: (text: string) => vo
   return { passed: 1, failed: 0 }
 }
 
+function showHelp(): void {
+  console.log('npm run test:long               every part that has not passed yet for the present commit')
+  console.log('npm run test:long -- part …     these parts in any case\n\nThe parts, of at most an hour each:')
+  for (const [name, { what }] of Object.entries(PARTS)) console.log(`  ${name.padEnd(14)}${what}`)
+}
+
 const named = process.argv.slice(2)
+if (named.includes('--help')) {
+  showHelp()
+  process.exit()
+}
 const unknown = named.filter((name) => PARTS[name] === undefined)
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}`)

@@ -162,7 +162,7 @@ describe('bad input', () => {
    */
   async function digest(): Promise<string> {
     const waiting = () => admin.query('SELECT FROM message WHERE delivered_at IS NULL AND given_up_at IS NULL')
-    await vi.waitUntil(async () => (await waiting()).rowCount === 0, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await waiting()).rowCount === 0, { timeout: 45_000 })
     const { rows: tables } = await admin.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     )

@@ -14,9 +14,11 @@ test('healthz says within seconds that the database does not answer, also where 
   const way = await openWay(connectionString)
   const dataDir = await mkdtemp(join(tmpdir(), 'plumb-health-'))
   const settings = readSettings({ PORT: '0', DATA_DIR: dataDir })
-  const app = await startApp({ settings, connectionString: way.through, clock: systemClock, log: false })
+  // What it does by itself gives up soon, so that it can be stopped.
+  const patience = { transaction: 1000, look: 1000 }
+  const app = await startApp({ settings, connectionString: way.through, clock: systemClock, log: false, patience })
   try {
-    expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${app.address}/healthz`)).status).toBe(200)
     way.cut()
     // An outcome stands for a second.
     await expect

@@ -10,9 +10,7 @@ import { startTestApp, type TestApp } from './support/app.ts'
 import { giveRoles } from './support/roles.ts'
 import type { Visitor } from './support/visitor.ts'
 
-const PATIENCE = 3000
-
-/** Opens somebody's stream of events; `over` resolves when the server ends it, `text` to all that it said. */
+/** Opens somebody's stream of events; `text` grows while it speaks, `over` resolves when the server ends it. */
 async function listenAs(who: Visitor, headers: Record<string, string> = {}) {
   const cookie = [...who.cookies].map((pair) => pair.join('=')).join('; ')
   const leaving = new AbortController()
@@ -20,17 +18,13 @@ async function listenAs(who: Visitor, headers: Record<string, string> = {}) {
     headers: { authorization: `Bearer ${who.bearer}`, cookie, ...headers },
     signal: leaving.signal,
   })
-  const text = response.text()
-  const over = text.then(
-    () => 'over' as const,
-    () => 'over' as const,
-  )
-  return {
-    status: response.status,
-    text,
-    over: () => Promise.race([over, pause(PATIENCE).then(() => 'open' as const)]),
-    leave: () => leaving.abort(),
+  const stream = { status: response.status, text: '', over: Promise.resolve(), leave: () => leaving.abort() }
+  const listen = async () => {
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) stream.text += part
   }
+  // left, or cut: it is over all the same
+  stream.over = listen().catch(() => {})
+  return stream
 }
 
 describe('an open stream of events', () => {
@@ -46,6 +40,14 @@ describe('an open stream of events', () => {
   afterAll(async () => {
     await house.close()
   })
+
+  /** Still open: what is said of somebody now reaches them all. What was to end them was said before. */
+  async function areOpen(who: Visitor, ...streams: Awaited<ReturnType<typeof listenAs>>[]): Promise<void> {
+    const before = streams.map(({ text }) => text.length)
+    await owner.must(`/api/topup-user/${who.id}`, { amount: '1', account: 'bonus' })
+    const heard = () => streams.map(({ text }, at) => /event: change/.test(text.slice(before[at])))
+    await expect.poll(heard).toEqual(streams.map(() => true))
+  }
 
   test('of somebody who has gone while the gate looked is not kept', async () => {
     const listeners = new Set<Listener>()
@@ -63,21 +65,22 @@ describe('an open stream of events', () => {
     addEvents(server, { db: house.app.db, clock: house.clock, relay })
     await server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.server.address() as AddressInfo
-    const ask = async (patience: number) => {
+    const ask = async (untilGone: () => unknown) => {
       const socket = connect(port, '127.0.0.1')
       await once(socket, 'connect')
       const cookie = [...amy.cookies].map((pair) => pair.join('=')).join('; ')
       socket.write(
         `GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${amy.bearer}\r\nCookie: ${cookie}\r\n\r\n`,
       )
-      await pause(patience)
+      await untilGone()
       socket.destroy()
     }
-    await ask(300)
-    expect(subscribed).toBe(1)
-    for (let n = 0; n < 20; n += 1) await ask(0)
+    await ask(async () => {
+      await expect.poll(() => subscribed).toBe(1)
+    })
+    for (let n = 0; n < 20; n += 1) await ask(() => pause(0))
     await pause(500)
-    expect(listeners.size).toBe(0)
+    await expect.poll(() => listeners.size).toBe(0)
     await server.close()
   })
 
@@ -85,7 +88,7 @@ describe('an open stream of events', () => {
     await giveRoles(owner, amy, ['support'])
     const stream = await listenAs(amy)
     await owner.must(`/api/set-roles/${amy.id}`, { roles: [] })
-    expect(await stream.over()).toBe('over')
+    await stream.over
     expect((await listenAs(amy)).status).toBe(200)
   })
 
@@ -95,7 +98,7 @@ describe('an open stream of events', () => {
     await elsewhere.signIn(amy.email, 'correct horse battery')
     const streams = [await listenAs(amy), await listenAs(elsewhere)]
     await owner.must(`/api/block-user/${amy.id}`, { reason: 'Somebody else has the password' })
-    expect(await Promise.all(streams.map((stream) => stream.over()))).toEqual(['over', 'over'])
+    await Promise.all(streams.map(({ over }) => over))
     expect([(await listenAs(amy)).status, (await listenAs(elsewhere)).status]).toEqual([401, 401])
     await owner.must(`/api/unblock-user/${amy.id}`, { reason: 'It was changed' })
     await amy.signIn(amy.email, 'correct horse battery')
@@ -105,7 +108,7 @@ describe('an open stream of events', () => {
   test('ends with the session', async () => {
     const stream = await listenAs(amy)
     await owner.must(`/api/sign-out-everywhere/${amy.id}`)
-    expect(await stream.over()).toBe('over')
+    await stream.over
     expect((await listenAs(amy)).status).toBe(401)
   })
 
@@ -116,8 +119,8 @@ describe('an open stream of events', () => {
     const [mine, same] = [await listenAs(here), await listenAs(here.at(there.url))]
     const kept = await listenAs(there)
     await here.must('/api/logout')
-    expect([await mine.over(), await same.over()]).toEqual(['over', 'over'])
-    expect(await kept.over()).toBe('open')
+    await Promise.all([mine.over, same.over])
+    await areOpen(amy, kept)
     kept.leave()
     await other.stop()
   })
@@ -129,7 +132,7 @@ describe('an open stream of events', () => {
     for (let n = 0; n < 19; n += 1) await house.visitor().signIn(bob.email, 'correct horse battery')
     expect((await bob.get('/api/user')).status).toBe(200)
     await house.visitor().signIn(bob.email, 'correct horse battery')
-    expect(await stream.over()).toBe('over')
+    await stream.over
     expect((await bob.get('/api/user')).status).toBe(401)
   })
 
@@ -140,8 +143,8 @@ describe('an open stream of events', () => {
     oneHalf.keepSession(await oneHalf.post('/api/login', { email: late.email, password: 'correct horse battery' }))
     const [stream, longer] = [await listenAs(oneHalf), await listenAs(late)]
     await house.clock.move(15 * MINUTE)
-    expect(await stream.over()).toBe('over')
-    expect(await longer.over()).toBe('open')
+    await stream.over
+    await areOpen(late, longer)
     longer.leave()
   })
 
@@ -153,11 +156,11 @@ describe('an open stream of events', () => {
     const streams = [await listenAs(carol), await listenAs(carol), await listenAs(elsewhere)]
     streams.push(await listenAs(elsewhere), await listenAs(carol))
     const sixth = await listenAs(elsewhere)
-    expect(await streams[0]?.over()).toBe('over')
-    expect(await streams[0]?.text).toMatch(/\n\nid: ended\nevent: end\ndata: \{\}\n\n$/)
+    await streams[0]?.over
+    expect(streams[0]?.text).toMatch(/\n\nid: ended\nevent: end\ndata: \{\}\n\n$/)
     expect((await listenAs(carol, { 'last-event-id': 'ended' })).status).toBe(204)
     const left = [...streams.slice(1), sixth]
-    expect(await Promise.all(left.map((stream) => stream.over()))).toEqual(left.map(() => 'open'))
+    await areOpen(carol, ...left)
     for (const stream of left) stream.leave()
     await other.stop()
   })
@@ -175,13 +178,13 @@ describe('an open stream of events', () => {
       stream.leave()
       await expect.poll(count).toBe(1)
     }
-    expect(await kept.over()).toBe('open')
+    await areOpen(dave, kept)
     kept.leave()
   })
 
   test('is not ended by what happens to others', async () => {
     const stream = await listenAs(owner)
     await owner.must(`/api/sign-out-everywhere/${amy.id}`)
-    expect(await stream.over()).toBe('open')
+    await areOpen(amy, stream)
   })
 })

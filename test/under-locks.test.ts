@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -55,15 +55,8 @@ async function timesAfterWaiting(act: () => Promise<unknown>, lock: Verb): Promi
   })
   const xid = await held.promise
   const movement = act()
-  await vi.waitUntil(
-    async () => {
-      const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted AND transactionid = ${xid}::xid`.execute(
-        house.db,
-      )
-      return rows.length > 0
-    },
-    { timeout: 10_000 },
-  )
+  const inLine = sql`SELECT FROM pg_locks WHERE NOT granted AND transactionid = ${xid}::xid`
+  await expect.poll(async () => (await inLine.execute(house.db)).rows.length).toBeGreaterThan(0)
   await house.clock.move(HOUR)
   letGo.resolve()
   await Promise.all([holding, movement])

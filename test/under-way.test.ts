@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
@@ -73,7 +73,7 @@ async function hold({ table, id, lock }: Held): Promise<void> {
 async function waiting(many: number): Promise<void> {
   const inLine = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE NOT granted AND locktype IN ('transactionid', 'tuple') AND datname = current_database()`
-  await vi.waitUntil(async () => (await holder.query(inLine)).rows.length >= many, { timeout: 10_000 })
+  await expect.poll(async () => (await holder.query(inLine)).rows.length).toBeGreaterThanOrEqual(many)
 }
 
 const topUp = (who: Visitor, amount: string) => who.post(`/api/topup-user/${investor.id}`, { amount, account: 'bonus' })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Patience } from '#kit/database.ts'
 import type { Fault } from './support/database-proxy.ts'
 import { openOwnServer, type TestServer } from './support/database.ts'
@@ -51,7 +51,7 @@ describe('a database that is away', () => {
     const before = await story.given()
     atCommit(story, key['idempotency-key'] ?? '', 'cut after')
     const answer = story.press(key)
-    await vi.waitFor(async () => expect(await story.given()).toBe(before + 500), { timeout: 10_000 })
+    await expect.poll(() => story.given()).toBe(before + 500)
     await story.proxy.refuse()
     await pause(2000)
     await story.proxy.heal()
@@ -175,7 +175,7 @@ describe('a retry that waits behind its own first transaction', () => {
     expect(second).toMatchObject({ status: 503, body: { message: NOT_KNOWN } })
     expect(second.headers.get('retry-after')).not.toBeNull()
     await standbys('')
-    await vi.waitFor(async () => expect(await story.given()).toBe(before + 500), { timeout: 10_000 })
+    await expect.poll(() => story.given()).toBe(before + 500)
     expect((await story.press(key)).status).toBe(200)
     expect(await story.given()).toBe(before + 500)
   })

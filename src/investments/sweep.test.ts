@@ -5,7 +5,8 @@ import { type Due, sweep, type SweepWork } from './sweep.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await testDatabase()
+  // nothing comes back that is away here
+  database = await testDatabase({ patience: { transaction: 0 } })
 })
 afterAll(() => database.close())
 

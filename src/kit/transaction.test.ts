@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeDataDir, testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { openDatabase, type Tx } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
@@ -103,7 +103,7 @@ describe('a COMMIT whose wait for the standbys is cancelled', () => {
     try {
       // Somebody loses patience with a standby that is away.
       const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-      await vi.waitFor(async () => expect((await admin.query(cancel)).rowCount).toBe(1), { timeout: 40_000 })
+      await expect.poll(async () => (await admin.query(cancel)).rowCount).toBe(1)
       expect(await answered).toBe('answered')
       expect(outcomes).toEqual([true, false])
     } finally {

@@ -25,7 +25,7 @@ describe('the market over HTTP', () => {
     // Every source has answered all that it was asked.
     const answered = async () =>
       (await market()).sources.every(({ answered_at: at }: { answered_at: unknown }) => at !== null)
-    await vi.waitUntil(answered, { timeout: 30_000, interval: 200 })
+    await vi.waitUntil(answered, { timeout: 45_000, interval: 200 })
   })
   afterAll(async () => {
     await house.close()

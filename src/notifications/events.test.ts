@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 45_000, interval: 5 })
 const tell = (topic: string) => {
   for (const listener of listeners) listener.send(topic, true)
 }

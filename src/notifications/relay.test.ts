@@ -49,7 +49,7 @@ function screen(at: Relay, userId: string, administrator = false) {
 
 /** What a screen is told that may have missed something. */
 const EVERYTHING = 'everything'
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 45_000, interval: 5 })
 
 test('what concerns a user reaches their screens and the administrators’, in every process, and nobody else’s', async () => {
   const [here, there] = [await relay(), await relay()]
@@ -70,22 +70,18 @@ test('what concerns a user reaches their screens and the administrators’, in e
   })
 })
 
-test('another process hears of it at once, long before it would look by itself', async () => {
+test('another process hears of it, and does not have to look by itself', async () => {
+  // Its seconds stand still.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
   const [here, there] = [await relay(), await relay()]
+  vi.useRealTimers()
   const me = newId()
   const { topics } = screen(there, me)
-  await transaction(house.db, (tx) => announce(tx, me, 'warm-up' as 'balance'))
-  here.wake()
-  await until(() => expect(topics).toHaveLength(1))
-  const took: number[] = []
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 1; round <= 8; round += 1) {
     await transaction(house.db, (tx) => announce(tx, me, 'balance'))
-    const began = performance.now()
     here.wake()
-    await until(() => expect(topics).toHaveLength(round + 2))
-    took.push(performance.now() - began)
+    await until(() => expect(topics).toHaveLength(round))
   }
-  expect(took.sort((a, b) => a - b)[4]).toBeLessThan(500)
 })
 
 test('a process that nobody wakes finds out by looking', async () => {

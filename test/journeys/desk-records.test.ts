@@ -293,7 +293,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Choose a record to see its details here.').waitFor()
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('$104.00 by ben')
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('$104.00 by ben')
   })
 
   test('keys offer nothing while a request waits', async () => {

@@ -207,7 +207,7 @@ test('where nothing has happened yet it says so, and where the figures do not co
     await page.goto('/profile')
     await page.goto('/dashboard')
     const again = page.getByRole('alert').getByRole('button')
-    await again.waitFor({ timeout: 60_000 })
+    await again.waitFor()
     await page.unroute('**/api/admin/figures**')
     await again.click()
     await page.getByText('held for', { exact: true }).waitFor()

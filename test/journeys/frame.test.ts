@@ -6,7 +6,7 @@ import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { PHONE, type Walker } from '../support/browser.ts'
-import { drawn } from '../support/hold-back.ts'
+import { drawn, intercepted } from '../support/hold-back.ts'
 import { PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** Where a box ends, from the left. */
@@ -250,6 +250,7 @@ describe('the frame of an investor', () => {
     await page.goto('/dashboard')
     await page.getByText('2 payments are still unpaid').waitFor()
     await page.route('**/api/{balance,histories,analysis}', (route) => route.abort('connectionfailed'))
+    await intercepted(page)
     await owner.must(`/api/topup-user/${investor.id}`, { amount: '1.00', reason: 'Reads again what cannot be read' })
     await expect.poll(() => walker.complaints.some((complaint) => complaint.includes('/api/balance'))).toBe(true)
     expect(await page.getByRole('alertdialog').count()).toBe(0)

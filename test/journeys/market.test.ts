@@ -27,7 +27,7 @@ beforeAll(async () => {
   await investor.join('investor')
   const lines = async () => (await investor.get('/api/market')).body.symbols
   const allHavePrices = async () => (await lines()).every(({ price }: { price: string | null }) => price !== null)
-  await vi.waitUntil(allHavePrices, { timeout: 30_000, interval: 200 })
+  await vi.waitUntil(allHavePrices, { timeout: 45_000, interval: 200 })
 })
 afterAll(async () => {
   await house.close()
@@ -99,7 +99,7 @@ describe('the market', () => {
         expect(await settings()).toContain('heme":"light"')
         expect(await frame.getAttribute('sandbox')).not.toContain('allow-same-origin')
       }
-      await page.getByText('TradingView did not answer within 6 seconds.').waitFor({ timeout: 15_000 })
+      await page.getByText('TradingView did not answer within 6 seconds.').waitFor()
       await page.getByRole('group', { name: 'Chart of Bitcoin' }).locator('canvas').first().waitFor()
       expect(await page.locator('iframe').count()).toBe(0)
       expect(asked).toEqual(['no referrer', 'no referrer'])

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
+import { intercepted } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
 import { makeOffer, PASSWORD, signIn } from '../support/walk.ts'
 
@@ -68,7 +69,10 @@ describe('without a connection, and without what is not on the device', () => {
     await support.waitFor()
     await marked(page)
     if (how === 'offline') await context.setOffline(true)
-    else await context.route('**/support', (route) => route.abort())
+    else {
+      await context.route('**/support', (route) => route.abort())
+      await intercepted(page)
+    }
     await support.click()
     const said = page.getByRole('alertdialog')
     await said.getByText(words).waitFor()
@@ -130,7 +134,7 @@ describe('without a connection, where the app is on the device and its figures a
     const [email, password] = who === 'investor' ? [investor.email, PASSWORD] : [OWNER.email, OWNER.password]
     const { page, context } = await walker(email, password, { kept: true })
     const ready = `return navigator.serviceWorker.controller?.state === 'activated'`
-    await vi.waitFor(async () => expect(await inPage(page, ready)).toBe(true), { timeout: 60_000, interval: 100 })
+    await expect.poll(() => inPage(page, ready)).toBe(true)
     for (const path of SCREENS[who]) {
       await page.goto(path)
       await expect.poll(() => wrongOn(page), { message: path }).toBe('')

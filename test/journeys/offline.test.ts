@@ -53,7 +53,7 @@ async function walker(theme: Theme, url = house.url, within = browser): Promise<
 /** Until the service worker has the page and all of the core is on the device. */
 async function settled(page: Page): Promise<void> {
   const ready = `return navigator.serviceWorker.controller?.state === 'activated'`
-  await vi.waitFor(async () => expect(await inPage(page, ready)).toBe(true), { timeout: 60_000, interval: 100 })
+  await vi.waitUntil(() => inPage<boolean>(page, ready), { timeout: 60_000, interval: 100 })
 }
 const kept = (page: Page) => inPage<boolean>(page, `return caches.has('kept-text')`)
 /** All that a change leads to is on the screen: React draws what it has decided before the next frame but one. */
@@ -83,7 +83,7 @@ describe('without a connection', () => {
     await signIn(me.page, first.email, PASSWORD)
     await me.page.getByText('each second').waitFor()
     await settled(me.page)
-    await vi.waitFor(async () => expect(await kept(me.page)).toBe(true), { timeout: 60_000, interval: 100 })
+    await vi.waitUntil(() => kept(me.page), { timeout: 60_000, interval: 100 })
   })
 
   test('a page that is loaded again shows the app with the last figures, their age, and nothing newer', async () => {
@@ -194,10 +194,10 @@ describe('without a connection', () => {
     const { page, context } = me
     await context.route('**/api/**', (route) => route.abort())
     await page.reload()
-    await page.getByText(/Plumb cannot be reached\. Figures as of/).waitFor({ timeout: 30_000 })
+    await page.getByText(/Plumb cannot be reached\. Figures as of/).waitFor()
     await page.getByText('each second').waitFor()
     await context.unroute('**/api/**')
-    await page.getByText('Plumb cannot be reached').waitFor({ state: 'detached', timeout: 60_000 })
+    await page.getByText('Plumb cannot be reached').waitFor({ state: 'detached' })
   })
 
   test('nothing of it is left after signing out, also not for another person', async () => {

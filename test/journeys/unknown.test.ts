@@ -19,7 +19,7 @@ let keys: (string | undefined)[]
 
 beforeAll(async () => {
   browser = await openBrowser()
-  app = await startProxiedApp({ env: { KYC: 'off' }, patience: { transaction: 500, lock: 500 } })
+  app = await startProxiedApp({ env: { KYC: 'off' }, patience: { transaction: 2000, lock: 2000 } })
   const owner = await app.house.owner()
   await makeOffer(owner)
   investor = app.house.visitor()

@@ -5,6 +5,7 @@ import { daysPass, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { Walker } from '../support/browser.ts'
+import { intercepted } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
@@ -271,6 +272,7 @@ describe('somebody who withdraws', () => {
       await route.abort('connectionreset')
     }
     await page.route('**/api/withdraw', answerIsLost, { times: 1 })
+    await intercepted(page)
     await failsWith('it is not known whether this was done')
     walker.complaints.splice(before)
     expect(await form().getByLabel('Amount in USD').inputValue()).toBe('10')

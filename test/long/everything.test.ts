@@ -73,7 +73,7 @@ async function use(page: Page, control: Control, place: number): Promise<void> {
     await page.keyboard.type('1')
   } else if (control.type === 'file') await element.focus()
   else if (/checkbox|radio/.test(control.type)) await element.evaluate((input) => (input as { click(): void }).click())
-  else await element.click({ timeout: 15_000 })
+  else await element.click()
 }
 
 /** Once more where a list was drawn anew between finding a control and pressing it. */

@@ -1,9 +1,12 @@
 /** What axe finds on a page, in both themes: the one place where journeys ask it. */
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { comesToRest } from './show-screen.ts'
 
+/** Half as long as what `axe-core` says of itself: each page has to read it. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
 /** The rules that another theme can break: nothing but colours differs. */
 const OF_COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
@@ -11,24 +14,29 @@ const OF_COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-bloc
 type Theme = 'light' | 'dark'
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
-/** Once nothing moves any more: by every rule in the theme that the page has, and by those of colours in the other. */
+/**
+ * Once nothing moves any more: by every rule in the theme that the page has, and by those of colours in the other, in
+ * which the page is left.
+ */
 export async function findingsOn(page: Page): Promise<string[]> {
   await comesToRest(page)
-  const theme: Theme = (await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")) ? 'dark' : 'light'
+  const theme = await themeOf(page)
   const other: Theme = theme === 'dark' ? 'light' : 'dark'
-  await page.evaluate(`if (window.axe === undefined) { ${axe.source} }`)
+  if (await page.evaluate('window.axe === undefined')) await page.evaluate(AXE)
   const found = await run(page, theme, ALL)
   if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('wider than the screen')
   await page.emulateMedia({ colorScheme: other })
   await comesToRest(page)
   found.push(...(await run(page, other, OF_COLOURS)))
-  await page.emulateMedia({ colorScheme: theme })
-  await comesToRest(page)
   return found
 }
 
+async function themeOf(page: Page): Promise<Theme> {
+  return (await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")) ? 'dark' : 'light'
+}
+
 /**
- * Nothing is found on a page as it is. With `whole` all of it is in view: nothing lies half under the bar at its bottom.
+ * Nothing is found on a page as it is, and it stays as it is. With `whole` all of it is in view: nothing lies half under the bar at its bottom.
  * `screens.test.ts` looks at every screen and panel in every size; a journey looks at what it alone comes to.
  */
 export async function expectAccessible(page: Page, { whole = false, message = '' } = {}): Promise<void> {
@@ -37,7 +45,10 @@ export async function expectAccessible(page: Page, { whole = false, message = ''
     const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
     await page.setViewportSize({ ...size, height: height + 200 })
   }
+  const colorScheme = await themeOf(page)
   expect(await findingsOn(page), message).toEqual([])
+  await page.emulateMedia({ colorScheme })
+  await comesToRest(page)
   if (whole) await page.setViewportSize(size)
 }
 

@@ -6,7 +6,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { admitApp } from '#postgres/admit-app.ts'
-import { APP_ROLE, openDatabase, type Database } from '#kit/database.ts'
+import { APP_ROLE, openDatabase, type Database, type Patience } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { newToken } from '#kit/ids.ts'
 import { migrate } from '#postgres/migrate.ts'
@@ -115,13 +115,21 @@ export const START = new Date('2026-03-01T12:00:00Z')
 export const CODE_PEPPER = 'a pepper of tests, which is no secret'
 
 /** A fresh database, open as the app opens it. Close it in afterAll. */
-export async function testDatabase(options: { size?: number; start?: Date } = {}): Promise<TestDatabase> {
+export async function testDatabase(
+  options: { size?: number; start?: Date; patience?: Partial<Patience> } = {},
+): Promise<TestDatabase> {
   const server = await openTestServer()
   const { connectionString, drop } = await server.createDatabase()
   const pepper = givenPepper('the pepper of tests', CODE_PEPPER)
   if (pepper === undefined) throw new Error('tests have no pepper')
   const appUrl = await admitApp({ connectionString, appConnectionString: undefined, pepper })
-  const { db, pool } = openDatabase({ connectionString: appUrl }, { size: options.size ?? 10, log: () => {}, pepper })
+  const { db, pool } = openDatabase(
+    { connectionString: appUrl },
+    {
+      ...{ size: options.size ?? 10, log: () => {}, pepper },
+      ...(options.patience === undefined ? {} : { patience: options.patience }),
+    },
+  )
   const clock = await moveClock(connectionString, options.start ?? START)
   return {
     db,

@@ -21,7 +21,7 @@ export async function holdBack(page: Page, addresses: string): Promise<() => Pro
  * Until what the page asks for goes through us. Chromium says so a moment too early: an open page may send one more
  * request as it did before, which is neither held back nor told of.
  */
-async function intercepted(page: Page): Promise<void> {
+export async function intercepted(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return
   await page.route('**/healthz?held', (route) => route.fulfill({ status: 204 }))
   const isHeld = () => inPage(page, 'return fetch("/healthz?held").then(({ status }) => status === 204, () => true)')

@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 // oxlint-disable-next-line typescript/no-explicit-any -- what a call answers is looked at field by field
 export type Answer = { status: number; body: any; headers: Headers }
 
-const PATIENCE = 20_000
+/** Milliseconds for which a message is waited for, as for anything that tests wait for. */
+const PATIENCE = 45_000
 let visitors = 0
 
 export class Visitor {
