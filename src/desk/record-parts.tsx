@@ -89,6 +89,7 @@ export function RecordFoot({ children }: { children: ReactNode }) {
 
 /** One line in a list, cut short where it has no room: the mouse shows all of it. On a phone's card it goes on below. */
 export function Cut({ children, className = '' }: { children: string; className?: string }) {
+  'use no memo'
   return (
     <span title={children} className={`block lg:truncate ${className}`}>
       {children}

@@ -58,11 +58,7 @@ export function AdminWithdrawalsScreen() {
         decline: ({ id, version }, reason) =>
           call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, reason } }),
         consequence: {
-          approve: (rows) => (
-            <>
-              After approval we owe payments of <b className="text-ink">{showTotal(rows)}</b>, to be made one by one.
-            </>
-          ),
+          approve: (rows) => `After approval we owe payments of ${showTotal(rows)}, to be made one by one.`,
           decline: (rows) => `${showTotal(rows)} goes back to the wallets it came from.`,
         },
       }}
@@ -74,6 +70,7 @@ export function AdminWithdrawalsScreen() {
 }
 
 function WalletCell({ name, address }: { name: string; address: string }) {
+  'use no memo'
   return (
     <>
       <Cut className="lg:max-w-32">{name}</Cut>

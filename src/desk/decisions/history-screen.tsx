@@ -76,31 +76,28 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const { address, query, narrowed, change } = list
   const tabs = useTabs(waits)
   const wide = useWide()
-  const mayChange = useMayChange()
   const [choosing, setChoosing] = useState(false)
   usePreload(load)
 
   const tab = TABS.find(({ name }) => name === address.tab) ?? PENDING
+  const many = useMayChange() && tab === PENDING
   const among = statuses[tab.name]
   const status = among.find((one) => one === address.status) ?? among.join(',')
   const pages = usePages(callKey, fetchPage, { ...query, status })
-  const { rows, more } = pages
-  const steps = useSteps<Row>(kind, rows)
-  const { record, words } = useOpenRecord(callKey, fetchOne, steps, rows)
+  const steps = useSteps<Row>(kind, pages.rows)
+  const { record, words } = useOpenRecord(callKey, fetchOne, steps, pages.rows)
   const whyNot = useWhyNotDecide(record ? props.partiesOf(record) : [])
   const waiting = useWaitsFor(record?.id).length > 0
   const chosen = useSelection(pages)
-  const many = mayChange && tab === PENDING
   const selecting = many && (wide || choosing)
   const moved = useQueueKeys({
     ...{ pages, steps },
     offered: record && !whyNot && !waiting ? props.offered(record) : [],
     toggle: selecting ? chosen.selection.toggle : undefined,
   })
-
   return (
     <>
-      <PageHead over={over} title={title} below={rows && summaryOf(rows, more, tab, narrowed)} />
+      <PageHead over={over} title={title} below={pages.rows && summaryOf(pages.rows, pages.more, tab, narrowed)} />
       <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
         <div className={deskCard}>
           <Tabs
@@ -117,7 +114,12 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
                 narrowing={filterOf(among)}
                 csv={{ path: `${callKey.slice(4)}/csv`, name: `${kind}s.csv`, query: { status } }}
               >
-                {many && !wide && <SelectButton pressed={choosing} onPress={setChoosing} />}
+                {many && !wide && (
+                  <Button variant="quiet" size="small" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
+                    <ListChecks className="size-4.5" aria-hidden />
+                    Select
+                  </Button>
+                )}
               </FilterBar>
             </div>
             <LongTable
@@ -157,17 +159,6 @@ function useTabs(waits: Partial<Record<TabName, Waits>>) {
     const count = of && counts?.[of].all
     return count === undefined ? tab : { ...tab, count }
   })
-}
-
-type SelectButtonProps = { pressed: boolean; onPress: (pressed: boolean) => void }
-
-function SelectButton({ pressed, onPress }: SelectButtonProps) {
-  return (
-    <Button variant="quiet" size="small" aria-pressed={pressed} onClick={() => onPress(!pressed)}>
-      <ListChecks className="size-4.5" aria-hidden />
-      Select
-    </Button>
-  )
 }
 
 type OpenRecordProps<Row extends Listed> = {

@@ -33,7 +33,6 @@ export function AdminFundsScreen() {
   const use = useHeldPanel('use-suspense', funds?.suspense)
   const mayRecord = useMayOwn()
   const recorded = funds?.wallets.find(({ wallet }) => wallet.id === record.of) ?? funds?.wallets[0]
-  const showAccount = (name: string) => postings.show(name)
   return (
     <>
       <PageHead over="Funds" title="Funds" />
@@ -45,7 +44,7 @@ export function AdminFundsScreen() {
               {funds.wallets.length === 0 && <EmptyState>No wallets available yet!</EmptyState>}
               <FundWallets
                 wallets={funds.wallets}
-                onAccount={showAccount}
+                onAccount={postings.show}
                 onRecord={mayRecord ? (id) => record.show(id) : undefined}
               />
             </Card>
@@ -65,7 +64,7 @@ export function AdminFundsScreen() {
           </div>
           <Card className="px-5 pt-4 pb-2">
             <h2 className="pb-1 text-17">Accounts</h2>
-            <Accounts accounts={funds.accounts} onAccount={showAccount} />
+            <Accounts accounts={funds.accounts} onAccount={postings.show} />
           </Card>
         </div>
       ) : (
