@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
-import { PlanFields } from './plan-fields.tsx'
+import { PlanFields } from './plan-form-fields.tsx'
 
 type PlanFormProps = {
   plan?: Plan
