@@ -151,7 +151,7 @@ describe('texts and mails', () => {
         .selectFrom('message')
         .select('content')
         .where('receiver', '=', OWNER.email)
-        .where('subject', 'like', '%text messages%')
+        .where('subject', 'like', '%Text messages%')
         .execute()
       return rows.length
     }

@@ -8,8 +8,7 @@ import type { Status } from '#kit/wire.ts'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { ago, dayOf } from '#ui/times.ts'
 import { useMinute } from '#lists/web/minute.ts'
-
-export type Person = { id: string; name: string; email: string }
+import type { Person } from '#users/contract.ts'
 
 /** The head of an open record: its amount, its state, and its own mark in the corner. */
 export function RecordHead({

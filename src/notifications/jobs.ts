@@ -6,7 +6,7 @@ import type { Settings } from '#kit/config.ts'
 import { transaction } from '#kit/transaction.ts'
 import { deliverPushes } from './deliver-pushes.ts'
 import type { PushKey } from './push-key.ts'
-import { contactOf, pushSender } from './send-push.ts'
+import { pushContact, pushSender } from './send-push.ts'
 import { forgetPushesBefore } from './push-store.ts'
 
 const BATCH = 20
@@ -23,7 +23,7 @@ type House = {
 
 /** Sends pushes for as long as the app runs, to devices that fail apart from the others. Any number of processes may. */
 export function startPushes({ db, clock, settings, key, log }: House): Delivery {
-  const send = pushSender({ key, contact: contactOf(settings), mayBeLoopback: settings.pushLoopback })
+  const send = pushSender({ key, contact: pushContact(settings), mayBeLoopback: settings.pushLoopback })
   const leaving = new AbortController()
   const lanes = (['well', 'failing'] as const).map((devices) => {
     const claims = new Claims()

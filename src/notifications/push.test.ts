@@ -12,7 +12,7 @@ import { deliverPushes, GIVE_UP, LEASE, PAUSES } from './deliver-pushes.ts'
 import { startPushes } from './jobs.ts'
 import { notify } from './notify.ts'
 import { ensurePushKey } from './push-key.ts'
-import { contactOf, type PushSender, pushSender } from './send-push.ts'
+import { pushContact, type PushSender, pushSender } from './send-push.ts'
 import { MOST_DEVICES, subscribe } from './subscribe.ts'
 import { closeDevices, unsubscribe } from './unsubscribe.ts'
 import { forgetPushesBefore } from './push-store.ts'
@@ -25,7 +25,7 @@ const APPROVED: NotificationContent = {
   status_color: 'green',
   status_text: 'approved',
 }
-const contact = contactOf({ appUrl: 'https://plumb.example', mailFrom: 'Plumb <no-reply@plumb.example>' })
+const contact = pushContact({ appUrl: 'https://plumb.example', mailFrom: 'Plumb <no-reply@plumb.example>' })
 
 let house: TestDatabase
 let clock: ReturnType<typeof movableClock>

@@ -61,6 +61,6 @@ function post(
 }
 
 /** Who a push service can write to, as it asks: the app's address where that is a real one, else who mail comes from. */
-export function contactOf({ appUrl, mailFrom }: { appUrl: string; mailFrom: string }): string {
+export function pushContact({ appUrl, mailFrom }: { appUrl: string; mailFrom: string }): string {
   return appUrl.startsWith('https:') ? appUrl : `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`
 }

@@ -14,6 +14,7 @@ export const RoleSchema = Type.Union([Type.Literal('owner'), Type.Literal('revie
 
 /** Whose a record is. */
 export const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() })
+export type Person = Static<typeof Person>
 
 const contact = {
   ...Person.properties,

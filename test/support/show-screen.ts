@@ -5,9 +5,9 @@ import type { Screen } from './every-screen.ts'
 import { drawn } from './hold-back.ts'
 import { inPage } from './in-page.ts'
 
-/** How many animations run that will come to an end. */
+/** How many animations run that will come to an end, and how many lists show rows until newer ones have come. */
 const MOVING =
-  'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length'
+  'document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect.getComputedTiming().iterations !== Infinity).length + document.querySelectorAll(".opacity-60[aria-busy=true]").length'
 
 /** How many places still wait for what stands there: a skeleton (`src/ui/skeleton.tsx`), or the word. */
 const COMING =

@@ -13,7 +13,7 @@ export function WhatWeOweAll({ investments }: { investments: readonly Investment
   const largest = investments.map(({ amount }) => fromWire(amount)).reduce(larger, ZERO)
   return (
     <>
-      {whatPaysFor(investments)} From then on we owe <b className="text-ink">{showTotal(investments)}</b> and{' '}
+      {whatPaysFor(investments)} After approval we owe <b className="text-ink">{showTotal(investments)}</b> and{' '}
       <b className="text-ink">{showUsd(sum(daily))}</b> a day.
       <SecondAbove kind="approve investment" amount={toWire(largest)} />
     </>

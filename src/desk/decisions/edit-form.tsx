@@ -13,7 +13,7 @@ import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
 
-export type EditBody = EditValues & { version: number; reason?: string; txid?: string }
+type EditBody = EditValues & { version: number; reason?: string; txid?: string }
 type EditFormProps = {
   record: EditValues & { version: number; txid?: string | null }
   /** What the status is set to at first, where that is what the form was opened for. */

@@ -3,7 +3,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { call } from '#desk/calls.ts'
 import { DecisionForm, ReasonField } from '#desk/decisions/decision-form.tsx'
-import type { Person } from '#desk/record-parts.tsx'
+import type { Person } from '#users/contract.ts'
 
 /** The panels that decide on an identity check; `id` is the check or its user. */
 export function KycPanels({ id, person }: { id: string; person: Person }) {

@@ -36,6 +36,7 @@ export function BoxedRows<Row extends { id: string }>(props: LongRowsProps<Row>)
         data-scroll-restoration-id={props.label}
         // rows without anything to press are scrolled by keys too
         tabIndex={props.onChoose ? undefined : 0}
+        aria-busy={pages.old}
         className={`min-h-0 flex-1 overflow-y-auto ${pages.old ? 'opacity-60' : ''}`}
       >
         <TableRows

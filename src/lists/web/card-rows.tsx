@@ -38,7 +38,7 @@ export function CardRows<Row extends { id: string }>(props: LongRowsProps<Row>) 
   useKeptSizes(kept, virtualizer)
   useRange(pages, rows.length, virtualizer.range)
   return (
-    <div ref={followTop} className={pages.old ? 'opacity-60' : ''}>
+    <div ref={followTop} aria-busy={pages.old} className={pages.old ? 'opacity-60' : ''}>
       <TableRows
         {...props}
         onFocus={focused.note}
