@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import type { TestApp } from '../support/app.ts'
+import { drawn } from '../support/hold-back.ts'
 import { openJourney } from '../support/journey.ts'
 import { opened } from '../support/opened.ts'
 import { logIn, PASSWORD } from '../support/walk.ts'
@@ -18,11 +19,14 @@ async function registered(name: string) {
   return { reader, context, page }
 }
 
-/** The same, signed in and asked for their codes. */
+/** The same, signed in and asked for their codes, on a screen that has heard when new ones can be sent. */
 async function unproved(name: string) {
   const somebody = await registered(name)
+  const heard = somebody.page.waitForResponse('**/api/retry-verification')
   await logIn(somebody.page, somebody.reader.email, PASSWORD)
   await somebody.page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  await heard
+  await drawn(somebody.page)
   return somebody
 }
 
