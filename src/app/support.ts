@@ -6,7 +6,8 @@ import { defaultSupport, settingsNow } from '#settings/read.ts'
 
 /**
  * Where Support leads: to what the owner has set, else to a mail to whoever mail comes from; where nobody reads that
- * either, to a page that says so and helps with what it can. Never to anybody's own address, such as the one that an owner signs in with.
+ * either, to a page that says so and helps with what it can. Never to anybody's own address, such as the one that an
+ * owner signs in with.
  */
 export function addSupport(
   server: FastifyInstance,

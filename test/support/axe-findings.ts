@@ -36,7 +36,8 @@ async function themeOf(page: Page): Promise<Theme> {
 }
 
 /**
- * Nothing is found on a page as it is, and it stays as it is. With `whole` all of it is in view: nothing lies half under the bar at its bottom.
+ * Nothing is found on a page as it is, and it stays as it is. With `whole` all of it is in view: nothing lies half under
+ * the bar at its bottom.
  * `screens.test.ts` looks at every screen and panel in every size; a journey looks at what it alone comes to.
  */
 export async function expectAccessible(page: Page, { whole = false, message = '' } = {}): Promise<void> {
