@@ -18,6 +18,12 @@ const words = {
 export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => void }) {
   const { title, button } = words[modal.kind]
   const message = modal.kind === 'sending' ? text.sending : modal.message
+  /** All at once: the browser's own `close` comes later, when the person may have gone on to another field. */
+  const close = (dialog: HTMLDialogElement | null) => {
+    dialog?.close()
+    onClose()
+    if (modal.kind === 'failed') focusFirstError()
+  }
   return createPortal(
     <dialog
       ref={openOver}
@@ -26,10 +32,11 @@ export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => v
       aria-describedby="modal-message"
       // the button is all there is to go to, so the focus stays on it
       onKeyDown={(event) => event.key === 'Tab' && event.preventDefault()}
-      onClose={() => {
-        onClose()
-        if (modal.kind === 'failed') focusFirstError()
+      onCancel={(event) => {
+        event.preventDefault()
+        close(event.currentTarget)
       }}
+      onClose={onClose}
       className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-6 text-center shadow-raised backdrop:bg-veil starting:translate-y-3 starting:opacity-0 transition-[translate,opacity] duration-180"
     >
       <ModalSign kind={modal.kind} />
@@ -42,7 +49,7 @@ export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => v
       <Button
         size="medium"
         className="mt-6 w-full"
-        onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
+        onClick={({ currentTarget }) => close(currentTarget.closest('dialog'))}
       >
         {button}
       </Button>

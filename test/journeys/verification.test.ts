@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import type { TestApp } from '../support/app.ts'
-import { drawn } from '../support/hold-back.ts'
+import { inPage } from '../support/in-page.ts'
 import { openJourney } from '../support/journey.ts'
 import { opened } from '../support/opened.ts'
 import { logIn, PASSWORD } from '../support/walk.ts'
@@ -19,14 +19,11 @@ async function registered(name: string) {
   return { reader, context, page }
 }
 
-/** The same, signed in and asked for their codes, on a screen that has heard when new ones can be sent. */
+/** The same, signed in and asked for their codes. */
 async function unproved(name: string) {
   const somebody = await registered(name)
-  const heard = somebody.page.waitForResponse('**/api/retry-verification')
   await logIn(somebody.page, somebody.reader.email, PASSWORD)
   await somebody.page.getByRole('heading', { name: 'Account Verification' }).waitFor()
-  await heard
-  await drawn(somebody.page)
   return somebody
 }
 
@@ -89,6 +86,33 @@ test('after ten wrong codes nobody is told to ask for new ones: why, and what to
   expect(await guess()).toContain('Create your account again')
   await page.getByRole('timer').getByText('Resend code in 24 hours').waitFor()
   expect(await resend.count()).toBe(0)
+  await context.close()
+})
+
+test('whoever goes on at once after a refusal stays in the field that they have gone to', async () => {
+  const { reader, context, page } = await unproved('goes-on')
+  const refused = page.getByRole('alertdialog')
+  const email = page.getByLabel('Email code')
+  const guess = async () => {
+    await page.getByRole('button', { name: 'Verify Account' }).click()
+    await refused.waitFor()
+  }
+  const right = await reader.codeFrom('.eml', reader.email)
+  await email.fill(right === '000000' ? '000001' : '000000')
+  await page.getByLabel('Phone code').fill('123456')
+  await guess()
+  const wentOn = `
+    document.querySelector('[role=alertdialog] button').click()
+    document.querySelector('[name=phone_code]').focus()
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    return document.activeElement.name`
+  expect(await inPage(page, wentOn)).toBe('phone_code')
+  await refused.waitFor({ state: 'detached' })
+  // who does not go on stands where something is to be done
+  await guess()
+  await page.keyboard.press('Escape')
+  await refused.waitFor({ state: 'detached' })
+  await email.and(page.locator(':focus')).waitFor()
   await context.close()
 })
 

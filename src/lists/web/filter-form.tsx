@@ -2,8 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { parseAmount } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { focusFirstError } from '#ui/focus-first-error.ts'
-import { fieldOf, problemsOf } from '#ui/submission.ts'
+import { fieldOf, problemsOf, showProblem } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import type { ListState, FilterName } from './list-query.ts'
 
@@ -30,8 +29,8 @@ export function FilterForm({ list, narrowing, onDone }: FilterFormProps) {
       min: problemWith(min),
       max: problemWith(max),
     })
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return void setTimeout(focusFirstError)
+    if (Object.keys(wrong).length > 0) return showProblem(() => setErrors(wrong))
+    setErrors({})
     change({ from, to, min, max, ...(narrowing && { [narrowing.name]: fieldOf(form, narrowing.name) }) })
     onDone()
   }
