@@ -169,6 +169,7 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: NewRequest
   const { kind, subject, concerns, alsoConcerns = null, input, version, changes, reason, why, tell } = asked
   // What is approved or paid out as it was asked for corrects nothing: then its amount is at stake.
   const moved = asked.moved === ZERO ? (asked.counts ?? ZERO) : asked.moved
+  const whose = changes.flatMap(({ field, of }) => (of === undefined ? [] : [[`${field}_of`, of]]))
   const id = newId()
   await refuseTooMany(tx, actor)
   await insertApproval(tx, {
@@ -183,7 +184,7 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: NewRequest
     after: {
       asked_for: kind,
       approval_id: id,
-      would_be: Object.fromEntries(changes.map((change) => [change.field, change.after])),
+      would_be: Object.fromEntries([...changes.map((change) => [change.field, change.after]), ...whose]),
       moved: moved === null ? null : toWire(moved),
       why,
     },

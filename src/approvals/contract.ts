@@ -57,6 +57,8 @@ export type ApprovalWhy = Static<typeof ApprovalWhy>
 /** One field as it was when the request was made, and as it would be; amounts and times as the wire writes them. */
 export const Change = Type.Object({
   field: Type.String(),
+  /** the name of whose it is, where it is neither of who is concerned nor of what the request is about */
+  of: Type.Optional(Type.String()),
   before: Nullable(Type.String()),
   after: Nullable(Type.String()),
 })

@@ -63,14 +63,15 @@ export async function approveInvestment(
     })
     return {
       moved: ZERO,
-      counts: microUsd(investment.amount + bonus),
+      counts: microUsd(investment.amount + bonus.moved),
       ownStep: () => decidedBefore(tx, actor, approved, defaults),
-      alsoConcerns: bonus === ZERO ? null : locked.inviterId,
+      alsoConcerns: bonus.inviterId,
       changes: [
         ...changesBetween(
           { status: investment.status, amount: null },
           { status: approved.status, amount: toWire(approved.amount) },
         ),
+        ...bonus.changes,
         ...held,
       ],
     }

@@ -22,6 +22,27 @@ test('a request says in words that held money pays for an investment, and for wh
   )
 })
 
+test('a request says whose bonus moves, from what to what, and from when an investment earns', () => {
+  const request = {
+    moved: '10000.00',
+    changes: [
+      { field: 'date', before: '2026-03-01T12:00:00.000Z', after: '2025-03-01T12:00:00.000Z' },
+      { field: 'earns_from', before: null, after: '2025-03-01T12:00:00.000Z' },
+      { field: 'inviters_bonus', of: 'carol', before: '1450.00', after: '950.00' },
+      { field: 'bonus_charged', before: '0.00', after: '350.00' },
+    ],
+  }
+  const [date, earns, ...bonus] = approvalFigures(request)
+  expect(date).toEqual({ term: 'Date', value: expect.stringMatching(/^Mar \d+, 2026, .* → Mar \d+, 2025, /) })
+  expect(earns).toEqual({ term: 'Earns from', value: date?.value.split(' → ')[1] })
+  expect(bonus).toEqual([
+    { term: 'Referral bonus of carol', value: '$1,450.00 → $950.00' },
+    { term: 'Bonus charged to adjustments', value: '$0.00 → $350.00' },
+    { term: 'At stake', value: '$10,000.00' },
+  ])
+  expect(approvalLine(request)).toContain('Referral bonus of carol $1,450.00 → $950.00')
+})
+
 test('a withdrawal that is to be paid out is a payout, and one whose amount is corrected a correction', () => {
   const paid = { field: 'status', before: 'approved', after: 'completed' }
   const amount = { field: 'amount', before: '10.00', after: '20.00' }
