@@ -191,7 +191,7 @@ describe('a second administrator', () => {
       body: { message: 'The approval waits for a second approver. Nothing has changed yet.' },
     })
     expect(await waiting(support)).toMatchObject([
-      { kind: 'approve investment', why: 'own step', moved: '3000.00', may_decide: false },
+      { kind: 'approve investment', why: 'own step', own_step: 'plan', moved: '3000.00', may_decide: false },
     ])
     expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(403)
     expect((await reviewer.post(`/api/decline-investment/${id}`, {})).status).toBe(409)
@@ -208,7 +208,9 @@ describe('a second administrator', () => {
       status: 202,
       body: { message: 'The payout waits for a second approver. Nothing has changed yet.' },
     })
-    expect(await waiting(owner)).toMatchObject([{ kind: 'update withdrawal', why: 'own step', moved: '1200.00' }])
+    expect(await waiting(owner)).toMatchObject([
+      { kind: 'update withdrawal', why: 'own step', own_step: 'withdrawal', moved: '1200.00' },
+    ])
     const [{ id: request }] = await waiting(owner)
     await owner.must(`/api/agree-approval/${request}`)
     expect((await investor.get('/api/histories')).body.withdrawals[0]).toMatchObject({ status: 'completed' })

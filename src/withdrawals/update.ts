@@ -1,5 +1,6 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import type { OwnStep } from '#approvals/contract.ts'
 import { changesBetween, countedFor, larger } from '#approvals/rules.ts'
 import { hasTaken } from '#approvals/whose-step.ts'
 import { leadsTo } from '#audit/read.ts'
@@ -98,9 +99,14 @@ function changedBy(withdrawal: WithdrawalRecord, edit: WithdrawalEdit, now: Date
   }
 }
 
-/** Whether it is this administrator's step that made it payable: the approval, or paying it while it is pending. */
-async function madePayable(tx: Tx, { userId }: Administrator, { id, status }: WithdrawalRecord): Promise<boolean> {
-  return status === 'pending' || (await hasTaken(tx, userId, id, leadsTo('approved')))
+/** This administrator's step that made it payable: the approval, or that together with paying it while it is pending. */
+async function madePayable(
+  tx: Tx,
+  { userId }: Administrator,
+  { id, status }: WithdrawalRecord,
+): Promise<OwnStep | null> {
+  if (status === 'pending') return 'both'
+  return (await hasTaken(tx, userId, id, leadsTo('approved'))) ? 'withdrawal' : null
 }
 
 /** Paid as it was asked for, nothing else corrected. */

@@ -181,7 +181,9 @@ describe('two administrators', () => {
     await second.page.getByRole('link', { name: /Approval of an investment of investor/ }).click()
     await banner(second.page).getByText('first-owner has asked for the approval of this investment').waitFor()
     await banner(second.page)
-      .getByText(/^Above the limit, whoever approved the investor’s identity, made the plan/)
+      .getByText(
+        'first-owner set the plan’s terms or agreed to them, so above the limit another administrator has to agree.',
+      )
       .waitFor()
     expect(await findings(second.page)).toEqual([])
     await banner(second.page).getByRole('button', { name: 'Agree' }).click()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Change } from '#approvals/contract.ts'
+import type { Approval, Change } from '#approvals/contract.ts'
 import { requestTitle } from '#approvals/rules.ts'
-import { approvalFigures, approvalLine } from './approval-words.ts'
+import { approvalFigures, approvalLine, whyItWaits } from './approval-words.ts'
 
 test('a request says in words that held money pays for an investment, and for which transaction it was held', () => {
   const request = {
@@ -41,6 +41,18 @@ test('a request says whose bonus moves, from what to what, and from when an inve
     { term: 'At stake', value: '$10,000.00' },
   ])
   expect(approvalLine(request)).toContain('Referral bonus of carol $1,450.00 → $950.00')
+})
+
+test('a request says which step before it whoever asked had taken, and no other', () => {
+  const why = (own_step: Approval['own_step'], mine = false) =>
+    whyItWaits({ why: 'own step', own_step, kind: 'approve investment', mine, asked_by: { id: 'a', name: 'anna' } })
+  expect(why('identity')).toBe(
+    'anna approved the investor’s identity, so above the limit another administrator has to agree.',
+  )
+  expect(why('plan', true)).toMatch(/^You set the plan’s terms or agreed to them, /)
+  expect(why('no identity')).toMatch(/^The investor’s identity isn’t approved yet, /)
+  // of what was asked for before it was kept: every step that counts
+  expect(why(null)).toMatch(/^Above the limit, whoever approved the investor’s identity, made the plan or /)
 })
 
 test('a withdrawal that is to be paid out is a payout, and one whose amount is corrected a correction', () => {

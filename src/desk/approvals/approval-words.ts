@@ -35,8 +35,16 @@ function stakeOf({ changes, moved }: Pick<Approval, 'changes' | 'moved'>): strin
 }
 
 /** Why it waits, in a sentence; nothing for what was asked for before that was kept. */
-export function whyItWaits({ why, kind, mine, asked_by }: Approval): string | null {
-  if (why !== 'own step') return why && text.why[why](mine ? null : asked_by.name)
+export function whyItWaits({
+  why,
+  own_step,
+  kind,
+  mine,
+  asked_by,
+}: Pick<Approval, 'why' | 'own_step' | 'kind' | 'mine' | 'asked_by'>): string | null {
+  const name = mine ? null : asked_by.name
+  if (why !== 'own step') return why && text.why[why](name)
+  if (own_step !== null) return text.step[own_step](name)
   return kind === 'approve investment' || kind === 'approve referral' || kind === 'update withdrawal'
     ? text.ownStep[kind]
     : null
