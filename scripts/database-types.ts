@@ -19,6 +19,8 @@ const MEANINGS = {
   'approval.state': "Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'>",
   'approval.moved': 'MicroUsd | null',
   'approval.why': "'always' | 'limit' | 'own step' | 'day' | null",
+  'approval.own_step':
+    "'identity' | 'inviter identity' | 'no identity' | 'no inviter identity' | 'plan' | 'money' | 'investment' | 'withdrawal' | 'both' | null",
   'lone_correction.moved': 'MicroUsd',
   'decided_alone.total': 'MicroUsd',
   'setting.name':

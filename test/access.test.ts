@@ -109,6 +109,15 @@ test('a session of one half saves an investment that is to be paid, and none tha
   }
 })
 
+test('what a session of one half does of a call that moves money, the documents say', () => {
+  const open = Object.entries<Call>(contract).filter(([, call]) => call.movesMoney === true && call.bothHalves !== true)
+  const said = TABLE.slice(0, TABLE.indexOf('| call |'))
+  expect(open.length).toBeGreaterThan(0)
+  expect(open.map(([key]) => key).filter((key) => !said.includes(`\`${key}\``))).toEqual([])
+  expect(said).not.toContain('moves no money')
+  expect(contract['POST /api/save-investment'].summary).toMatch(/source bonus .* both halves of the session/)
+})
+
 /** Opens the event stream and closes it again. */
 async function firstLine(
   url: string,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { SOMEBODYS_BITCOIN } from './support/addresses.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { giveRoles } from './support/roles.ts'
+import { giveRoles, mustBoth } from './support/roles.ts'
 import { Visitor } from './support/visitor.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -191,7 +191,7 @@ describe('a second administrator', () => {
       body: { message: 'The approval waits for a second approver. Nothing has changed yet.' },
     })
     expect(await waiting(support)).toMatchObject([
-      { kind: 'approve investment', why: 'own step', moved: '3000.00', may_decide: false },
+      { kind: 'approve investment', why: 'own step', own_step: 'plan', moved: '3000.00', may_decide: false },
     ])
     expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(403)
     expect((await reviewer.post(`/api/decline-investment/${id}`, {})).status).toBe(409)
@@ -208,10 +208,40 @@ describe('a second administrator', () => {
       status: 202,
       body: { message: 'The payout waits for a second approver. Nothing has changed yet.' },
     })
-    expect(await waiting(owner)).toMatchObject([{ kind: 'update withdrawal', why: 'own step', moved: '1200.00' }])
+    expect(await waiting(owner)).toMatchObject([
+      { kind: 'update withdrawal', why: 'own step', own_step: 'withdrawal', moved: '1200.00' },
+    ])
     const [{ id: request }] = await waiting(owner)
     await owner.must(`/api/agree-approval/${request}`)
     expect((await investor.get('/api/histories')).body.withdrawals[0]).toMatchObject({ status: 'completed' })
+  })
+
+  test('is named with who asked, where the log, the funds and the postings say who did it', async () => {
+    const two = { asked_by: { name: owner.name }, by: { name: 'reviewer' } }
+    const inLog = { asked_by: { name: owner.name }, actor: { name: 'reviewer' } }
+    const funds = { wallet_id, amount: '5000', direction: 'in', account: 'capital', reason: 'Ours.' }
+    await mustBoth(owner, reviewer, '/api/record-funds', funds)
+    await owner.must('/api/record-funds', { ...funds, amount: '1' })
+    const { recorded } = (await support.get('/api/admin/funds')).body
+    const alone = { by: { name: owner.name }, asked_by: null }
+    expect(recorded).toMatchObject([
+      { amount: '1.00', ...alone },
+      { amount: '5000.00', ...two },
+    ])
+
+    await mustBoth(owner, reviewer, `/api/topup-user/${investor.id}`, { amount: '3000', account: 'bonus' })
+    const postingsOf = async (account: string) =>
+      (await support.get(`/api/admin/postings?account=${encodeURIComponent(account)}`)).body.items
+    expect((await postingsOf('equity/adjustments'))[0]).toMatchObject({ kind: 'top up', ...two })
+    expect((await postingsOf('equity/capital'))[0]).toMatchObject({ amount: '1.00', ...alone })
+
+    const log = async (action: string) =>
+      (await support.get(`/api/admin/audit?action=${encodeURIComponent(action)}`)).body.items
+    const [small, large] = await log('funds recorded')
+    expect(small).toMatchObject({ actor: { name: owner.name }, asked_by: null })
+    expect(large).toMatchObject(inLog)
+    expect((await support.get(`/api/admin/audit/${large.id}`)).body.item).toMatchObject(inLog)
+    expect((await log('top up user'))[0]).toMatchObject({ ...inLog, subject: { id: investor.id } })
   })
 
   test('is not needed for what is within the limit, and never handles what is their own', async () => {

@@ -153,12 +153,14 @@ describe('a correction of money', () => {
     const inviter = await anInvestor(house.db)
     const invited = await anInvestor(house.db, { inviter })
     const { id } = await save(house, invited, { amount: usd(20_000) })
-    expect(await edit(id, { date: new Date(now().getTime() - 10 * DAY) })).toBeUndefined()
+    const tenDaysAgo = new Date(now().getTime() - 10 * DAY)
+    expect(await edit(id, { date: tenDaysAgo })).toBeUndefined()
     const waits = await edit(id, { status: 'approved' })
     expect((await waitingFor())[0]).toMatchObject({
       moved: '20000.00',
       changes: [
         { field: 'status', before: 'pending', after: 'approved' },
+        { field: 'earns_from', before: null, after: tenDaysAgo.toISOString() },
         { field: 'earned', before: '0.00', after: '800.00' },
       ],
     })
@@ -171,7 +173,7 @@ describe('a correction of money', () => {
     expect((await waitingFor())[0]?.changes).toEqual([
       { field: 'amount', before: '20000.00', after: '30000.00' },
       { field: 'earned', before: '800.00', after: '1200.00' },
-      { field: 'inviters_bonus', before: null, after: '500.00' },
+      { field: 'inviters_bonus', of: inviter.name, before: '1000.00', after: '1500.00' },
     ])
   })
 

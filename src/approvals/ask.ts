@@ -10,7 +10,7 @@ import { rollBackTo, setSavepoint } from '#kit/transaction.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
-import type { ApprovalKind, ApprovalSubject, ApprovalWhy, Change } from './contract.ts'
+import type { ApprovalKind, ApprovalSubject, ApprovalWhy, Change, OwnStep } from './contract.ts'
 import { limitsNow } from './limit.ts'
 import { COUNTED_FOR, utcDay, REMOVED_COUNTS_FOR, MOST_REQUESTS, rolesFor, STEPS, whySecond } from './rules.ts'
 import {
@@ -47,8 +47,8 @@ export type Done = {
   moved: MicroUsd | null
   /** what it counts for what one administrator decides alone in a day, where that is another amount: what was approved or paid out, or all that a correction moved */
   counts?: MicroUsd
-  /** whether the same administrator decided the step before it; asked only where it counts more than the limit */
-  ownStep?: () => Promise<boolean>
+  /** the step before it, where the same administrator decided that; asked only where it counts more than the limit */
+  ownStep?: () => Promise<OwnStep | null>
   /** whom it concerns besides whose record it is: they cannot agree to it either */
   alsoConcerns?: string | null
   changes: readonly Change[]
@@ -90,7 +90,7 @@ export async function correctOrAsk(
     return undefined
   }
   await rollBackTo(tx, 'before_trying')
-  return ask(tx, clock, actor, { ...correction, ...done, why })
+  return ask(tx, clock, actor, { ...correction, ...done, ...why })
 }
 
 /**
@@ -130,7 +130,7 @@ async function whyNotAlone(
   actor: Administrator,
   { kind, subject, concerns }: Correction,
   { moved, counts = moved ?? ZERO, ownStep, alsoConcerns = null }: Done,
-): Promise<ApprovalWhy | null> {
+): Promise<Why | null> {
   const now = clock.now()
   const isThere = (but: readonly string[]) =>
     selectAnyOther(tx, rolesFor(kind), { but, since: new Date(now.getTime() - REMOVED_COUNTS_FOR) })
@@ -140,13 +140,13 @@ async function whyNotAlone(
   const limits = await limitsNow(tx)
   const since = new Date(now.getTime() - COUNTED_FOR)
   const lately = moved === null || moved === ZERO ? ZERO : await sumCorrectedAlone(tx, subject, actor.userId, since)
-  const own = counts > limits.each && (await ownStep?.()) === true
-  const why = whySecond({ moved, lately, counts, limit: limits.each, ownStep: own })
-  if (why !== null && (await couldAgree())) return why
+  const step = counts > limits.each ? ((await ownStep?.()) ?? null) : null
+  const why = whySecond({ moved, lately, counts, limit: limits.each, ownStep: step !== null })
+  if (why !== null && (await couldAgree())) return { why, own_step: why === 'own step' ? step : null }
   if (counts === ZERO) return null
   const today = await addDecidedAlone(tx, actor.userId, utcDay(now), counts)
   if (today <= limits.daily) return null
-  if (await couldAgree()) return 'day'
+  if (await couldAgree()) return { why: 'day', own_step: null }
   return refuse('wrong state', BEYOND_THE_DAY)
 }
 
@@ -163,16 +163,18 @@ async function refuseTooMany(tx: Tx, { userId }: Administrator): Promise<void> {
   )
 }
 
-type NewRequest = Correction & Done & { why: ApprovalWhy }
+type Why = { why: ApprovalWhy; own_step: OwnStep | null }
+type NewRequest = Correction & Done & Why
 
 async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: NewRequest): Promise<string> {
-  const { kind, subject, concerns, alsoConcerns = null, input, version, changes, reason, why, tell } = asked
+  const { kind, subject, concerns, alsoConcerns = null, input, version, changes, reason, why, own_step, tell } = asked
   // What is approved or paid out as it was asked for corrects nothing: then its amount is at stake.
   const moved = asked.moved === ZERO ? (asked.counts ?? ZERO) : asked.moved
+  const whose = changes.flatMap(({ field, of }) => (of === undefined ? [] : [[`${field}_of`, of]]))
   const id = newId()
   await refuseTooMany(tx, actor)
   await insertApproval(tx, {
-    ...{ id, kind, subject_kind: subject.kind, subject_id: subject.id, input, version, why },
+    ...{ id, kind, subject_kind: subject.kind, subject_id: subject.id, input, version, why, own_step },
     ...{ name: tell?.name ?? asked.name ?? null, concerns, also_concerns: alsoConcerns, changes: [...changes], moved },
     ...{ asked_by: actor.userId, asked_at: (await databaseClock(tx)).now(), reason },
   })
@@ -183,9 +185,10 @@ async function ask(tx: Tx, clock: Clock, actor: Administrator, asked: NewRequest
     after: {
       asked_for: kind,
       approval_id: id,
-      would_be: Object.fromEntries(changes.map((change) => [change.field, change.after])),
+      would_be: Object.fromEntries([...changes.map((change) => [change.field, change.after]), ...whose]),
       moved: moved === null ? null : toWire(moved),
       why,
+      ...(own_step === null ? {} : { own_step }),
     },
     reason,
   })

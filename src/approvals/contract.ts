@@ -54,9 +54,29 @@ export const ApprovalWhy = Type.Union([
 ])
 export type ApprovalWhy = Static<typeof ApprovalWhy>
 
+/**
+ * The step before it, where it waits because who asked had taken that: they approved the `identity` of the investor or of
+ * the inviter, or nobody has (`no identity`); made the `plan`; recorded the `money` that pays for an investment; approved
+ * the `investment` that a bonus comes from, or the `withdrawal` that is to be paid; or would take `both` steps at once.
+ */
+export const OwnStep = Type.Union([
+  Type.Literal('identity'),
+  Type.Literal('inviter identity'),
+  Type.Literal('no identity'),
+  Type.Literal('no inviter identity'),
+  Type.Literal('plan'),
+  Type.Literal('money'),
+  Type.Literal('investment'),
+  Type.Literal('withdrawal'),
+  Type.Literal('both'),
+])
+export type OwnStep = Static<typeof OwnStep>
+
 /** One field as it was when the request was made, and as it would be; amounts and times as the wire writes them. */
 export const Change = Type.Object({
   field: Type.String(),
+  /** the name of whose it is, where it is neither of who is concerned nor of what the request is about */
+  of: Type.Optional(Type.String()),
   before: Nullable(Type.String()),
   after: Nullable(Type.String()),
 })
@@ -81,6 +101,8 @@ export const Approval = Type.Object({
   changes: Type.Array(Change),
   /** null for what was asked for before this was kept */
   why: Nullable(ApprovalWhy),
+  /** where it waits for an `own step`; null for what was asked for before this was kept */
+  own_step: Nullable(OwnStep),
   /** what it counts for the limit: the most that it moved on one account when it was asked for, or how far an amount is from what the investor typed; of an approval or a payout, its amount */
   moved: Nullable(Amount),
   /** the reader has asked for it, and may withdraw it */

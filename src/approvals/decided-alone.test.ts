@@ -59,7 +59,11 @@ const topUp = (amount: MicroUsd, who: Investor, by = thief) =>
   )
 const saved = async (amount: number, who = investor) => (await save(house, who, { amount: usd(amount) })).id
 const waiting = (id: string | undefined) => waitingAs(house, second, id)
-const whyOf = async (id: string | undefined) => (await waiting(id))?.why
+/** Which step before it, where it waits for that; else why it waits. */
+const whyOf = async (id: string | undefined) => {
+  const { why, own_step } = (await waiting(id)) ?? {}
+  return own_step ?? why
+}
 const changesOf = async (id: string | undefined) => (await waiting(id))?.changes
 const agree = (id: string | undefined, by = second) => agreeAs(house.db, by, id)
 
@@ -86,7 +90,7 @@ describe('above the limit, an investment', () => {
     const id = await saved(1000.01)
     const waits = await approve(id)
     expect(waits).toEqual(WAITS)
-    expect(await whyOf(waits)).toBe('own step')
+    expect(await whyOf(waits)).toBe('identity')
     expect((await investmentNow(house, id)).status).toBe('pending')
     expect(await balance(house, investor, 'invested')).toBe(0n)
     await agree(waits)
@@ -108,7 +112,7 @@ describe('above the limit, an investment', () => {
       await needed('withdraw')
       const id = await saved(1000.01)
       const waits = await approve(id)
-      expect(await whyOf(waits)).toBe('own step')
+      expect(await whyOf(waits)).toBe('no identity')
       await agree(waits)
       expect((await investmentNow(house, id)).status).toBe('approved')
       expect(await approve(await saved(1000))).toBeUndefined()
@@ -130,7 +134,7 @@ describe('above the limit, an investment', () => {
     try {
       house.planId = made.id
       // whoever asked for it as much as whoever agreed
-      for (const by of [thief, second]) expect(await whyOf(await approve(await saved(5000), by))).toBe('own step')
+      for (const by of [thief, second]) expect(await whyOf(await approve(await saved(5000), by))).toBe('plan')
 
       const [raiser, other] = [
         await anAdministrator(house.db, ['reviewer']),
@@ -146,7 +150,7 @@ describe('above the limit, an investment', () => {
       for (const by of [raiser, other]) expect(await approve(await saved(5000), by)).toBeUndefined()
 
       await agree(await change({ daily_roi: '0.3', durations_copy: '14, 30', ref_bonus: '5.5' }), other)
-      for (const by of [raiser, other]) expect(await whyOf(await approve(await saved(5000), by))).toBe('own step')
+      for (const by of [raiser, other]) expect(await whyOf(await approve(await saved(5000), by))).toBe('plan')
       expect(await approve(await saved(5000), await anAdministrator(house.db, ['reviewer']))).toBeUndefined()
     } finally {
       house.planId = planId
@@ -158,7 +162,7 @@ describe('above the limit, an investment', () => {
     expect(await decline(declined, usd(5000))).toBeUndefined()
     const id = await saved(4000)
     const waits = await approve(id, thief, declined)
-    expect(await whyOf(waits)).toBe('own step')
+    expect(await whyOf(waits)).toBe('money')
     const { tranx_id } = await investmentNow(house, declined)
     expect(await changesOf(waits)).toEqual([
       { field: 'status', before: 'pending', after: 'approved' },
@@ -210,12 +214,12 @@ describe('above the limit, a withdrawal', () => {
     const id = await asked(1500)
     await approvePayout(id)
     const waits = await pay(id)
-    expect(await whyOf(waits)).toBe('own step')
+    expect(await whyOf(waits)).toBe('withdrawal')
     expect(await balance(house, investor, 'withdrawing')).toBe(usd(1500))
     await agree(waits)
     expect(await balance(house, investor, 'withdrawing')).toBe(0n)
 
-    expect(await whyOf(await pay(await asked(1500)))).toBe('own step')
+    expect(await whyOf(await pay(await asked(1500)))).toBe('both')
   })
 
   test('is marked as paid alone by somebody else than who approved it; at the limit by anybody', async () => {
@@ -230,7 +234,7 @@ describe('above the limit, a withdrawal', () => {
   test('that the same administrator made payable by an edit waits, too', async () => {
     const id = await asked(1500)
     await editWithdrawalAs(house, thief, id, { status: 'approved' })
-    expect(await whyOf(await pay(id))).toBe('own step')
+    expect(await whyOf(await pay(id))).toBe('withdrawal')
   })
 })
 
@@ -255,7 +259,7 @@ describe('above the limit, a referral bonus', () => {
     await agree(large, thief)
     const id = (await referralNow(house, investment))?.id ?? ''
     const waits = await approveBonus(id)
-    expect(await whyOf(waits)).toBe('own step')
+    expect(await whyOf(waits)).toBe('investment')
     expect(await balance(house, investor, 'referral')).toBe(0n)
     await expect(house.write((tx) => declineReferral(tx, second, { id, reason: null }))).rejects.toMatchObject({
       code: 'wrong state',
@@ -277,7 +281,7 @@ describe('above the limit, a referral bonus', () => {
         await house.db.updateTable('app_user').set({ kyc: 'none' }).where('id', '=', invited.userId).execute()
       }
       const id = (await referralNow(house, investment))?.id ?? ''
-      expect(await whyOf(await approveBonus(id))).toBe('own step')
+      expect(await whyOf(await approveBonus(id))).toBe(unchecked === 'inviter' ? 'no inviter identity' : 'no identity')
     }
   })
 

@@ -79,9 +79,9 @@ export async function waitingApprovalCount(
 
 function onWire(row: WaitingRow, actor: Administrator, days: number): Approval {
   const { id, kind, subject_kind, subject_id, concerns, also_concerns, asked_by, asked_at } = row
-  const { name, reason, why, changes, moved } = row
+  const { name, reason, why, own_step, changes, moved } = row
   return {
-    ...{ id, kind, subject_kind, subject_id, name, also_concerns, reason, why, changes },
+    ...{ id, kind, subject_kind, subject_id, name, also_concerns, reason, why, own_step, changes },
     concerns: concerns === null ? null : { id: concerns, name: row.concerns_name ?? '' },
     asked_by: { id: asked_by, name: row.asked_by_name },
     asked_at: asked_at.toISOString(),

@@ -1,4 +1,4 @@
-import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { ApprovalKind, ApprovalSubject, ApprovalWhy, Change } from './contract.ts'
 
 type Role = 'owner' | 'reviewer' | 'support'
@@ -157,13 +157,15 @@ export function countedFor(edit: { moved: MicroUsd; typed: MicroUsd; before: Mic
 }
 
 /** What the fields of a request are called. */
-export const FIELD_WORDS: Readonly<Record<string, string>> = {
+const FIELD_WORDS: Readonly<Record<string, string>> = {
   amount: 'Amount',
   date: 'Date',
   status: 'Status',
   received: 'Received',
+  earns_from: 'Earns from',
   earned: 'Earned',
-  inviters_bonus: 'Referral bonus changes by',
+  inviters_bonus: 'Referral bonus',
+  bonus_charged: 'Bonus charged to adjustments',
   from_held: 'Paid with held money',
   from_suspense: 'Held for transaction',
   txid: 'Transaction id',
@@ -202,13 +204,22 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 /** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */
 export const AMOUNT_FIELDS: readonly string[] = [
   ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'earned', 'inviters_bonus'],
-  ...['from_held', 'min_amount', 'max_amount', 'limit', ...LIMIT_NAMES],
+  ...['bonus_charged', 'from_held', 'min_amount', 'max_amount', 'limit', ...LIMIT_NAMES],
 ]
+
+/** Those of them that are moments, as the wire writes them. */
+export const MOMENT_FIELDS: readonly string[] = ['date', 'earns_from']
 
 /** Values of theirs that people call otherwise than the wire does. */
 const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   direction: { in: 'coming in', out: 'going out' },
   account: { capital: 'Capital', returns: 'Returns', fees: 'Fees' },
+}
+
+/** What a change is called, with whose it is where that is said: `Referral bonus of carol`. */
+export function termOf({ field, of }: Change): string {
+  const word = FIELD_WORDS[field] ?? field
+  return of === undefined ? word : `${word} of ${of}`
 }
 
 /** What people call a value of a field. */
@@ -234,16 +245,6 @@ export function changesBetween(
     const was = before[field] ?? null
     return was === value ? [] : [{ field, before: was, after: value }]
   })
-}
-
-/** The most that lines move on one account, micro-dollars; each account has one line. */
-export function mostMoved(lines: readonly { readonly amount: MicroUsd }[]): MicroUsd {
-  return lines.reduce((most, { amount }) => larger(most, amount), ZERO)
-}
-
-/** All that lines move, micro-dollars: a transfer credits as much as it debits. */
-export function allMoved(lines: readonly { readonly side: 'debit' | 'credit'; readonly amount: MicroUsd }[]): MicroUsd {
-  return sum(lines.filter(({ side }) => side === 'credit').map(({ amount }) => amount))
 }
 
 /** The larger of two amounts. */

@@ -8,7 +8,7 @@ import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { notify } from '#notifications/notify.ts'
 import type { Change } from './contract.ts'
-import { AMOUNT_FIELDS, FIELD_WORDS, REMOVED_COUNTS_FOR, wordOf } from './rules.ts'
+import { AMOUNT_FIELDS, MOMENT_FIELDS, REMOVED_COUNTS_FOR, termOf, wordOf } from './rules.ts'
 import { selectOwnersToTell } from './store.ts'
 
 /** What one administrator makes owners hear of in an hour, of either count: more than anybody does by hand. */
@@ -59,13 +59,14 @@ export async function tellOwners(
 }
 
 /** A change in a line of a mail: `Amount: $500.00 → $2,500.00`. */
-export function changeLine({ field, before, after }: Change): string {
+export function changeLine(change: Change): string {
+  const { field, before, after } = change
   const [was, becomes] = [before, after].map((value) => (value === null ? 'none' : valueOf(field, value)))
-  return `${FIELD_WORDS[field] ?? field}: ${before === null ? becomes : `${was} → ${becomes}`}`
+  return `${termOf(change)}: ${before === null ? becomes : `${was} → ${becomes}`}`
 }
 
 function valueOf(field: string, value: string): string {
-  if (field === 'date') return moment.format(new Date(value))
+  if (MOMENT_FIELDS.includes(field)) return moment.format(new Date(value))
   return AMOUNT_FIELDS.includes(field) && /^\d/.test(value) ? showUsd(fromWire(value)) : wordOf(field, value)
 }
 /** `Mar 1, 2026, 12:00:00 PM UTC`: nobody knows in which zone a mail is read. */

@@ -11,6 +11,7 @@ export const auditFile: ExportedList<AuditLine, AuditQuery> = {
     ['Time', ({ at }) => at],
     ['Who', ({ actor, job }) => actor?.name ?? job ?? ''],
     ['Who, id', ({ actor }) => actor?.id ?? ''],
+    ['Asked for by', ({ asked_by }) => asked_by?.name ?? ''],
     ['From', ({ address }) => address ?? ''],
     ['What', ({ action }) => actionInWords(action)],
     ['Action', ({ action }) => action],

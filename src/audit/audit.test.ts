@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { APPROVAL_KINDS } from '#approvals/contract.ts'
 import { STEPS } from '#approvals/rules.ts'
 import { recordAct } from '#audit/record.ts'
 import type { AuditLine } from '#audit/contract.ts'
@@ -11,7 +12,7 @@ import { OUR_BITCOIN } from '../../test/support/addresses.ts'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { giveRoles } from '../../test/support/roles.ts'
 import type { Visitor } from '../../test/support/visitor.ts'
-import { actionInWords, KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
+import { actionInWords, ACTS_ASKED_FOR, KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -37,6 +38,11 @@ test('every action that the code writes has words, and no other', async () => {
   expect([...written].toSorted()).toEqual(KNOWN_ACTIONS.toSorted())
   expect(actionInWords('approve investment')).toBe('approved an investment')
   expect(actionInWords('of another age')).toBe('of another age')
+})
+
+test('of every kind of request the log knows the act that it asks for', () => {
+  const acts = APPROVAL_KINDS.flatMap((kind) => ACTS_ASKED_FOR[kind] ?? kind)
+  expect(acts.filter((act) => !KNOWN_ACTIONS.includes(act))).toEqual([])
 })
 
 describe('the audit log', () => {
@@ -141,7 +147,9 @@ describe('the audit log', () => {
     const file = await support.get('/api/admin/audit/csv?kind=investment')
     expect(file.headers.get('content-disposition')).toContain('plumb-audit-log-2026-03-01.csv')
     const [head, first, second, end] = String(file.body).split('\r\n')
-    expect(head).toBe('Id,Time,Who,"Who, id",From,What,Action,Record,"Record, id","Record, name",Before,After,Reason')
+    expect(head).toBe(
+      'Id,Time,Who,"Who, id",Asked for by,From,What,Action,Record,"Record, id","Record, name",Before,After,Reason',
+    )
     expect(first).toContain('first-owner')
     expect(first).toContain('declined an investment,decline investment,investment')
     expect(first).toContain(`"'=HYPERLINK(""x"") <b>no</b>"`)

@@ -14,6 +14,8 @@ export const AuditLine = Type.Object({
   at: Time,
   /** null if it happened automatically: then `job` says what did it */
   actor: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  /** who asked for it, where `actor` agreed to it as second administrator */
+  asked_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   job: Nullable(Type.String()),
   /** where the request came from */
   address: Nullable(Type.String()),

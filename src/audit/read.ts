@@ -66,10 +66,12 @@ function parted(field: string, words: string | undefined, known: readonly string
 
 function onWire(row: LineRow): AuditLine {
   const { id, at, actor_id, actor_name, job, address, action, subject_kind, subject_id, subject_name } = row
+  const { requester_id, requester_name } = row
   return {
     ...{ id, job, address, action, before: row.before, after: row.after, reason: row.reason },
     at: at.toISOString(),
     actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
+    asked_by: requester_id === null ? null : { id: requester_id, name: requester_name ?? '' },
     subject: { kind: subject_kind, id: subject_id, name: subject_name },
   }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/database.ts'
-import { selectReasons } from './store.ts'
+import { selectReasons, selectRequesters } from './store.ts'
 
 /**
  * Why transfers were made, by their ids, where somebody said so: the reason of the act that each names. Daily earnings
@@ -11,4 +11,16 @@ export async function reasonsOf(tx: Tx, transfers: readonly { id: string }[]): P
     transfers.map(({ id }) => id),
   )
   return new Map(rows.map(({ transfer_id, reason }) => [transfer_id, reason]))
+}
+
+/** Who asked for these transfers, by their ids, where a second administrator agreed to what each names as its act. */
+export async function requestersOf(
+  tx: Tx,
+  transfers: readonly { id: string }[],
+): Promise<Map<string, { id: string; name: string }>> {
+  const rows = await selectRequesters(
+    tx,
+    transfers.map(({ id }) => id),
+  )
+  return new Map(rows.map(({ transfer_id, ...requester }) => [transfer_id, requester]))
 }

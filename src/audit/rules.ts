@@ -57,6 +57,20 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'list exported': 'downloaded a list',
 }
 
+/** What the log calls the act that a request of a kind is about, where that is not the kind itself. */
+export const ACTS_ASKED_FOR: Readonly<Record<string, readonly string[]>> = {
+  'update withdrawal': ['update withdrawal', 'pay withdrawal'],
+  'record funds': ['funds recorded'],
+  'create wallet': ['wallet created'],
+  'change wallet': ['wallet changed'],
+  'create plan': ['plan created'],
+  'change plan': ['plan changed'],
+  'change limit': ['setting changed'],
+  'change kyc': ['setting changed'],
+  'change setting': ['setting changed'],
+  'invite to roles': ['invite administrator'],
+}
+
 /** Every action that the log knows words for. */
 export const KNOWN_ACTIONS: readonly string[] = Object.keys(ACTIONS)
 

@@ -3,6 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import type { AuditEntry, Json } from '#kit/database-schema.ts'
 import type { TransferKind } from '#ledger/contract.ts'
 import { containing, type Page } from '#lists/page.ts'
+import { ACTS_ASKED_FOR } from './rules.ts'
 
 /** Made by the formula alone: nobody decides it. */
 const UNDECIDED: TransferKind = 'investment earned'
@@ -80,9 +81,35 @@ export async function selectReasons(
   return rows
 }
 
+/** Who asked for the acts that these transfers name, where somebody else agreed to them. */
+export async function selectRequesters(
+  tx: Tx,
+  transferIds: readonly string[],
+): Promise<{ transfer_id: string; id: string; name: string }[]> {
+  const { rows } = await sql<{ transfer_id: string; id: string; name: string }>`
+    SELECT transfer.id AS transfer_id, requester.id, requester.name
+    FROM transfer JOIN audit_entry AS line ON line.id = transfer.act_id CROSS JOIN LATERAL ${REQUESTER_OF_LINE} AS requester
+    WHERE transfer.id = ANY(${transferIds}::uuid[])`.execute(tx)
+  return rows
+}
+
+/**
+ * Who asked for what a line says, where its actor agreed to it as second administrator. A request that waits holds up
+ * every other act of its kind on its subject: so of those the line between asking and agreeing is the one asked for.
+ */
+const REQUESTER_OF_LINE = sql`(
+  SELECT person.id, person.name FROM approval JOIN app_user AS person ON person.id = approval.asked_by
+  WHERE approval.subject_id = line.subject_id AND approval.state = 'agreed' AND approval.decided_by = line.actor_id
+    AND line.at BETWEEN approval.asked_at AND approval.decided_at
+    AND coalesce(${JSON.stringify(ACTS_ASKED_FOR)}::jsonb->approval.kind, to_jsonb(ARRAY[approval.kind])) ? line.action
+  ORDER BY approval.decided_at LIMIT 1)`
+
 /** A line of the log with the names of who did it and of what it is about, as it is called now, where that has a name. */
 export type LineRow = Selectable<AuditEntry> & {
   actor_name: string | null
+  /** who asked for it, where the actor agreed to it */
+  requester_id: string | null
+  requester_name: string | null
   subject_name: string | null
   /** its time to the microsecond, as a cursor has it */
   key: string
@@ -143,10 +170,12 @@ async function selectPeople(tx: Tx, q: string, most: number): Promise<string[]> 
 
 function named(lines: RawBuilder<unknown>): RawBuilder<LineRow> {
   return sql<LineRow>`
-    SELECT line.*, actor.name AS actor_name, coalesce(subject.name, wallet.name, plan.name, setting.name) AS subject_name,
+    SELECT line.*, actor.name AS actor_name, requester.id AS requester_id, requester.name AS requester_name,
+      coalesce(subject.name, wallet.name, plan.name, setting.name) AS subject_name,
       to_char(line.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key
     FROM (${lines}) AS line
     LEFT JOIN app_user AS actor ON actor.id = line.actor_id
+    LEFT JOIN LATERAL ${REQUESTER_OF_LINE} AS requester ON true
     LEFT JOIN app_user AS subject ON line.subject_kind = 'user' AND subject.id = line.subject_id
     LEFT JOIN wallet ON line.subject_kind = 'wallet' AND wallet.id = line.subject_id
     LEFT JOIN plan ON line.subject_kind = 'plan' AND plan.id = line.subject_id

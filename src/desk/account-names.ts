@@ -21,3 +21,10 @@ export const accountNames: Readonly<Record<NamedAccount['kind'], string>> = {
 export function nameOfAccount({ kind, of }: Pick<NamedAccount, 'kind' | 'of'>): string {
   return of === null ? accountNames[kind] : `${accountNames[kind]}, ${of.name}`
 }
+
+type Person = { name: string }
+
+/** Who did it, and who asked for it where that is somebody else. */
+export function doneBy(by: Person, askedBy: Person | null): string {
+  return askedBy === null ? `by ${by.name}` : `asked for by ${askedBy.name}, agreed to by ${by.name}`
+}

@@ -30,6 +30,8 @@ const AccountPosting = Type.Object({
   balance_after: Amount,
   /** who did it; null if it happened automatically, then `job` says what did it */
   by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  /** who asked for it, where `by` agreed to it */
+  asked_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   job: Nullable(Type.String()),
   reason: Nullable(Type.String()),
   record: Type.Object({
@@ -100,6 +102,8 @@ const Funds = Type.Object({
       wallet: Type.Object({ id: Id, wallet_name: Type.String() }),
       reason: Nullable(Type.String()),
       by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+      /** who asked for it, where `by` agreed to it */
+      asked_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
     }),
   ),
 })

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { reasonsOf } from '#audit/reasons.ts'
+import { reasonsOf, requestersOf } from '#audit/reasons.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { pageOf, readLimit } from '#lists/page.ts'
@@ -58,6 +58,7 @@ async function recorded(tx: Tx, wallets: readonly { id: string; wallet_name: str
   } as const
   const transfers = await transfersOfWallets(tx, asked)
   const reasons = await reasonsOf(tx, transfers)
+  const requesters = await requestersOf(tx, transfers)
   const names = await namesOf(tx, actorsOf(transfers))
   return transfers.flatMap(({ id, kind, reference_id, effective_at, actor_id, entries }) => {
     const own = entries.find((entry) => entry.kind !== 'custody')
@@ -73,6 +74,7 @@ async function recorded(tx: Tx, wallets: readonly { id: string; wallet_name: str
       wallet: { id: wallet.id, wallet_name: wallet.wallet_name },
       reason: reasons.get(id) ?? null,
       by: personOf(actor_id, names),
+      asked_by: requesters.get(id) ?? null,
     }
   })
 }
@@ -100,6 +102,7 @@ export async function postingsOn(
   const owners = accounts.flatMap(({ owner_id }) => owner_id ?? []).filter((id) => !wallets.has(id))
   const names = await namesOf(tx, [...new Set([...owners, ...actorsOf(page)])])
   const reasons = await reasonsOf(tx, page)
+  const requesters = await requestersOf(tx, page)
   const named = ({ name, kind, owner_id }: Account): NamedAccount => {
     const owner = owner_id === null ? undefined : (wallets.get(owner_id) ?? names.get(owner_id))
     return { name, kind, of: owner_id === null || owner === undefined ? null : { id: owner_id, name: owner } }
@@ -115,6 +118,7 @@ export async function postingsOn(
       amount: toWire(entry.amount),
       balance_after: toWire(entry.balance_after),
       by: personOf(entry.actor_id, names),
+      asked_by: requesters.get(entry.id) ?? null,
       job: entry.job,
       reason: reasons.get(entry.id) ?? null,
       record: { kind: entry.reference_kind, id: entry.reference_id },

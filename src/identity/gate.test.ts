@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#kit/clock.ts'
-import { newToken } from '#kit/ids.ts'
+import { newId, newToken } from '#kit/ids.ts'
 import type { Role } from '#kit/actor.ts'
 import { type Call, MessageReply, type Who } from '#kit/wire.ts'
 import { aRequest, openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { refusalOf } from '../../test/support/traces.ts'
 import { join, joinWithRoles, signInAs, signUp } from '../../test/support/registering.ts'
-import { type GateRequest, passGate } from './gate.ts'
+import { type GateRequest, passGate, provenUser, refuseOneHalf } from './gate.ts'
 import { signOut } from './sign-out.ts'
 import type { OpenedSession } from './cookies.ts'
 
@@ -77,6 +77,12 @@ describe('the session gate', () => {
     expect(await pass(call('investor'), { ...half, method: 'POST' })).toMatchObject({ name: 'amy' })
     expect(await refused(call('investor', true), { ...half, method: 'POST' })).toBe('not allowed')
     expect(await pass(call('investor', true), { ...browser, method: 'POST' })).toMatchObject({ name: 'amy' })
+  })
+
+  test('takes whoever proves another way who they are for no session in two halves', () => {
+    const amy = { id: newId(), name: 'amy', roles: [] }
+    expect(() => refuseOneHalf(provenUser(amy, aRequest()))).toThrow('full sign-in')
+    expect(() => refuseOneHalf({ ...provenUser(amy, aRequest()), oneHalf: false })).not.toThrow()
   })
 
   test('ends a session of one half after 15 minutes, of two halves after 30 days', async () => {

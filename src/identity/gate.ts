@@ -59,9 +59,9 @@ function actorBehind(session: OpenSession, call: Call, request: GateRequest): In
   return call.who === 'investor' ? proveInvestor(actor) : proveAdministrator(actor)
 }
 
-/** 403 in a session of one half: for that part of a call which moves money, where the rest of it does not. */
+/** 403 without a session in two halves: for that part of a call which moves money, where the rest of it does not. */
 export function refuseOneHalf({ oneHalf }: Investor): void {
-  if (oneHalf === true) refuse('not allowed', TOO_WEAK)
+  if (oneHalf) refuse('not allowed', TOO_WEAK)
 }
 
 /**
@@ -90,7 +90,7 @@ export function provenUser(
   request: Pick<RequestFacts, 'address'>,
 ): Investor {
   const { id: userId, name, roles } = user
-  return proveInvestor({ userId, name, roles, address: request.address, sessionId: null })
+  return proveInvestor({ userId, name, roles, address: request.address, sessionId: null, oneHalf: true })
 }
 
 async function sessionOf({ db, clock }: House, request: GateRequest): Promise<OpenSession> {

@@ -1,5 +1,6 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import type { OwnStep } from '#approvals/contract.ts'
 import { changesBetween } from '#approvals/rules.ts'
 import { hasTaken } from '#approvals/whose-step.ts'
 import { leadsTo } from '#audit/read.ts'
@@ -63,14 +64,15 @@ export async function approveInvestment(
     })
     return {
       moved: ZERO,
-      counts: microUsd(investment.amount + bonus),
-      ownStep: () => decidedBefore(tx, actor, approved, defaults),
-      alsoConcerns: bonus === ZERO ? null : locked.inviterId,
+      counts: microUsd(investment.amount + bonus.moved),
+      ownStep: () => stepBefore(tx, actor, approved, defaults),
+      alsoConcerns: bonus.inviterId,
       changes: [
         ...changesBetween(
           { status: investment.status, amount: null },
           { status: approved.status, amount: toWire(approved.amount) },
         ),
+        ...bonus.changes,
         ...held,
       ],
     }
@@ -91,16 +93,15 @@ function correctionOf({ id, user_id, from_suspense }: InvestmentRecord, version:
  * decided the step before: somebody else looks at it then. So they do where the identity is still to be checked, or
  * whoever approves the investment could approve that afterwards.
  */
-async function decidedBefore(
+async function stepBefore(
   tx: Tx,
   { userId }: Administrator,
   { id, user_id, plan_id, received, from_suspense }: InvestmentRecord,
   defaults: Pick<Settings, 'kyc'>,
-): Promise<boolean> {
+): Promise<OwnStep | null> {
+  const identity = await onlyKnownBy(tx, userId, user_id, defaults)
+  if (identity !== null) return identity
+  if (await isPlanOf(tx, plan_id, userId)) return 'plan'
   const cameInFor = from_suspense ?? (received > ZERO ? id : null)
-  return (
-    (await onlyKnownBy(tx, userId, user_id, defaults)) ||
-    (await isPlanOf(tx, plan_id, userId)) ||
-    (cameInFor !== null && (await hasTaken(tx, userId, cameInFor, leadsTo('declined'))))
-  )
+  return cameInFor !== null && (await hasTaken(tx, userId, cameInFor, leadsTo('declined'))) ? 'money' : null
 }

@@ -95,7 +95,8 @@ export const investmentsContract = {
   'POST /api/save-investment': {
     who: 'investor',
     movesMoney: true,
-    summary: 'Choose a plan, an amount and a payment wallet; answers where to pay',
+    summary:
+      'Choose a plan, an amount and a payment wallet; answers where to pay. With source bonus it is paid at once, and needs both halves of the session',
     body: Fields({
       plan_id: Id,
       wallet_id: Id,

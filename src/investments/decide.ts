@@ -5,7 +5,7 @@ import type { ActId } from '#kit/ids.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Locked } from '#records/lock.ts'
 import { writeDecision } from '#records/write-decision.ts'
-import { followInvestment } from '#referrals/follow.ts'
+import { type FollowedBonus, followInvestment } from '#referrals/follow.ts'
 import type { InvestmentFacts } from './contract.ts'
 import { heldOf, isInvested } from './rules.ts'
 import type { InvestmentRecord } from './store.ts'
@@ -13,8 +13,7 @@ import { usedOf } from './suspense/store.ts'
 
 /**
  * Writes what has been decided about an investment, and lets its referral follow. Moves no money of the investment: the
- * caller posts that, naming the `act` as which it stands in the log. Answers by how much the inviter's bonus has moved
- * with it, micro-dollars.
+ * caller posts that, naming the `act` as which it stands in the log. Answers what it has done to the inviter's bonus.
  */
 export async function decide(
   tx: Tx,
@@ -22,7 +21,7 @@ export async function decide(
   actor: Actor,
   { record: before, inviterId }: Locked<'investment'>,
   decision: { act?: ActId; action: string; title: string; after: InvestmentRecord; reason: string | null },
-): Promise<MicroUsd> {
+): Promise<FollowedBonus> {
   const { after } = decision
   const used = before.received > ZERO ? await usedOf(tx, before.id) : ZERO
   const factsThen = (investment: InvestmentRecord) => factsOf(investment, used)

@@ -1,15 +1,15 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import type { Change } from '#approvals/contract.ts'
-import { allMoved, changesBetween, countedFor, larger, mostMoved } from '#approvals/rules.ts'
+import { changesBetween, countedFor, larger } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
 import { refuse, refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
-import { microUsd, toWire, wholeCents, ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import { settle } from '#ledger/books.ts'
+import { microUsd, toWire, wholeCents, ZERO } from '#money/micro-usd.ts'
+import { allMoved, mostMoved, settle } from '#ledger/books.ts'
 import { settingsNow } from '#settings/read.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { readDate, type Edit } from '#records/rules.ts'
@@ -65,10 +65,10 @@ export async function updateInvestment(
     const counted = countedFor({ moved: mostMoved(moved), typed, before, after: after.amount })
     return {
       // A bonus that moves further than the investment is what counts.
-      moved: larger(counted, bonus),
-      counts: microUsd(larger(counted, allMoved(moved)) + bonus),
-      alsoConcerns: bonus === ZERO ? null : locked.inviterId,
-      changes: [...changesOf(investment, after), ...creditsOf(investment, after, now, bonus), ...held],
+      moved: larger(counted, bonus.moved),
+      counts: microUsd(larger(counted, allMoved(moved)) + bonus.moved),
+      alsoConcerns: bonus.inviterId,
+      changes: [...changesOf(investment, after), ...earningsOf(investment, after, now), ...bonus.changes, ...held],
     }
   })
 }
@@ -104,14 +104,16 @@ function changesOf(before: InvestmentRecord, after: InvestmentRecord): Change[] 
 }
 
 /**
- * What comes with the edit, for whoever agrees: what the investment has earned, which begins at a date that an earlier edit
- * may have set, and by how much the bonus of who invited moves. Neither can be told from the amount.
+ * What the investment earns by the edit, for whoever agrees. Earning may begin at a date that an earlier edit has set:
+ * then that is said, since `earned` is as of asking and grows until somebody agrees.
  */
-function creditsOf(before: InvestmentRecord, after: InvestmentRecord, now: Date, bonus: MicroUsd): Change[] {
+function earningsOf(before: InvestmentRecord, after: InvestmentRecord, now: Date): Change[] {
   const was = before.status === 'approved' ? earnedBy(before, now) : before.earned_posted
+  const begins = isInvested(after.status) && after.status !== before.status && before.status !== 'approved'
+  const from = begins && before.began_at !== null ? after.began_at : null
   return [
+    ...changesBetween({}, { earns_from: from === null ? null : from.toISOString() }),
     ...changesBetween({ earned: toWire(wholeCents(was)) }, { earned: toWire(wholeCents(after.earned_posted)) }),
-    ...(bonus === ZERO ? [] : changesBetween({}, { inviters_bonus: toWire(bonus) })),
   ]
 }
 

@@ -13,8 +13,8 @@ type User = {
   readonly address: string
   /** The session that they ask in; null for whoever proves another way who they are, with codes or a reset link. */
   readonly sessionId: string | null
-  /** That session has one half only. */
-  readonly oneHalf?: boolean
+  /** Less than a session in two halves stands behind it: one half, or none at all. */
+  readonly oneHalf: boolean
 }
 
 /** Proof that the request comes from this verified user. Only the session gate makes one. */

@@ -53,6 +53,7 @@ export interface Approval {
   kind: string;
   moved: MicroUsd | null;
   name: string | null;
+  own_step: 'identity' | 'inviter identity' | 'no identity' | 'no inviter identity' | 'plan' | 'money' | 'investment' | 'withdrawal' | 'both' | null;
   reason: string | null;
   state: Generated<'waiting' | 'agreed' | 'refused' | 'withdrawn' | 'expired'>;
   subject_id: string;

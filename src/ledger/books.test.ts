@@ -9,7 +9,7 @@ import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { custodyAccount, investorAccount, openInvestorAccounts, openWalletAccounts } from './accounts.ts'
 import { balanceOf } from './balances.ts'
-import { booksOf, missingFrom, postedBooks, settle } from './books.ts'
+import { allMoved, booksOf, missingFrom, mostMoved, postedBooks, settle } from './books.ts'
 import { checkBooks } from './check-books.ts'
 import { credit, debit, post, type Entry, type NewTransfer, Shortfall } from './post.ts'
 import { reverse } from './reverse.ts'
@@ -209,6 +209,17 @@ describe('settling', () => {
     )
     expect(await problems()).toEqual([])
     for (const account of accounts) expect(await balance(account)).toBeGreaterThanOrEqual(0n)
+  })
+
+  test('moves as much as the account that it moves most, and in all as much as it credits', () => {
+    const lines = [
+      { side: 'debit', amount: usd(7n) },
+      { side: 'credit', amount: usd(4n) },
+      { side: 'credit', amount: usd(3n) },
+    ] as const
+    expect([mostMoved(lines), allMoved(lines)]).toEqual([usd(7n), usd(7n)])
+    expect([mostMoved(lines.slice(1)), allMoved(lines.slice(1))]).toEqual([usd(4n), usd(7n)])
+    expect([mostMoved([]), allMoved([])]).toEqual([0n, 0n])
   })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountName } from './accounts.ts'
 import type { TransferKind } from './contract.ts'
 import { post, type Entry, type Origin, type Reference } from './post.ts'
@@ -59,4 +59,14 @@ export async function settle(
   const entries = missingFrom(await postedBooks(tx, reference), booksOf(required))
   await post(tx, origin, at, [{ key, kind, reference, entries }])
   return entries
+}
+
+/** The most that lines move on one account, micro-dollars; each account has one line. */
+export function mostMoved(lines: readonly Pick<Entry, 'amount'>[]): MicroUsd {
+  return lines.reduce((most, { amount }) => (amount > most ? amount : most), ZERO)
+}
+
+/** All that lines move, micro-dollars: a transfer credits as much as it debits. */
+export function allMoved(lines: readonly Pick<Entry, 'side' | 'amount'>[]): MicroUsd {
+  return sum(lines.filter(({ side }) => side === 'credit').map(({ amount }) => amount))
 }

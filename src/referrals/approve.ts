@@ -1,5 +1,6 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import type { OwnStep } from '#approvals/contract.ts'
 import { changesBetween } from '#approvals/rules.ts'
 import { hasTaken } from '#approvals/whose-step.ts'
 import { leadsTo } from '#audit/read.ts'
@@ -47,7 +48,7 @@ export async function approveReferral(
     await decide(tx, clock, actor, referral, { act, action: 'approve referral', changed: { status }, reason: null })
     return {
       ...{ moved: ZERO, counts: referral.amount, alsoConcerns: referral.invited_id },
-      ownStep: () => decidedBefore(tx, actor, { ...referral, plan_id: investment.plan_id }, defaults),
+      ownStep: () => stepBefore(tx, actor, { ...referral, plan_id: investment.plan_id }, defaults),
       changes: changesBetween({ status: referral.status, amount: null }, { status, amount: toWire(referral.amount) }),
     }
   })
@@ -66,16 +67,16 @@ function correctionOf({ id, version, inviter_id }: ReferralRecord): Correction {
  * Who approved the investment that it comes from, or the identity of either side, or made the plan, has decided the step
  * before; and so everybody has where an identity is still to be checked.
  */
-async function decidedBefore(
+async function stepBefore(
   tx: Tx,
   { userId }: Administrator,
   referral: ReferralRecord & { plan_id: string },
   defaults: Pick<Settings, 'kyc'>,
-): Promise<boolean> {
-  return (
-    (await hasTaken(tx, userId, referral.investment_id, leadsTo('approved', 'completed'))) ||
-    (await onlyKnownBy(tx, userId, referral.invited_id, defaults)) ||
-    (await onlyKnownBy(tx, userId, referral.inviter_id, defaults)) ||
-    (await isPlanOf(tx, referral.plan_id, userId))
-  )
+): Promise<OwnStep | null> {
+  if (await hasTaken(tx, userId, referral.investment_id, leadsTo('approved', 'completed'))) return 'investment'
+  const identity = await onlyKnownBy(tx, userId, referral.invited_id, defaults)
+  if (identity !== null) return identity
+  const inviters = await onlyKnownBy(tx, userId, referral.inviter_id, defaults)
+  if (inviters !== null) return inviters === 'identity' ? 'inviter identity' : 'no inviter identity'
+  return (await isPlanOf(tx, referral.plan_id, userId)) ? 'plan' : null
 }

@@ -1,3 +1,5 @@
+import type { Change } from '#approvals/contract.ts'
+import { changesBetween } from '#approvals/rules.ts'
 import { recordAct } from '#audit/record.ts'
 import { type Actor, userOf } from '#kit/actor.ts'
 import type { DatabaseClock } from '#kit/database-clock.ts'
@@ -8,6 +10,7 @@ import type { Status } from '#kit/wire.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { shareOf, type Percent } from '#money/percent.ts'
 import { settle } from '#ledger/books.ts'
+import { namesOf } from '#users/find.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { referralReference, requiredEntries, uncoveredBy } from './books.ts'
 import { decide, factsOf, TITLE } from './decide.ts'
@@ -26,34 +29,50 @@ export type FollowedInvestment = {
   status: Status
 }
 
+/** What a change of an investment does to the bonus of who invited. */
+export type FollowedBonus = {
+  /** by how much what the inviter has coming changes, up or down, micro-dollars */
+  moved: MicroUsd
+  /** who invited, where their bonus moves */
+  inviterId: string | null
+  /** what they have coming and what of it is charged to the operator, before and after, for whoever agrees */
+  changes: Change[]
+}
+const UNMOVED: FollowedBonus = { moved: ZERO, inviterId: null, changes: [] }
+
 /**
  * Lets the one referral of an investment follow it (business rules §6): made when new money is first approved,
  * corrected with the amount, held while the investment is out of approved, completed with it. What the inviter's
  * wallet no longer covers is charged to the operator; the change is never refused for it, only to an inviter who would
- * move a bonus of their own by it. Answers by how much what the inviter has coming has changed, micro-dollars, up or down.
- * The caller holds the locks on the investment and its people.
+ * move a bonus of their own by it. The caller holds the locks on the investment and its people.
  */
 export async function followInvestment(
   tx: Tx,
   clock: DatabaseClock,
   actor: Actor,
   investment: FollowedInvestment,
-): Promise<MicroUsd> {
+): Promise<FollowedBonus> {
   const { inviterId } = investment
-  if (inviterId === null || investment.source !== 'payment') return ZERO
+  if (inviterId === null || investment.source !== 'payment') return UNMOVED
   const referral = await lockReferralOf(tx, investment.id)
   if (referral === undefined) {
     await makeReferral(tx, clock, actor, { ...investment, inviterId })
-    return ZERO
+    return UNMOVED
   }
 
   const next = followed(referral, referral.ref_bonus, investment)
-  if (stands(referral, next)) return ZERO
+  if (stands(referral, next)) return UNMOVED
   const act = newActId()
-  await settleReferral(tx, clock, { actor, act }, referral, next)
+  const charged = await settleReferral(tx, clock, { actor, act }, referral, next)
   await decide(tx, clock, actor, referral, { act, action: 'follow investment', changed: next, reason: next.reason })
-  const more = owed(next) - owed(referral)
-  return microUsd(more < 0n ? -more : more)
+  const [before, after] = [owed(referral), owed(next)]
+  if (before === after) return UNMOVED
+  const of = (await namesOf(tx, [inviterId])).get(inviterId) ?? ''
+  return {
+    moved: microUsd(after > before ? after - before : before - after),
+    inviterId,
+    changes: [{ field: 'inviters_bonus', of, before: toWire(before), after: toWire(after) }, ...charged],
+  }
 }
 
 async function makeReferral(
@@ -82,7 +101,7 @@ async function makeReferral(
 
 /**
  * Brings the books to what the inviter now has coming, taking back no more than the wallet holds. 403 if the inviter
- * is the administrator whose edit it follows.
+ * is the administrator whose edit it follows. Answers what the operator bears, before and after, where that changes.
  */
 async function settleReferral(
   tx: Tx,
@@ -90,8 +109,8 @@ async function settleReferral(
   { actor, act }: { actor: Actor; act: ActId },
   referral: ReferralRecord,
   next: ReferralState,
-): Promise<void> {
-  if (owed(next) === owed(referral)) return
+): Promise<Change[]> {
+  if (owed(next) === owed(referral)) return []
   if (userOf(actor) === referral.inviter_id) {
     refuse('not allowed', 'This would change a referral bonus of your own. Another administrator has to do it.')
   }
@@ -102,13 +121,15 @@ async function settleReferral(
     reference: referralReference(referral),
     required: requiredEntries(target, uncovered),
   })
-  if (uncovered <= before) return
-  await recordAct(tx, clock, actor, {
-    action: 'charge referral bonus to adjustments',
-    subject: { kind: 'referral', id: referral.id },
-    after: { charged: toWire(microUsd(uncovered - before)), inviter_id: referral.inviter_id },
-    reason: next.reason,
-  })
+  if (uncovered > before) {
+    await recordAct(tx, clock, actor, {
+      action: 'charge referral bonus to adjustments',
+      subject: { kind: 'referral', id: referral.id },
+      after: { charged: toWire(microUsd(uncovered - before)), inviter_id: referral.inviter_id },
+      reason: next.reason,
+    })
+  }
+  return changesBetween({ bonus_charged: toWire(before) }, { bonus_charged: toWire(uncovered) })
 }
 
 function stands(referral: ReferralState, next: ReferralState): boolean {

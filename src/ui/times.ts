@@ -6,6 +6,7 @@ const day = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { month: 'short', d
 const moment = whenNeeded(
   () => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
 )
+const wholeMoment = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }))
 
 type Instant = string | number
 
@@ -27,6 +28,11 @@ export function daysOf(from: Instant, to: Instant): string {
 /** `Nov 20, 9:41 PM` */
 export function momentOf(at: Instant): string {
   return moment().format(new Date(at))
+}
+
+/** `Nov 20, 2026, 9:41 PM`: of a date that somebody has typed, where the year may be what they changed. */
+export function wholeMomentOf(at: Instant): string {
+  return wholeMoment().format(new Date(at))
 }
 
 /** The device's own zone, as the server knows zones: `Europe/Berlin`. */

@@ -1,6 +1,7 @@
 import type { Agreed } from '#approvals/agree.ts'
 import { correctOrAsk, type Correction } from '#approvals/ask.ts'
-import { allMoved, changesBetween, countedFor, larger, mostMoved } from '#approvals/rules.ts'
+import type { OwnStep } from '#approvals/contract.ts'
+import { changesBetween, countedFor, larger } from '#approvals/rules.ts'
 import { hasTaken } from '#approvals/whose-step.ts'
 import { leadsTo } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
@@ -9,7 +10,7 @@ import { newActId } from '#kit/ids.ts'
 import { refuseChanged, refuseField } from '#kit/refusal.ts'
 import type { Status } from '#kit/wire.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
-import { settle } from '#ledger/books.ts'
+import { allMoved, mostMoved, settle } from '#ledger/books.ts'
 import { lockForDecision } from '#records/lock.ts'
 import { readDate, type Edit } from '#records/rules.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
@@ -98,9 +99,14 @@ function changedBy(withdrawal: WithdrawalRecord, edit: WithdrawalEdit, now: Date
   }
 }
 
-/** Whether it is this administrator's step that made it payable: the approval, or paying it while it is pending. */
-async function madePayable(tx: Tx, { userId }: Administrator, { id, status }: WithdrawalRecord): Promise<boolean> {
-  return status === 'pending' || (await hasTaken(tx, userId, id, leadsTo('approved')))
+/** This administrator's step that made it payable: the approval, or that together with paying it while it is pending. */
+async function madePayable(
+  tx: Tx,
+  { userId }: Administrator,
+  { id, status }: WithdrawalRecord,
+): Promise<OwnStep | null> {
+  if (status === 'pending') return 'both'
+  return (await hasTaken(tx, userId, id, leadsTo('approved'))) ? 'withdrawal' : null
 }
 
 /** Paid as it was asked for, nothing else corrected. */

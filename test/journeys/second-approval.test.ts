@@ -181,7 +181,9 @@ describe('two administrators', () => {
     await second.page.getByRole('link', { name: /Approval of an investment of investor/ }).click()
     await banner(second.page).getByText('first-owner has asked for the approval of this investment').waitFor()
     await banner(second.page)
-      .getByText(/^Above the limit, whoever approved the investor’s identity, made the plan/)
+      .getByText(
+        'first-owner set the plan’s terms or agreed to them, so above the limit another administrator has to agree.',
+      )
       .waitFor()
     expect(await findings(second.page)).toEqual([])
     await banner(second.page).getByRole('button', { name: 'Agree' }).click()
@@ -232,6 +234,14 @@ describe('two administrators', () => {
     await acknowledge(second.page)
     await banner(second.page).waitFor({ state: 'detached' })
     expect((await own('wallets'))[0].wallet_address).toBe(THEIR_BITCOIN)
+
+    const [line] = (await reader.get('/api/admin/audit?action=wallet%20changed')).body.items
+    await second.page.goto(`/admin-audit?panel=line&of=${line.id}`)
+    const entry = second.page.locator('dl').filter({ hasText: 'Agreed to by' })
+    await entry.waitFor()
+    const who = `Asked for by ${OWNER.name} Agreed to by reviewer`
+    expect((await entry.innerText()).replaceAll(/\s+/g, ' ')).toContain(who)
+    await expectAccessible(second.page)
   })
 
   test('what waits is on its record and in the list also where more wait than a page of it', async () => {

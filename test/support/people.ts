@@ -43,7 +43,7 @@ async function addUser(db: Database, roles: Role[], { inviter, kyc = 'approved' 
       .execute()
     await openInvestorAccounts(tx, THEN, userId)
   })
-  return { userId, name, roles, address: '127.0.0.1', sessionId: null }
+  return { userId, name, roles, address: '127.0.0.1', sessionId: null, oneHalf: false }
 }
 
 /** A payment wallet with empty accounts. Answers its id. */

@@ -130,5 +130,5 @@ function codeIn(content: string | undefined): string {
 }
 
 function actorOf(user: UserRow) {
-  return { userId: user.id, name: user.name, roles: user.roles, address: '192.0.2.1', sessionId: null }
+  return { userId: user.id, name: user.name, roles: user.roles, address: '192.0.2.1', sessionId: null, oneHalf: false }
 }

@@ -1,7 +1,7 @@
 import type { Approval, Change } from '#approvals/contract.ts'
 import * as text from '#texts/second-approval.ts'
-import { AMOUNT_FIELDS, FIELD_WORDS, wordOf } from '#approvals/rules.ts'
-import { momentOf } from '#ui/times.ts'
+import { AMOUNT_FIELDS, MOMENT_FIELDS, termOf, wordOf } from '#approvals/rules.ts'
+import { wholeMomentOf } from '#ui/times.ts'
 import { networkName } from '#wallets/web/networks.ts'
 import { shortAddress } from '#desk/record-parts.tsx'
 import { dollars } from '#money/show.ts'
@@ -10,7 +10,7 @@ import { dollars } from '#money/show.ts'
 export function approvalFigures(approval: Pick<Approval, 'changes' | 'moved'>): { term: string; value: string }[] {
   const stake = stakeOf(approval)
   return [
-    ...approval.changes.map((change) => ({ term: FIELD_WORDS[change.field] ?? change.field, value: inWords(change) })),
+    ...approval.changes.map((change) => ({ term: termOf(change), value: inWords(change) })),
     ...(stake === null ? [] : [{ term: 'At stake', value: stake }]),
   ]
 }
@@ -21,7 +21,7 @@ export function approvalLine(approval: Pick<Approval, 'changes' | 'moved'>): str
   const changed = approval.changes.map((change) => {
     const { field, after } = change
     const isLong = ['address', 'to', 'txid', 'from_suspense'].includes(field) && after !== null
-    return `${FIELD_WORDS[field] ?? field} ${isLong ? shortAddress(after) : inWords(change)}`
+    return `${termOf(change)} ${isLong ? shortAddress(after) : inWords(change)}`
   })
   return changed.join(', ') + (stake === null ? '' : `; ${stake} at stake`)
 }
@@ -35,8 +35,16 @@ function stakeOf({ changes, moved }: Pick<Approval, 'changes' | 'moved'>): strin
 }
 
 /** Why it waits, in a sentence; nothing for what was asked for before that was kept. */
-export function whyItWaits({ why, kind, mine, asked_by }: Approval): string | null {
-  if (why !== 'own step') return why && text.why[why](mine ? null : asked_by.name)
+export function whyItWaits({
+  why,
+  own_step,
+  kind,
+  mine,
+  asked_by,
+}: Pick<Approval, 'why' | 'own_step' | 'kind' | 'mine' | 'asked_by'>): string | null {
+  const name = mine ? null : asked_by.name
+  if (why !== 'own step') return why && text.why[why](name)
+  if (own_step !== null) return text.step[own_step](name)
   return kind === 'approve investment' || kind === 'approve referral' || kind === 'update withdrawal'
     ? text.ownStep[kind]
     : null
@@ -52,5 +60,5 @@ function valueOf(field: string, value: string): string {
   if (AMOUNT_FIELDS.includes(field)) return /^\d/.test(value) ? dollars(value) : value
   if (field === 'address') return shortAddress(value)
   if (field === 'network') return networkName(value)
-  return field === 'date' ? momentOf(value) : wordOf(field, value)
+  return MOMENT_FIELDS.includes(field) ? wholeMomentOf(value) : wordOf(field, value)
 }

@@ -7,7 +7,7 @@ import { actOf, subjectOf, toTheSecond, whoOf } from './audit-words.ts'
 
 /** One entry of the audit log: who did what to which record, from where, what it was before and after, and why. */
 export function AuditLineRecord({ line }: { line: AuditLine }) {
-  const { actor, at, address, subject, before, after, reason, job } = line
+  const { actor, asked_by, at, address, subject, before, after, reason, job } = line
   const record = linkTo(line)
   const called = subjectOf(line)
   return (
@@ -29,7 +29,8 @@ export function AuditLineRecord({ line }: { line: AuditLine }) {
       <FigureList
         className="py-4"
         figures={[
-          { term: 'Who', value: actor?.name ?? (job ? `Plumb: ${job}` : 'Plumb') },
+          ...(asked_by ? [{ term: 'Asked for by', value: asked_by.name }] : []),
+          { term: asked_by ? 'Agreed to by' : 'Who', value: actor?.name ?? (job ? `Plumb: ${job}` : 'Plumb') },
           ...(address ? [{ term: 'From', value: address }] : []),
           { term: 'Record', value: called ? `${subject.kind}, ${called}` : subject.kind },
           { term: 'Record id', value: subject.id },

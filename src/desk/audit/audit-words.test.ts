@@ -3,7 +3,16 @@ import type { AuditLine } from '#audit/contract.ts'
 import { subjectOf } from './audit-words.ts'
 
 const line = (kind: string, name: string | null, after: unknown, before: unknown = null): AuditLine => ({
-  ...{ id: 'l', at: '2026-03-01T00:00:00Z', actor: null, job: null, address: null, action: 'a', reason: null },
+  ...{
+    id: 'l',
+    at: '2026-03-01T00:00:00Z',
+    actor: null,
+    asked_by: null,
+    job: null,
+    address: null,
+    action: 'a',
+    reason: null,
+  },
   ...{ subject: { kind, id: 's', name }, before, after },
 })
 

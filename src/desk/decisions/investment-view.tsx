@@ -5,7 +5,7 @@ import { mayTransition } from '#investments/rules.ts'
 import { Rate } from '#plans/web/rate.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
-import { momentOf } from '#ui/times.ts'
+import { momentOf, wholeMomentOf } from '#ui/times.ts'
 import { NextSteps } from './decision-form.tsx'
 import { PersonLine, RecordHead, statusWords } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
@@ -104,7 +104,7 @@ function eventsOf(history: Investment['history']): PlumbEvent[] {
       before &&
         before.date !== after.date &&
         before.status === after.status &&
-        `${momentOf(before.date)} → ${momentOf(after.date)}`,
+        `${wholeMomentOf(before.date)} → ${wholeMomentOf(after.date)}`,
       after.held !== undefined && after.held !== before?.held && `${dollars(after.held)} held in suspense`,
       after.refund?.address && `to ${after.refund.address}`,
       after.refund?.txid && `transaction ${after.refund.txid}`,

@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
-import { nameOfAccount } from '#desk/account-names.ts'
+import { doneBy, nameOfAccount } from '#desk/account-names.ts'
 import { call } from '#desk/calls.ts'
 import * as text from '#texts/list.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
@@ -41,7 +41,7 @@ export function AccountPostings({ account }: { account: string }) {
 }
 
 function PostingRow({ posting }: { posting: AccountPosting }) {
-  const { at, kind, amount, balance_after, by, job, reason, record, others } = posting
+  const { at, kind, amount, balance_after, by, asked_by, job, reason, record, others } = posting
   return (
     <li className="flex flex-col gap-1 py-3 text-13 text-ink-2">
       <div className="flex items-baseline justify-between gap-3 text-15 text-ink">
@@ -50,7 +50,7 @@ function PostingRow({ posting }: { posting: AccountPosting }) {
       </div>
       <div className="flex items-baseline justify-between gap-3">
         <span>
-          <time dateTime={at}>{momentOf(at)}</time>, {by ? `by ${by.name}` : `automatically (${job})`}
+          <time dateTime={at}>{momentOf(at)}</time>, {by ? doneBy(by, asked_by) : `automatically (${job})`}
         </span>
         <span className="whitespace-nowrap">then {dollars(balance_after)}</span>
       </div>

@@ -11,7 +11,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
-import { accountNames } from '#desk/account-names.ts'
+import { accountNames, doneBy } from '#desk/account-names.ts'
 import { useRead } from '#desk/calls.ts'
 import { AccountFigure, FundWallets } from './fund-wallets.tsx'
 import { HeldList } from './held-money.tsx'
@@ -164,7 +164,7 @@ function Recorded({ recorded }: { recorded: Funds['recorded'] }) {
   if (recorded.length === 0) return <EmptyState>No funds of our own have been recorded yet.</EmptyState>
   return (
     <ul className="divide-y divide-line">
-      {recorded.map(({ id, at, direction, account, amount, wallet, reason, by }) => (
+      {recorded.map(({ id, at, direction, account, amount, wallet, reason, ...who }) => (
         <li key={id} className="flex flex-col gap-1 py-3 text-13 text-ink-2">
           <div className="flex items-baseline justify-between gap-3 text-15 text-ink">
             <span className="font-semibold">
@@ -174,7 +174,7 @@ function Recorded({ recorded }: { recorded: Funds['recorded'] }) {
           </div>
           <p>
             <time dateTime={at}>{momentOf(at)}</time>
-            {by && `, by ${by.name}`}
+            {who.by && `, ${doneBy(who.by, who.asked_by)}`}
           </p>
           {reason && <p className="wrap-anywhere">{reason}</p>}
         </li>

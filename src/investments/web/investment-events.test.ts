@@ -110,6 +110,12 @@ test('an edit says who changed what, and why', () => {
   })
 })
 
+test('an edit of the year alone says both years', () => {
+  const earlier = { ...facts('pending'), date: '2025-11-01T12:00:00.000Z' }
+  const edit: Act = { ...approved, before: facts('pending'), after: earlier }
+  expect(eventsOf(investment({ history: [edit] }), NOW)[0]?.detail).toMatch(/2026, .* became .* 2025, /)
+})
+
 test('one that was not paid in time has expired by itself', () => {
   const expired: Act = {
     at: APPROVED,

@@ -4,7 +4,7 @@ import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { awaitsPayment, earnedBy, endOf, isWaiting } from '#investments/rules.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
-import { dayOf, momentOf } from '#ui/times.ts'
+import { dayOf, momentOf, wholeMomentOf } from '#ui/times.ts'
 import { termsOf } from './terms.ts'
 
 type Act = Investment['history'][number]
@@ -60,7 +60,7 @@ function detailOf({ before, after, by, reason }: Act): string | undefined {
     ? [
         ...(before.amount === after.amount ? [] : [text.became(usd(before.amount), usd(after.amount))]),
         ...(before.status === after.status && before.date !== after.date
-          ? [text.became(momentOf(before.date), momentOf(after.date))]
+          ? [text.became(wholeMomentOf(before.date), wholeMomentOf(after.date))]
           : []),
       ]
     : [usd(after.amount)]

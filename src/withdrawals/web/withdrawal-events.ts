@@ -2,7 +2,7 @@ import * as text from '#texts/withdrawal-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
-import { momentOf } from '#ui/times.ts'
+import { momentOf, wholeMomentOf } from '#ui/times.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 
 type Act = Withdrawal['history'][number]
@@ -33,7 +33,7 @@ function detailOf(act: Act): string {
   const changes = before
     ? [
         ...(before.amount === after.amount ? [] : [text.became(usd(before.amount), usd(after.amount))]),
-        ...(before.date === after.date ? [] : [text.became(momentOf(before.date), momentOf(after.date))]),
+        ...(before.date === after.date ? [] : [text.became(wholeMomentOf(before.date), wholeMomentOf(after.date))]),
         ...(before.txid === after.txid || after.txid === null ? [] : [text.noted(shorten(after.txid))]),
       ]
     : [usd(after.amount)]
