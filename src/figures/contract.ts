@@ -67,7 +67,7 @@ export const PlatformFigures = Type.Object({
     /** held in percent of owed, rounded down; null if nothing is owed */
     percent: Nullable(PercentText),
   }),
-  /** running investments by when they end: their principal, and what they will still earn from now until then */
+  /** running investments that end today or up to so many days after it: their principal, and what they still earn */
   due: Type.Object({
     in_30_days: Maturing,
     in_90_days: Maturing,
