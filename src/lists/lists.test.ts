@@ -166,7 +166,26 @@ describe('one record', () => {
   })
 })
 
-test('what waits is counted by kind, with the oldest of each', async () => {
+test('the history of a record names the administrator who decided to administrators, and to whose it is nobody', async () => {
+  const [approved] = (await list('investments?status=approved')).items
+  const { item } = (await support.get(`/api/admin/investments/${approved?.id}`)).body
+  expect(item.history.map(({ by, by_name }: { by: string; by_name?: string }) => [by, by_name])).toEqual([
+    ['investor', undefined],
+    ['administrator', OWNER.name],
+  ])
+  const [referral] = (await list('referrals')).items
+  expect(referral?.['history']).toMatchObject([{ by: 'administrator', by_name: OWNER.name }])
+  const told = await Promise.all(
+    [invited, inviter].flatMap((who) => [who.get('/api/histories'), who.get('/api/export')]),
+  )
+  for (const { status, body } of told) {
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).toContain('administrator')
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`by_name|${OWNER.name}`))
+  }
+})
+
+test('what waits is counted by kind, with the oldest of each that can be decided', async () => {
   const { items } = await list('investments?status=pending,waiting%20approval&sort=oldest')
   expect(items).toHaveLength(2)
   const { body } = await support.get('/api/admin/waiting')

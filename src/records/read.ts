@@ -1,4 +1,4 @@
-import { actsOn, type ActRow } from '#audit/read.ts'
+import { actsOn, type NamedAct } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Status } from '#kit/wire.ts'
 import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
@@ -15,13 +15,14 @@ export async function waitingIn(
   return countWaitingRecords(tx, kind, statuses, who)
 }
 
-/** Records as the wire has them, each with what has happened to it. */
+/** Records as the wire has them, each with what has happened to it: by whom, says `namedActsOn` to administrators. */
 export async function withActs<Row extends { id: string }, Item>(
   tx: Tx,
   rows: readonly Row[],
-  onWire: (row: Row, acts: readonly ActRow[]) => Item,
+  onWire: (row: Row, acts: readonly NamedAct[]) => Item,
+  readActs: (tx: Tx, ids: readonly string[]) => Promise<Map<string, NamedAct[]>> = actsOn,
 ): Promise<Item[]> {
-  const acts = await actsOn(
+  const acts = await readActs(
     tx,
     rows.map(({ id }) => id),
   )

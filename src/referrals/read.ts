@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { historyOf } from '#audit/history.ts'
-import type { ActRow } from '#audit/read.ts'
+import { type NamedAct, namedActsOn } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
@@ -26,7 +26,7 @@ export async function listReferrals(
   asked: ListPageQuery,
 ): Promise<{ items: Referral[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
-  return { items: await withActs(tx, rows, onWire), next_cursor }
+  return { items: await withActs(tx, rows, onWire, namedActsOn), next_cursor }
 }
 
 /** The same without what has happened to each, for files. */
@@ -40,7 +40,7 @@ export async function exportReferrals(
 
 /** One referral, whoever it belongs to. 404 if there is none. */
 export async function findReferral(tx: Tx, id: string): Promise<Referral> {
-  const [referral] = await withActs(tx, await selectByIds(tx, [id]), onWire)
+  const [referral] = await withActs(tx, await selectByIds(tx, [id]), onWire, namedActsOn)
   return referral ?? refuse('not found', 'There is no such referral.')
 }
 
@@ -61,7 +61,7 @@ export async function referredBetween(tx: Tx, userId: string | null, from: Date,
   return sumReferred(tx, userId, from, to)
 }
 
-function onWire(row: ListedReferral, acts: readonly ActRow[]): Referral {
+function onWire(row: ListedReferral, acts: readonly NamedAct[]): Referral {
   return {
     id: row.id,
     amount: toWire(row.amount),

@@ -134,6 +134,8 @@ describe('a desk that works all day', () => {
     const [{ id, version, created_at: date }] = (await all.investor.get('/api/histories')).body.investments
     await all.owner.must(`/api/update-investment/${id}`, { amount: '150', date, status: 'pending', version })
     await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
+    await page.goto(`/admin-investments?panel=investment&of=${id}`)
+    await isOpen(page, `by ${OWNER.name}`)
     await isOpen(page, 'It is taken from the investor’s bonus balance.')
     const shown = await beside(page).innerText()
     for (const said of ['has received the money', 'Paid to', 'marked as']) expect(shown).not.toContain(said)
