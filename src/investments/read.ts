@@ -6,13 +6,13 @@ import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
-import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
+import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire, type Percent } from '#money/percent.ts'
-import { waitingIn, withActs } from '#records/read.ts'
+import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
 import { investmentReference } from './books.ts'
 import { InvestmentFacts, type Investment, type investmentsContract } from './contract.ts'
 import { awaitsPayment, earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
@@ -61,8 +61,8 @@ export async function findInvestment(tx: Tx, id: string): Promise<Investment> {
   return investment ?? refuse('not found', 'There is no such investment.')
 }
 
-/** Those that an administrator can approve or decline. */
-export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
+/** Those that an administrator can approve or decline, and how many of them are not marked as paid. */
+export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<WaitingRecords> {
   return waitingIn(tx, 'investment', ['pending', 'waiting approval'], who)
 }
 

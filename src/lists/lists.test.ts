@@ -188,13 +188,14 @@ test('the history of a record names the administrator who decided to administrat
 test('what waits is counted by kind, with the oldest of each that can be decided', async () => {
   const { items } = await list('investments?status=pending,waiting%20approval&sort=oldest')
   expect(items).toHaveLength(2)
+  await invited.must(`/api/verify-investment/${String(items[1]?.['tranx_id'])}`)
   const { body } = await support.get('/api/admin/waiting')
   expect(body).toEqual({
     status: 'success',
-    investments: { count: 2, oldest: items[0]?.['created_at'], all: 2 },
-    withdrawals: { count: 2, oldest: expect.any(String), all: 2 },
-    payouts: { count: 0, oldest: null, all: 0 },
-    referrals: { count: 2, oldest: expect.any(String), all: 2 },
+    investments: { count: 1, oldest: items[1]?.['created_at'], unpaid: 1, second: 0, all: 2 },
+    withdrawals: { count: 2, oldest: expect.any(String), unpaid: 0, second: 0, all: 2 },
+    payouts: { count: 0, oldest: null, unpaid: 0, second: 0, all: 0 },
+    referrals: { count: 2, oldest: expect.any(String), unpaid: 0, second: 0, all: 2 },
     checks: { count: 0, oldest: null, all: 0 },
     approvals: { count: 0, oldest: null, all: 0 },
   })

@@ -1,17 +1,19 @@
 import { actsOn, type NamedAct } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Status } from '#kit/wire.ts'
-import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
+import type { WaitsFor } from '#lists/pick-page.ts'
 import type { RecordKind } from './rules.ts'
-import { countWaitingRecords } from './store.ts'
+import { countWaitingRecords, type WaitingRecords } from './store.ts'
 
-/** How many records are in these states, out of which so many may be decided by somebody, and since when. */
+export type { WaitingRecords }
+
+/** How many records are in these states, and for what they wait: so many for this administrator, and since when. */
 export async function waitingIn(
   tx: Tx,
   kind: RecordKind,
   statuses: readonly Status[],
   who: WaitsFor,
-): Promise<WaitingCount> {
+): Promise<WaitingRecords> {
   return countWaitingRecords(tx, kind, statuses, who)
 }
 

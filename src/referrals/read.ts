@@ -5,12 +5,12 @@ import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
-import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
+import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
-import { waitingIn, withActs } from '#records/read.ts'
+import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
 import { referralReference } from './books.ts'
 import { ReferralFacts, type Referral } from './contract.ts'
 import { selectByIds, selectReferrals, selectReferralsOf, sidesOf, sumReferred, type ListedReferral } from './store.ts'
@@ -45,7 +45,7 @@ export async function findReferral(tx: Tx, id: string): Promise<Referral> {
 }
 
 /** Those that wait for a decision. */
-export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
+export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<WaitingRecords> {
   return waitingIn(tx, 'referral', ['pending'], who)
 }
 

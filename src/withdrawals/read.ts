@@ -5,11 +5,11 @@ import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
-import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
+import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
-import { waitingIn, withActs } from '#records/read.ts'
+import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
 import { WithdrawalFacts, type Withdrawal } from './contract.ts'
 import {
   selectByIds,
@@ -51,12 +51,12 @@ export async function findWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
 }
 
 /** Those that wait for a decision. */
-export async function waitingWithdrawals(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
+export async function waitingWithdrawals(tx: Tx, who: WaitsFor): Promise<WaitingRecords> {
   return waitingIn(tx, 'withdrawal', ['pending'], who)
 }
 
 /** Those that are approved and not yet paid. */
-export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
+export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<WaitingRecords> {
   return waitingIn(tx, 'withdrawal', ['approved'], who)
 }
 
