@@ -100,6 +100,7 @@ export const Checklist = Type.Object({
         Type.Literal('wallet'),
         Type.Literal('plan'),
         Type.Literal('mail'),
+        Type.Literal('text messages'),
         Type.Literal('terms'),
         Type.Literal('second administrator'),
       ]),
@@ -188,7 +189,8 @@ export const figuresContract = {
   },
   'GET /api/admin/checklist': {
     who: 'administrator',
-    summary: 'What a house needs before it takes in investors: wallet, plan, mail, terms, a second administrator',
+    summary:
+      'What a house needs before it takes in investors: wallet, plan, mail, text messages, terms, a second administrator',
     reply: Type.Object({ status: Type.Literal('success'), ...Checklist.properties }),
   },
   'GET /api/admin-histories': {
