@@ -97,7 +97,7 @@ describe('a second administrator', () => {
     // for who asked there is nothing to decide, and nobody decides on the record itself meanwhile
     expect((await countsFor(owner)).approvals).toMatchObject({ count: 0, oldest: null, all: 1 })
     expect((await countsFor(reviewer)).approvals).toMatchObject({ count: 1, oldest: expect.any(String), all: 1 })
-    expect((await countsFor(reviewer)).investments).toMatchObject({ count: 0, oldest: null, all: 1 })
+    expect((await countsFor(reviewer)).investments).toMatchObject({ count: 0, oldest: null, second: 1, all: 1 })
     expect((await reviewer.post(`/api/approve-investment/${id}`)).status).toBe(409)
 
     await reviewer.must(`/api/agree-approval/${answer.approval_id}`)
@@ -112,6 +112,8 @@ describe('a second administrator', () => {
     const before = await countsFor(owner)
     const theirs = await countsFor(reviewer)
     await reviewer.must('/api/save-investment', { plan_id, wallet_id, amount: '500', duration: 14 })
+    const [{ tranx_id }] = (await reviewer.get('/api/histories')).body.investments
+    await reviewer.must(`/api/verify-investment/${tranx_id}`)
     await reviewer.must('/api/kyc', {})
     await owner.must(`/api/topup-user/${reviewer.id}`, { amount: '20' })
     for (const amount of ['5', '6']) {

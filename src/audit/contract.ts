@@ -2,10 +2,20 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { ByWhom, Fields, Id, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
 import { csvCall, itemCall, pageCall, PageQuery } from '#lists/contract.ts'
 
-/** What has happened to a record, oldest first: what was so before (null at its making), and after. */
+/**
+ * What has happened to a record, oldest first: what was so before (null at its making), and after. `by_name` is the
+ * administrator who did it, for administrators alone.
+ */
 export const History = <Facts extends TSchema>(facts: Facts) =>
   Type.Array(
-    Type.Object({ at: Time, by: ByWhom, before: Nullable(facts), after: facts, reason: Nullable(Type.String()) }),
+    Type.Object({
+      at: Time,
+      by: ByWhom,
+      by_name: Type.Optional(Type.String()),
+      before: Nullable(facts),
+      after: facts,
+      reason: Nullable(Type.String()),
+    }),
   )
 
 /** One entry of the audit log. */

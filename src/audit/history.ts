@@ -2,11 +2,12 @@ import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { byWhom } from '#kit/actor.ts'
 import type { ByWhom } from '#kit/wire.ts'
-import type { ActRow } from './read.ts'
+import type { NamedAct } from './read.ts'
 
 type Event<Facts> = {
   at: string
   by: ByWhom
+  by_name?: string
   before: Facts | null
   after: Facts
   reason: string | null
@@ -15,15 +16,16 @@ type Event<Facts> = {
 /** What has happened to a record, out of the audit log, oldest first: the acts that left facts of this shape. */
 export function historyOf<Facts extends TSchema>(
   facts: Facts,
-  acts: readonly ActRow[],
+  acts: readonly NamedAct[],
   investorId: string,
 ): Event<Static<Facts>>[] {
-  return acts.flatMap(({ at, actor_id, before, after, reason }) =>
+  return acts.flatMap(({ at, actor_id, actor_name, before, after, reason }) =>
     Check(facts, after)
       ? [
           {
             at: at.toISOString(),
             by: byWhom(actor_id, investorId),
+            ...(actor_name !== undefined && actor_id !== investorId ? { by_name: actor_name } : {}),
             before: Check(facts, before) ? before : null,
             after,
             reason,

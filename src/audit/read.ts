@@ -4,13 +4,35 @@ import { pageOf, readPage } from '#lists/page.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
 import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
-import { selectActs, selectLine, selectAuditLines, selectLinesOn, type ActRow, type LineRow } from './store.ts'
+import {
+  selectActs,
+  selectActorNames,
+  selectLine,
+  selectAuditLines,
+  selectLinesOn,
+  type ActRow,
+  type LineRow,
+} from './store.ts'
 
 export type { ActRow }
+/** With the name of who did it, where that may be told. */
+export type NamedAct = ActRow & { actor_name?: string }
 
 /** What the audit log holds about each of these records, oldest first. */
 export async function actsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, ActRow[]>> {
   return Map.groupBy(await selectActs(tx, subjectIds), (act) => act.subject_id)
+}
+
+/** The same with the names of who did it: for administrators alone. */
+export async function namedActsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, NamedAct[]>> {
+  const acts = await selectActs(tx, subjectIds)
+  const actors = acts.flatMap(({ actor_id }) => actor_id ?? [])
+  const names = await selectActorNames(tx, [...new Set(actors)])
+  const named = acts.map((act): NamedAct => {
+    const actor_name = act.actor_id === null ? undefined : names.get(act.actor_id)
+    return actor_name === undefined ? act : { ...act, actor_name }
+  })
+  return Map.groupBy(named, (act) => act.subject_id)
 }
 
 /** Whether an act brought its record into one of these states. */

@@ -67,6 +67,13 @@ export async function selectActs(tx: Tx, subjectIds: readonly string[]): Promise
     .execute()
 }
 
+/** What each of these people is called now. */
+export async function selectActorNames(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM app_user WHERE id = ANY(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** The reasons of the acts that these transfers name, where one was given; of daily earnings none. */
 export async function selectReasons(
   tx: Tx,

@@ -22,6 +22,7 @@ export function RecordHead({
   status: Status
   children: ReactNode
 }) {
+  'use no memo'
   return (
     <div className="border-b border-line pt-1 pb-4">
       <Rosette id={id} className="-top-24 -right-24 -z-10 size-64 text-brand max-lg:hidden" />
@@ -36,6 +37,7 @@ export function RecordHead({
 
 /** Whose record it is, with the way to their account. */
 export function PersonLine({ person, label }: { person: Person; label?: string }) {
+  'use no memo'
   return (
     <div className="flex items-center gap-3 border-b border-line py-3.5">
       <Seal id={person.id} initials={initialsOf(person.name)} className="size-11 text-17" />
@@ -128,4 +130,18 @@ export function shortAddress(address: string): string {
 /** `Waiting approval` */
 export function statusWords(status: Status): string {
   return status.slice(0, 1).toUpperCase() + status.slice(1)
+}
+
+type Waits = { count: number; all: number; unpaid?: number; second?: number }
+
+/** What of a list waits for this administrator, and what for others: `3 wait for a decision, 2 unpaid, 1 your own`. */
+export function waitingLine(waits: Waits): string {
+  return `${waits.count || 'Nothing'} ${waits.count > 1 ? 'wait' : 'waits'} for a decision${otherWaits(waits)}`
+}
+
+/** What waits besides and is not for this administrator to decide, each with what it waits for; '' if nothing does. */
+export function otherWaits({ count, all, unpaid = 0, second = 0 }: Waits): string {
+  const own = all - count - unpaid - second
+  const say = (many: number, what: string) => (many > 0 ? `, ${many} ${what}` : '')
+  return say(unpaid, 'unpaid') + say(second, 'for a second administrator') + say(own, 'your own')
 }

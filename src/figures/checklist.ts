@@ -14,7 +14,7 @@ const OFFERED = { onlyAvailable: true }
 /** What a house needs before it takes in investors, and how far this one has come. */
 export async function readChecklist(
   tx: Tx,
-  { smtpUrl, production, demo }: Pick<Settings, 'smtpUrl' | 'production' | 'demo'>,
+  { smtpUrl, smsUrl, production, demo }: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'production' | 'demo'>,
 ): Promise<Static<typeof Checklist>> {
   const { termsConfirmed } = await settingsNow(tx, { termsConfirmed: undefined })
   const gateway = smtpUrl !== undefined
@@ -23,6 +23,8 @@ export async function readChecklist(
     { name: 'wallet', done: (await listWallets(tx, OFFERED)).length > 0, needed: true },
     { name: 'plan', done: (await listPlans(tx, OFFERED)).length > 0, needed: true },
     { name: 'mail', done: gateway && delivered !== null, needed: production && !demo },
+    // a new investor's codes go by both
+    { name: 'text messages', done: smsUrl !== undefined, needed: production && !demo },
     { name: 'terms', done: termsConfirmed === TERMS_VERSION, needed: !demo },
     { name: 'second administrator', done: await hasSecond(tx), needed: false },
   ]

@@ -9,6 +9,9 @@ import { ListedUser, Person } from '#users/contract.ts'
 /** `count` and `oldest` (when it was made) are of what the administrator who asks may decide; `all` is how many wait, for whomever. */
 const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time), all: Type.Integer() })
 
+/** The rest of `all`: not marked as paid by its investor; waiting for a second administrator; else it is one's own. */
+const WaitingRecords = Type.Object({ ...Waiting.properties, unpaid: Type.Integer(), second: Type.Integer() })
+
 const Zone = Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the days; UTC by default' }))
 
 /** A day of the zone, `2026-11-20`. */
@@ -67,7 +70,7 @@ export const PlatformFigures = Type.Object({
     /** held in percent of owed, rounded down; null if nothing is owed */
     percent: Nullable(PercentText),
   }),
-  /** running investments by when they end: their principal, and what they will still earn from now until then */
+  /** running investments that end today or up to so many days after it: their principal, and what they still earn */
   due: Type.Object({
     in_30_days: Maturing,
     in_90_days: Maturing,
@@ -97,6 +100,7 @@ export const Checklist = Type.Object({
         Type.Literal('wallet'),
         Type.Literal('plan'),
         Type.Literal('mail'),
+        Type.Literal('text messages'),
         Type.Literal('terms'),
         Type.Literal('second administrator'),
       ]),
@@ -166,17 +170,17 @@ export const figuresContract = {
   'GET /api/admin/waiting': {
     who: 'administrator',
     summary:
-      'What waits for the administrator who asks: how many of each kind they may decide, and since when; and how many wait in all',
+      'What waits for the administrator who asks: how many of each kind they may decide, and since when; how many wait in all, and for what',
     reply: Type.Object({
       status: Type.Literal('success'),
       /** pending and waiting approval */
-      investments: Waiting,
+      investments: WaitingRecords,
       /** pending */
-      withdrawals: Waiting,
+      withdrawals: WaitingRecords,
       /** withdrawals that are approved and not yet paid */
-      payouts: Waiting,
+      payouts: WaitingRecords,
       /** pending */
-      referrals: Waiting,
+      referrals: WaitingRecords,
       /** of the identity */
       checks: Waiting,
       /** by a second administrator */
@@ -185,7 +189,8 @@ export const figuresContract = {
   },
   'GET /api/admin/checklist': {
     who: 'administrator',
-    summary: 'What a house needs before it takes in investors: wallet, plan, mail, terms, a second administrator',
+    summary:
+      'What a house needs before it takes in investors: wallet, plan, mail, text messages, terms, a second administrator',
     reply: Type.Object({ status: Type.Literal('success'), ...Checklist.properties }),
   },
   'GET /api/admin-histories': {

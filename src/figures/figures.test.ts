@@ -17,8 +17,8 @@ import { recordFunds } from '#wallets/record-funds.ts'
 import { tellFullStory, type FullStory } from '../../test/support/full-story.ts'
 import { openInvestingHouse, SETTINGS } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
-import { investmentNow, save } from '../../test/support/investing.ts'
-import { anInvestor, aWallet, usd } from '../../test/support/people.ts'
+import { invest, investmentNow, save } from '../../test/support/investing.ts'
+import { anInvestor, aPlan, aWallet, usd } from '../../test/support/people.ts'
 import { PastDays } from './days.ts'
 import { platformFigures } from './figures.ts'
 import type { PlatformFigures } from './contract.ts'
@@ -87,7 +87,7 @@ async function expectFiguresOfTheBooks(db: Database, figures: PlatformFigures): 
   expect(fromWire(due.in_90_days.to_earn) + fromWire(due.later.to_earn)).toBe(toCome)
   expect(due.in_90_days.count + due.later.count).toBe(running.length)
   expect(lineUp(due.days.map(({ principal }) => principal))).toBe(fromWire(due.in_90_days.principal))
-  expect(lineUp(due.days.slice(0, 30).map(({ principal }) => principal))).toBe(fromWire(due.in_30_days.principal))
+  expect(lineUp(due.days.slice(0, 31).map(({ principal }) => principal))).toBe(fromWire(due.in_30_days.principal))
 
   expect(users.total).toBe((await db.selectFrom('app_user').select('id').execute()).length)
   expect(users.days.reduce((count, day) => count + day.count, 0)).toBe(users.in_30_days)
@@ -341,6 +341,21 @@ test('an investment falls due on the day on which it ends, where the clocks are 
     expect(earningSeconds(house.clock.now(), 14, ends)).toBe((14 * DAY) / 1000)
     const { items } = await readTransaction(house.db, (tx) => dueInvestments(tx, { limit: 10 }))
     expect(items.map((item) => item.id)).toEqual([id])
+  } finally {
+    await house.close()
+  }
+})
+
+test('what begins today for thirty days falls due in thirty days, and what ends on the ninetieth in ninety', async () => {
+  const house = await openInvestingHouse()
+  try {
+    const durations = [30, 31, 90, 91]
+    house.planId = await aPlan(house.db, { durations })
+    const investor = await anInvestor(house.db)
+    for (const duration of durations) await invest(house, investor, { duration })
+    const { due } = await readTransaction(house.db, (tx) => platformFigures(tx, {}, new PastDays()))
+    expect([due.in_30_days.count, due.in_90_days.count, due.later.count]).toEqual([1, 3, 1])
+    expect(due.days.flatMap(({ count }, day) => (count > 0 ? [day] : []))).toEqual([30, 31, 90])
   } finally {
     await house.close()
   }

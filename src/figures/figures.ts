@@ -10,10 +10,11 @@ import { type Days, daysFrom, type Moved, type PastDays } from './days.ts'
 import type { PlatformFigures } from './contract.ts'
 import { countNewUsers, countUnverified, countUsers, sumAccounts, sumOwnFunds, sumPaidOut } from './store.ts'
 
-/** Days of the charts: those gone, today among them, and those to come, today among them. */
+/** Days of the charts that are gone, today among them. */
 const GONE = 30
-const COMING = 90
-const SOON = 30
+/** Today and so many days after it: what begins today for thirty days ends on the last of them. */
+const COMING = 1 + 90
+const SOON = 1 + 30
 
 const NOTHING_DUE: DueSums = { count: 0, principal: ZERO, to_earn: ZERO }
 

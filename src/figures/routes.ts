@@ -13,7 +13,7 @@ import { whatWaits } from './what-waits.ts'
 export function figuresRoutes({
   settings,
 }: {
-  settings: Pick<Settings, 'smtpUrl' | 'production' | 'demo'>
+  settings: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'production' | 'demo'>
 }): Routes<typeof figuresContract> {
   const past = new PastDays()
   return {

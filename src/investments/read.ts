@@ -1,18 +1,18 @@
 import type { Static } from 'typebox'
 import { tellStory } from '#audit/story.ts'
 import { historyOf } from '#audit/history.ts'
-import type { ActRow } from '#audit/read.ts'
+import { type NamedAct, namedActsOn } from '#audit/read.ts'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
-import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
+import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire, type Percent } from '#money/percent.ts'
-import { waitingIn, withActs } from '#records/read.ts'
+import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
 import { investmentReference } from './books.ts'
 import { InvestmentFacts, type Investment, type investmentsContract } from './contract.ts'
 import { awaitsPayment, earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
@@ -36,13 +36,13 @@ export async function investmentsOf(tx: Tx, userId: string, most = 1000): Promis
   return withHistory(tx, await selectInvestmentsOf(tx, userId, most))
 }
 
-/** Everybody's investments in pages. 422 for anything that cannot be read. */
+/** Everybody's investments in pages, with the names of who decided: for administrators. 422 for what cannot be read. */
 export async function listInvestments(
   tx: Tx,
   asked: ListPageQuery,
 ): Promise<{ items: Investment[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
-  return { items: await withHistory(tx, rows), next_cursor }
+  return { items: await withHistory(tx, rows, namedActsOn), next_cursor }
 }
 
 /** The same without what has happened to each, for files. */
@@ -55,14 +55,14 @@ export async function exportInvestments(
   return { items: rows.map((row) => onWire(row, [], now)), next_cursor }
 }
 
-/** One investment, whoever it belongs to. 404 if there is none. */
+/** One investment, whoever it belongs to, with names as in the list. 404 if there is none. */
 export async function findInvestment(tx: Tx, id: string): Promise<Investment> {
-  const [investment] = await withHistory(tx, await selectByIds(tx, [id]))
+  const [investment] = await withHistory(tx, await selectByIds(tx, [id]), namedActsOn)
   return investment ?? refuse('not found', 'There is no such investment.')
 }
 
-/** Those that an administrator can approve or decline. */
-export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
+/** Those that an administrator can approve or decline, and how many of them are not marked as paid. */
+export async function waitingInvestments(tx: Tx, who: WaitsFor): Promise<WaitingRecords> {
   return waitingIn(tx, 'investment', ['pending', 'waiting approval'], who)
 }
 
@@ -163,12 +163,16 @@ export function runningOn(tx: Tx, by: 'plan_id' | 'wallet_id'): Promise<Map<stri
   return countRunning(tx, by)
 }
 
-async function withHistory(tx: Tx, rows: readonly ListedInvestment[]): Promise<Investment[]> {
+async function withHistory(
+  tx: Tx,
+  rows: readonly ListedInvestment[],
+  readActs?: typeof namedActsOn,
+): Promise<Investment[]> {
   const now = (await databaseClock(tx)).now()
-  return withActs(tx, rows, (row, acts) => onWire(row, acts, now))
+  return withActs(tx, rows, (row, acts) => onWire(row, acts, now), readActs)
 }
 
-function onWire(row: ListedInvestment, acts: readonly ActRow[], now: Date): Investment {
+function onWire(row: ListedInvestment, acts: readonly NamedAct[], now: Date): Investment {
   return {
     id: row.id,
     tranx_id: row.tranx_id,

@@ -166,16 +166,36 @@ describe('one record', () => {
   })
 })
 
-test('what waits is counted by kind, with the oldest of each', async () => {
+test('the history of a record names the administrator who decided to administrators, and to whose it is nobody', async () => {
+  const [approved] = (await list('investments?status=approved')).items
+  const { item } = (await support.get(`/api/admin/investments/${approved?.id}`)).body
+  expect(item.history.map(({ by, by_name }: { by: string; by_name?: string }) => [by, by_name])).toEqual([
+    ['investor', undefined],
+    ['administrator', OWNER.name],
+  ])
+  const [referral] = (await list('referrals')).items
+  expect(referral?.['history']).toMatchObject([{ by: 'administrator', by_name: OWNER.name }])
+  const told = await Promise.all(
+    [invited, inviter].flatMap((who) => [who.get('/api/histories'), who.get('/api/export')]),
+  )
+  for (const { status, body } of told) {
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).toContain('administrator')
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`by_name|${OWNER.name}`))
+  }
+})
+
+test('what waits is counted by kind, with the oldest of each that can be decided', async () => {
   const { items } = await list('investments?status=pending,waiting%20approval&sort=oldest')
   expect(items).toHaveLength(2)
+  await invited.must(`/api/verify-investment/${String(items[1]?.['tranx_id'])}`)
   const { body } = await support.get('/api/admin/waiting')
   expect(body).toEqual({
     status: 'success',
-    investments: { count: 2, oldest: items[0]?.['created_at'], all: 2 },
-    withdrawals: { count: 2, oldest: expect.any(String), all: 2 },
-    payouts: { count: 0, oldest: null, all: 0 },
-    referrals: { count: 2, oldest: expect.any(String), all: 2 },
+    investments: { count: 1, oldest: items[1]?.['created_at'], unpaid: 1, second: 0, all: 2 },
+    withdrawals: { count: 2, oldest: expect.any(String), unpaid: 0, second: 0, all: 2 },
+    payouts: { count: 0, oldest: null, unpaid: 0, second: 0, all: 0 },
+    referrals: { count: 2, oldest: expect.any(String), unpaid: 0, second: 0, all: 2 },
     checks: { count: 0, oldest: null, all: 0 },
     approvals: { count: 0, oldest: null, all: 0 },
   })

@@ -1,27 +1,30 @@
-import { actsOn, type ActRow } from '#audit/read.ts'
+import { actsOn, type NamedAct } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Status } from '#kit/wire.ts'
-import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
+import type { WaitsFor } from '#lists/pick-page.ts'
 import type { RecordKind } from './rules.ts'
-import { countWaitingRecords } from './store.ts'
+import { countWaitingRecords, type WaitingRecords } from './store.ts'
 
-/** How many records are in these states, out of which so many may be decided by somebody, and since when. */
+export type { WaitingRecords }
+
+/** How many records are in these states, and for what they wait: so many for this administrator, and since when. */
 export async function waitingIn(
   tx: Tx,
   kind: RecordKind,
   statuses: readonly Status[],
   who: WaitsFor,
-): Promise<WaitingCount> {
+): Promise<WaitingRecords> {
   return countWaitingRecords(tx, kind, statuses, who)
 }
 
-/** Records as the wire has them, each with what has happened to it. */
+/** Records as the wire has them, each with what has happened to it: by whom, says `namedActsOn` to administrators. */
 export async function withActs<Row extends { id: string }, Item>(
   tx: Tx,
   rows: readonly Row[],
-  onWire: (row: Row, acts: readonly ActRow[]) => Item,
+  onWire: (row: Row, acts: readonly NamedAct[]) => Item,
+  readActs: (tx: Tx, ids: readonly string[]) => Promise<Map<string, NamedAct[]>> = actsOn,
 ): Promise<Item[]> {
-  const acts = await actsOn(
+  const acts = await readActs(
     tx,
     rows.map(({ id }) => id),
   )

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Investment, Referral, Withdrawal } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import { type WaitingCount, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
@@ -22,6 +22,13 @@ const PEOPLE: Readonly<Record<RecordKind, readonly string[]>> = {
   investment: ['user_id'],
   withdrawal: ['user_id'],
   referral: ['inviter_id', 'invited_id'],
+}
+
+/** What waits for money that its investor has not marked as paid, so for nobody's decision yet: `isUnpaid` there. */
+const UNPAID: Readonly<Record<RecordKind, RawBuilder<SqlBool>>> = {
+  investment: sql`(status = 'pending' AND source = 'payment')`,
+  withdrawal: sql`false`,
+  referral: sql`false`,
 }
 
 export function ownerOf(record: RecordOf<RecordKind>): string {
@@ -110,17 +117,30 @@ export async function changeRow<K extends RecordKind>(
   }
 }
 
-/** How many are in these states, and when the oldest of them was made: by the index over states alone. */
+/** How many records wait, and for what; each is in one of `count`, `unpaid` and `second`, or is somebody's own. */
+export type WaitingRecords = WaitingCount & { unpaid: number; second: number }
+
+/**
+ * How many are in these states, and for what they wait: for a second administrator (`butNot`), else for money, else for
+ * this administrator, nobody deciding on their own. By the index over states; of what is pending the source is looked up.
+ */
 export async function countWaitingRecords(
   tx: Tx,
   kind: RecordKind,
   statuses: readonly Status[],
   { userId, butNot }: WaitsFor,
-): Promise<WaitingCount> {
+): Promise<WaitingRecords> {
   const people = sql.join(PEOPLE[kind].map((column) => sql.ref(column)))
+  const second = sql<SqlBool>`id = ANY(${butNot})`
+  const unpaid = sql<SqlBool>`${UNPAID[kind]} AND NOT ${second}`
+  const mayDecide = sql<SqlBool>`${userId} NOT IN (${people}) AND NOT ${UNPAID[kind]} AND NOT ${second}`
   return tx
     .selectFrom(kind as 'investment')
-    .select(waitingColumns(sql`${userId} NOT IN (${people}) AND id <> ALL(${butNot})`, 'created_at'))
+    .select([
+      ...waitingColumns(mayDecide, 'created_at'),
+      sql<number>`(count(*) FILTER (WHERE ${unpaid}))::integer`.as('unpaid'),
+      sql<number>`(count(*) FILTER (WHERE ${second}))::integer`.as('second'),
+    ])
     .where('status', 'in', statuses)
     .executeTakeFirstOrThrow()
 }

@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
 import { historyOf } from '#audit/history.ts'
-import type { ActRow } from '#audit/read.ts'
+import { type NamedAct, namedActsOn } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
-import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
+import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire } from '#money/percent.ts'
-import { waitingIn, withActs } from '#records/read.ts'
+import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
 import { referralReference } from './books.ts'
 import { ReferralFacts, type Referral } from './contract.ts'
 import { selectByIds, selectReferrals, selectReferralsOf, sidesOf, sumReferred, type ListedReferral } from './store.ts'
@@ -26,7 +26,7 @@ export async function listReferrals(
   asked: ListPageQuery,
 ): Promise<{ items: Referral[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
-  return { items: await withActs(tx, rows, onWire), next_cursor }
+  return { items: await withActs(tx, rows, onWire, namedActsOn), next_cursor }
 }
 
 /** The same without what has happened to each, for files. */
@@ -40,12 +40,12 @@ export async function exportReferrals(
 
 /** One referral, whoever it belongs to. 404 if there is none. */
 export async function findReferral(tx: Tx, id: string): Promise<Referral> {
-  const [referral] = await withActs(tx, await selectByIds(tx, [id]), onWire)
+  const [referral] = await withActs(tx, await selectByIds(tx, [id]), onWire, namedActsOn)
   return referral ?? refuse('not found', 'There is no such referral.')
 }
 
 /** Those that wait for a decision. */
-export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
+export async function waitingReferrals(tx: Tx, who: WaitsFor): Promise<WaitingRecords> {
   return waitingIn(tx, 'referral', ['pending'], who)
 }
 
@@ -61,7 +61,7 @@ export async function referredBetween(tx: Tx, userId: string | null, from: Date,
   return sumReferred(tx, userId, from, to)
 }
 
-function onWire(row: ListedReferral, acts: readonly ActRow[]): Referral {
+function onWire(row: ListedReferral, acts: readonly NamedAct[]): Referral {
   return {
     id: row.id,
     amount: toWire(row.amount),

@@ -390,11 +390,11 @@ describe('the owner’s settings', () => {
       const todo = items.filter(({ done }: { done: boolean }) => !done).map(({ name }: { name: string }) => name)
       return { open, todo }
     }
-    expect(await checklist()).toEqual({ open: true, todo: ['mail', 'terms'] })
+    expect(await checklist()).toEqual({ open: true, todo: ['mail', 'text messages', 'terms'] })
     expect((await set('terms_confirmed', '1')).status).toBe(422)
     expect((await set('terms_confirmed', TERMS_VERSION, 'Read and agreed with our lawyer')).status).toBe(200)
-    // Without a gateway mail is written to files: said, and only in production in the way of anything.
-    expect(await checklist()).toEqual({ open: false, todo: ['mail'] })
+    // Without a gateway either is written to files: said, and only in production in the way of anything.
+    expect(await checklist()).toEqual({ open: false, todo: ['mail', 'text messages'] })
     expect((await investor.get('/api/admin/checklist')).status).toBe(403)
   })
 })

@@ -3,7 +3,6 @@ import { countOf } from './locale.ts'
 export const heading = 'Withdrawable Balance'
 export const viewBalance = 'View balance'
 export const requestWithdrawal = 'Request Withdrawal'
-export const withdrawYourEarnings = 'Withdraw your earnings'
 export const whyThisNumber = 'Why this number?'
 export const whyThisNumberOf = (balance: string) => `Why this number? ${balance}`
 export const held = 'Held for now'

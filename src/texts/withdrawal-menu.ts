@@ -1,5 +1,5 @@
 export const menu = 'Withdrawal'
 export const ofReferral = 'Withdraw your referral balance'
-export const ofEarnings = 'Withdraw your earnings'
+export const ofEarnings = 'Withdraw from your Earnings Wallet'
 export const withdrawals = 'Your withdrawals'
 export const invested = 'What is invested, and until when'

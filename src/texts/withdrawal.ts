@@ -20,6 +20,8 @@ export const paidNext = 'approved, to be paid'
 export const paidOn = (day: string) => `paid ${day}`
 
 export const request = 'Request Withdrawal'
-export const requestLine = 'Withdraw your earnings'
+export const withdrawEarnings = 'Withdraw your earnings'
+/** Where nothing has been earned: a top-up, or a bonus for inviting somebody. */
+export const withdrawBalance = 'Withdraw your balance'
 export const choosePlan = 'Choose a plan'
 export const notFound = 'There is no such withdrawal.'

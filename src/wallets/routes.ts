@@ -7,6 +7,7 @@ import { showUsd } from '#money/show.ts'
 import type { walletsContract } from './contract.ts'
 import { createWallet } from './create-wallet.ts'
 import { recordFunds } from './record-funds.ts'
+import { networkInWords } from './rules.ts'
 import { updateWallet } from './update-wallet.ts'
 
 export function walletsRoutes({
@@ -20,7 +21,10 @@ export function walletsRoutes({
     'POST /api/create-wallet': ({ actor, body, write }) =>
       write(async (tx) => {
         const { name, network, waits } = await createWallet(tx, clock, actor, body, settings)
-        return orWaits(waits, { what: 'The new wallet', done: `Payment wallet created: ${name} (${network}).` })
+        return orWaits(waits, {
+          what: 'The new wallet',
+          done: `Payment wallet created: ${name} (${networkInWords(network)}).`,
+        })
       }),
     'POST /api/update-wallet/:id': ({ actor, params, body, write }) =>
       write(async (tx) => {

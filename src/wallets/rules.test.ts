@@ -79,26 +79,26 @@ describe('what is wrong is said in words', () => {
     ['bitcoin', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'not in use'],
     ['bitcoin', 'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'not in use'],
     // test networks, where money is worth nothing
-    ['bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'not an address of bitcoin'],
-    ['bitcoin', 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r', 'not of bitcoin'],
-    ['bitcoin', '2NByiBUaEXrhmqAsg7BbLpcQSAQs1EDwt5w', 'not of bitcoin'],
+    ['bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'not an address of Bitcoin'],
+    ['bitcoin', 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r', 'not of Bitcoin'],
+    ['bitcoin', '2NByiBUaEXrhmqAsg7BbLpcQSAQs1EDwt5w', 'not of Bitcoin'],
     // another network's
-    ['bitcoin', 'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ', 'not of bitcoin'],
-    ['bitcoin', '0x52908400098527886E0F7030069857D2E4169EE7', 'not an address of bitcoin'],
-    ['litecoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'not an address of litecoin'],
-    ['tron', 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE', 'not of tron'],
-    ['tron', '418840E6C55B9ADA326D211D818C34A994AECED808', 'not an address of tron'],
+    ['bitcoin', 'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ', 'not of Bitcoin'],
+    ['bitcoin', '0x52908400098527886E0F7030069857D2E4169EE7', 'not an address of Bitcoin'],
+    ['litecoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'not an address of Litecoin'],
+    ['tron', 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE', 'not of Tron'],
+    ['tron', '418840E6C55B9ADA326D211D818C34A994AECED808', 'not an address of Tron'],
     ['ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'mistyped'],
     ['ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', '40 digits'],
     ['ethereum', '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '40 digits'],
     ['ethereum', '0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '40 digits'],
     ['ethereum', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '40 digits'],
-    ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTD', 'not an address of solana'],
-    ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt10', 'not an address of solana'],
-    ['solana', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'not an address of solana'],
-    ['bitcoin', '', 'not an address of bitcoin'],
+    ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTD', 'not an address of Solana'],
+    ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt10', 'not an address of Solana'],
+    ['solana', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'not an address of Solana'],
+    ['bitcoin', '', 'not an address of Bitcoin'],
     ['bitcoin', 'bc1', 'mistyped'],
-    ['monero', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'Choose one of bitcoin, ethereum, tron'],
+    ['monero', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'Choose one of Bitcoin, Ethereum, Tron'],
   ])('%s: %s', (network, address, sentence) => {
     expect(checkAddress(network, address)).toContain(sentence)
   })
@@ -212,8 +212,8 @@ describe('a payment wallet as it is typed', () => {
 
   test('is asked for its network where several write their addresses alike', () => {
     for (const [typed, networks] of [
-      [hexadecimal, 'ethereum, bnb smart chain, polygon'],
-      [both, 'bitcoin, litecoin'],
+      [hexadecimal, 'Ethereum, BNB Smart Chain, and Polygon'],
+      [both, 'Bitcoin and Litecoin'],
     ] as const) {
       const errors = { network: [`Choose the network: ${networks} write their addresses alike.`] }
       for (const network of [undefined, '', ' ']) expect(readWallet({ ...typed, network })).toEqual({ errors })
@@ -242,10 +242,10 @@ describe('a payment wallet as it is typed', () => {
 
   test('is told everything that is wrong at once', () => {
     expect(readWallet({ name: '  ', address: `${tron.address}x` })).toEqual({
-      errors: { name: [expect.any(String)], address: [expect.stringContaining('bitcoin, ethereum')] },
+      errors: { name: [expect.any(String)], address: [expect.stringContaining('Bitcoin, Ethereum')] },
     })
     expect(readWallet({ name: 'a\nb', address: tron.address, network: 'monero' })).toEqual({
-      errors: { name: ['Use a name of one line.'], network: [expect.stringContaining('Choose one of bitcoin')] },
+      errors: { name: ['Use a name of one line.'], network: [expect.stringContaining('Choose one of Bitcoin')] },
     })
     expect(readWallet({ ...tron, network: 'bitcoin' })).toEqual({ errors: { address: [expect.any(String)] } })
   })

@@ -50,12 +50,17 @@ const LONGEST_ADDRESS = 90
 const HEXADECIMAL = /^0x([0-9a-fA-F]{40})$/
 const MISTYPED = 'This address is mistyped: its checksum does not match. Copy it again, whole.'
 const KNOWN = Object.keys(FORMS) as Network[]
-const NETWORK_LIST = KNOWN.join(', ')
+const NETWORK_LIST = KNOWN.map(networkInWords).join(', ')
 const base58check = createBase58check(sha256)
 const SEGWIT: readonly { code: typeof bech32; version: number; lengths: readonly number[] }[] = [
   { code: bech32, version: 0, lengths: [20, 32] },
   { code: bech32m, version: 1, lengths: [32] },
 ]
+
+/** A network as people write it, and as screens name it: `BNB Smart Chain`. */
+export function networkInWords(network: string): string {
+  return network.replace(/^bnb|\b[a-z]/g, (letters) => letters.toUpperCase())
+}
 
 /** Reads the name of a network, without regard to case; null if it is none of them. */
 export function readNetwork(name: string): Network | null {
@@ -82,7 +87,7 @@ export function networksOf(address: string): Network[] {
 /** What is wrong with an address on a network, in a sentence; null if it is right, its checksum included. */
 export function checkAddress(network: string, address: string): string | null {
   const main = readNetwork(network)
-  const known = main ?? network
+  const known = networkInWords(main ?? network)
   const form = main === null ? testForm(network) : FORMS[main]
   if (form === undefined) return `“${network}” is not a network known here. Choose one of ${NETWORK_LIST}.`
   if (address.length > LONGEST_ADDRESS) return `This is not an address of ${known}.`
@@ -139,7 +144,8 @@ function networkFor(address: string, said: string | undefined): string | { error
     return { errors: { address: [`This is not an address of ${NETWORK_LIST}. Copy it again, whole.`] } }
   }
   if (others.length === 0) return only
-  return { errors: { network: [`Choose the network: ${[only, ...others].join(', ')} write their addresses alike.`] } }
+  const alike = new Intl.ListFormat('en-US').format([only, ...others].map(networkInWords))
+  return { errors: { network: [`Choose the network: ${alike} write their addresses alike.`] } }
 }
 
 type Terms = { name: string; address: string; network: string; available: boolean }
@@ -152,7 +158,7 @@ export function onlyHides(before: Terms, after: Terms): boolean {
 
 /** A wallet's fields as whoever agrees to a change of it reads them. */
 export function walletInWords({ name, address, network, available }: Terms) {
-  return { name, address, network, offered: available ? 'yes' : 'no' }
+  return { name, address, network: networkInWords(network), offered: available ? 'yes' : 'no' }
 }
 
 /**

@@ -103,7 +103,7 @@ test('an address that several networks write alike is refused without its networ
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const asked = {
     code: 'bad input',
-    errors: { network: [expect.stringContaining('ethereum, bnb smart chain, polygon')] },
+    errors: { network: [expect.stringContaining('Ethereum, BNB Smart Chain, and Polygon')] },
   }
   expect(await refusalOf(create({ name, address }))).toMatchObject(asked)
   expect(await readTransaction(house.db, (tx) => findWalletByName(tx, name))).toBeUndefined()

@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
 import { historyOf } from '#audit/history.ts'
-import type { ActRow } from '#audit/read.ts'
+import { type NamedAct, namedActsOn } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
-import type { WaitingCount, WaitsFor } from '#lists/pick-page.ts'
+import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { StoryReply } from '#ledger/contract.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
-import { waitingIn, withActs } from '#records/read.ts'
+import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
 import { WithdrawalFacts, type Withdrawal } from './contract.ts'
 import {
   selectByIds,
@@ -32,7 +32,7 @@ export async function listWithdrawals(
   asked: ListPageQuery,
 ): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
-  return { items: await withActs(tx, rows, onWire), next_cursor }
+  return { items: await withActs(tx, rows, onWire, namedActsOn), next_cursor }
 }
 
 /** The same without what has happened to each, for files. */
@@ -46,17 +46,17 @@ export async function exportWithdrawals(
 
 /** One withdrawal, whoever it belongs to. 404 if there is none. */
 export async function findWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
-  const [withdrawal] = await withActs(tx, await selectByIds(tx, [id]), onWire)
+  const [withdrawal] = await withActs(tx, await selectByIds(tx, [id]), onWire, namedActsOn)
   return withdrawal ?? refuse('not found', 'There is no such withdrawal.')
 }
 
 /** Those that wait for a decision. */
-export async function waitingWithdrawals(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
+export async function waitingWithdrawals(tx: Tx, who: WaitsFor): Promise<WaitingRecords> {
   return waitingIn(tx, 'withdrawal', ['pending'], who)
 }
 
 /** Those that are approved and not yet paid. */
-export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<WaitingCount> {
+export async function waitingPayouts(tx: Tx, who: WaitsFor): Promise<WaitingRecords> {
   return waitingIn(tx, 'withdrawal', ['approved'], who)
 }
 
@@ -78,7 +78,7 @@ export async function withdrawnBetween(tx: Tx, userId: string | null, from: Date
   return sumWithdrawn(tx, userId, from, to)
 }
 
-function onWire(row: ListedWithdrawal, acts: readonly ActRow[]): Withdrawal {
+function onWire(row: ListedWithdrawal, acts: readonly NamedAct[]): Withdrawal {
   return {
     id: row.id,
     amount: toWire(row.amount),

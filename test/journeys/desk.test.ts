@@ -74,7 +74,8 @@ describe('a desk that works all day', () => {
   test('says in the spine, the menu and the tab how much waits, as it comes and goes', async () => {
     const spine = page.getByRole('navigation', { name: 'Main' })
     await spine.getByRole('link', { name: `${MANY} waiting` }).waitFor()
-    await invest(all.investor, '101')
+    const { tranx_id } = await invest(all.investor, '101')
+    await all.investor.must(`/api/verify-investment/${tranx_id}`)
     await spine.getByRole('link', { name: `${MANY + 1} waiting` }).waitFor()
     await page.goto('/admin-investments?panel=menu')
     const menu = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation', { name: 'Menu' })
@@ -133,6 +134,8 @@ describe('a desk that works all day', () => {
     await all.investor.must('/api/save-investment', choice)
     const [{ id, version, created_at: date }] = (await all.investor.get('/api/histories')).body.investments
     await all.owner.must(`/api/update-investment/${id}`, { amount: '150', date, status: 'pending', version })
+    await page.goto(`/admin-investments?panel=investment&of=${id}`)
+    await isOpen(page, `by ${OWNER.name}`)
     await page.goto(`/admin-investments?panel=approve-investment&of=${id}`)
     await isOpen(page, 'It is taken from the investor’s bonus balance.')
     const shown = await beside(page).innerText()

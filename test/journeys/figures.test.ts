@@ -44,6 +44,9 @@ const dollars = (amount: string) => showUsd(fromWire(amount))
 const figureOf = (page: Page, label: string, amount: string) =>
   page.getByRole('button', { name: `${label}: ${dollars(amount)}. See what it is made of` })
 
+const together = ({ principal, to_earn }: { principal: string; to_earn: string }) =>
+  toWire(sum([fromWire(principal), fromWire(to_earn)]))
+
 /** The amounts that stand for the records of an open panel, in micro-dollars. */
 async function amountsIn(panel: Locator): Promise<bigint> {
   const texts = await panel.locator('li .font-semibold.whitespace-nowrap').allInnerTexts()
@@ -64,8 +67,6 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
         .waitFor()
       await expectAccessible(page, { whole: true })
 
-      const together = ({ principal, to_earn }: { principal: string; to_earn: string }) =>
-        toWire(sum([fromWire(principal), fromWire(to_earn)]))
       const panel = page.getByRole('dialog')
       const opens: [label: string, amount: string, total: string][] = [
         ['Running investments', owed.invested, owed.invested],
@@ -133,13 +134,13 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
       await page.keyboard.press('End')
       await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain('fall due')
       await page.getByText('90 days', { exact: true }).click()
-      const last = due.days.slice(-3)
+      const last = due.days.slice(-1)
       await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(dollars(last[0]?.principal ?? ''))
 
       await page.getByText('As a table').first().click()
       const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row').count()
       await expect.poll(() => rowsOf('The last 30 days')).toBe(31)
-      await expect.poll(() => rowsOf('The next 90 days')).toBe(91)
+      await expect.poll(() => rowsOf('Today and the next 90 days')).toBe(92)
       await expectAccessible(page, { whole: true })
       expect(complaints).toEqual([])
     } finally {
@@ -157,6 +158,12 @@ test('an approval from elsewhere is on the dashboard by itself', async () => {
     const after = (await figuresFor(page)).owed.invested
     expect(fromWire(after) - fromWire(before)).toBe(fromWire('400.00'))
     await figureOf(page, 'Running investments', after).waitFor()
+    // it began now and runs for thirty days
+    const { due } = await figuresFor(page)
+    await figureOf(page, 'Due in 30 days', together(due.in_30_days)).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByText(dollars(due.in_30_days.principal), { exact: true }).first().waitFor()
+    await panel.getByText('$400.00', { exact: true }).waitFor()
   } finally {
     await context.close()
   }

@@ -95,6 +95,7 @@ describe('the settings and the audit log', () => {
     await support.getByText('Enter an address such as https://help.example.com').waitFor()
 
     await page.goto('/admin-settings')
+    await page.getByText('Nobody receives any: without SMS_URL text messages are written to files.').waitFor()
     await page.getByRole('link', { name: 'The terms' }).click()
     const terms = page.getByRole('dialog', { name: 'Terms' })
     await terms.getByText('Your capital is at risk.').waitFor()

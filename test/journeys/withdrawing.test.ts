@@ -341,6 +341,64 @@ describe('somebody who withdraws', () => {
   })
 })
 
+describe('somebody who was given something, and whose investment earns cents each second', () => {
+  let journey: Journey
+  let investor: Visitor
+  let page: Page
+  const form = () => page.getByRole('dialog', { name: 'Request Withdrawal' })
+
+  beforeAll(async () => {
+    journey = await openJourney({ env: { KYC: 'off' } })
+    investor = await journey.join('investor')
+    ;({ page } = await journey.walker('light'))
+    await signIn(page, investor.email, PASSWORD)
+  })
+  afterAll(() => journey.close())
+
+  test('reads nothing of earnings while all of it is a top-up', async () => {
+    await page.goto('/withdrawal')
+    await page.getByRole('button', { name: /^Request Withdrawal ?Withdraw your earnings$/ }).waitFor()
+    await journey.owner.must(`/api/topup-user/${investor.id}`, { amount: '20', reason: 'Welcome' })
+    await page.getByRole('button', { name: /^Request Withdrawal ?Withdraw your balance$/ }).click()
+    await form().getByText('Withdraw your balance').waitFor()
+    expect(await textOf(page)).not.toContain('Withdraw your earnings')
+    await page.goto('/dashboard?panel=withdrawal&of=earnings')
+    await page.getByRole('link', { name: 'Withdraw from your Earnings Wallet' }).click()
+    await form().waitFor()
+  })
+
+  test('reads at each second the same amount on the page, in the form and in its refusal', async () => {
+    const { owner } = journey
+    const most = '100000000'
+    const terms = { min_amount: '1', max_amount: most, durations_copy: '14', ref_bonus: '0', daily_roi: '0.4' }
+    await owner.must('/api/create-plan', { name: 'Vast', description: '', ...terms })
+    const { plans, wallets } = (await investor.get('/api/histories')).body
+    const { id: plan_id } = plans.find(({ name }: { name: string }) => name === 'Vast')
+    const choice = { plan_id, wallet_id: wallets[0].id, amount: '10000000', duration: 14 }
+    await investor.must('/api/save-investment', choice)
+    await owner.must(`/api/approve-investment/${(await investor.get('/api/histories')).body.investments[0].id}`)
+
+    await page.goto('/withdrawal')
+    await page.getByRole('button', { name: 'View balance' }).click()
+    await page.getByRole('button', { name: /^Request Withdrawal ?Withdraw your earnings$/ }).click()
+    await form().getByLabel('Amount in USD').fill('9000000')
+    const said = async () => {
+      const text = await textOf(page)
+      const [, onPage] = /You can withdraw \$([\d,.]+) now, all of it from your Earnings Wallet/.exec(text) ?? []
+      const [, inForm] = /Source Earnings Wallet \$([\d,.]+)/.exec(text) ?? []
+      const [, refused] = /must not exceed ([\d.]+)/.exec(text) ?? []
+      return [onPage?.replaceAll(',', ''), inForm?.replaceAll(',', ''), refused]
+    }
+    let [before] = await said()
+    for (let second = 0; second < 3; second += 1) {
+      await expect.poll(async () => (await said())[0]).not.toBe(before)
+      const [onPage, ...others] = await said()
+      expect(others).toEqual([onPage, onPage])
+      before = onPage
+    }
+  })
+})
+
 /** Goes on with the Tab key until a field has the focus. */
 async function tabTo(page: Page, label: string): Promise<void> {
   const field = page.getByLabel(label)

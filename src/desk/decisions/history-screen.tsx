@@ -16,7 +16,7 @@ import { useOpenRecord } from '#lists/web/open-record.ts'
 import { KeyHints } from '#lists/web/keys-panel.tsx'
 import type { BulkDecision } from '#lists/web/bulk-panel.tsx'
 import { useMayChange, useWhyNotDecide } from './may-decide.ts'
-import { usePages, type FetchPage } from '#lists/web/pages.ts'
+import { usePages, type FetchPage, type Pages } from '#lists/web/pages.ts'
 import { useQueueKeys } from '#lists/web/queue-keys.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import { RecordPlace } from '#lists/web/record-place.tsx'
@@ -24,7 +24,7 @@ import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
 import { useSelection } from '#lists/web/selection.ts'
 import { stepTitle, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
-import { statusWords } from '#desk/record-parts.tsx'
+import { statusWords, waitingLine } from '#desk/record-parts.tsx'
 import { showTotal } from '#money/show.ts'
 
 // nothing can be selected before the list is there
@@ -38,6 +38,7 @@ const TABS: readonly Tab[] = [PENDING, { name: 'active', label: 'Active' }, { na
 
 type Listed = { id: string; amount: string; status: Status }
 type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals'
+type TabWaits = Partial<Record<TabName, Waits>> & { pending: Waits }
 type HistoryScreenProps<Row extends Listed> = {
   /** What the panels are called in the address: `investment`. */
   kind: string
@@ -50,7 +51,7 @@ type HistoryScreenProps<Row extends Listed> = {
   /** The statuses behind each tab. Every status is in one: no record is hidden. */
   statuses: Record<TabName, readonly Status[]>
   /** What waits in a tab, of all that waits. */
-  waits: Partial<Record<TabName, Waits>>
+  waits: TabWaits
   /** What the search looks in. */
   searchLabel: string
   /** What an empty tab says. */
@@ -74,12 +75,12 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const { kind, over, title, callKey, fetchPage, fetchOne, statuses, waits, nameOf, load, children } = props
   const list = useListQuery({ filters: ['status'], amounts: true })
   const { address, query, narrowed, change } = list
-  const tabs = useTabs(waits)
   const wide = useWide()
   const [choosing, setChoosing] = useState(false)
   usePreload(load)
 
   const tab = TABS.find(({ name }) => name === address.tab) ?? PENDING
+  const counted = useCounted(waits, tab)
   const many = useMayChange() && tab === PENDING
   const among = statuses[tab.name]
   const status = among.find((one) => one === address.status) ?? among.join(',')
@@ -97,12 +98,12 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   })
   return (
     <>
-      <PageHead over={over} title={title} below={pages.rows && summaryOf(pages.rows, pages.more, tab, narrowed)} />
+      <PageHead over={over} title={title} below={summaryOf(pages, narrowed, counted.waits)} />
       <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
         <div className={deskCard}>
           <Tabs
             label={title}
-            tabs={tabs}
+            tabs={counted.tabs}
             chosen={tab.name}
             onChoose={(name) => change({ tab: name, status: '' })}
             panelClass="mt-3 flex flex-col gap-3 lg:min-h-0 lg:flex-1 lg:gap-2"
@@ -151,14 +152,14 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   )
 }
 
-/** The tabs, each with how many records in it wait where that is known. */
-function useTabs(waits: Partial<Record<TabName, Waits>>) {
+/** The tabs, each with how many records it has where that is known, and for what those of what is pending wait. */
+function useCounted(waits: TabWaits, tab: Tab) {
   const { data: counts } = useRead('GET /api/admin/waiting')
-  return TABS.map((tab) => {
-    const of = waits[tab.name]
-    const count = of && counts?.[of].all
-    return count === undefined ? tab : { ...tab, count }
+  const tabs = TABS.map((one) => {
+    const of = waits[one.name]
+    return of && counts ? { ...one, count: counts[of].all } : one
   })
+  return { tabs, waits: tab === PENDING ? counts?.[waits.pending] : undefined }
 }
 
 type OpenRecordProps<Row extends Listed> = {
@@ -170,6 +171,7 @@ type OpenRecordProps<Row extends Listed> = {
 
 /** The place beside the list for the record that is open. */
 function OpenRecord<Row extends Listed>({ kind, steps, nameOf, children }: OpenRecordProps<Row>) {
+  'use no memo'
   return (
     <RecordPlace
       open={steps.step !== undefined}
@@ -196,6 +198,7 @@ type NothingOpenProps<Row> = { last: Row | undefined; nameOf: (row: Row) => stri
 
 /** Where no record is open: what to do, and the way back to the one that was opened last. */
 function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
+  'use no memo'
   const again = last && (
     <Button variant="quiet" size="small" onClick={() => onOpen(last)}>
       Last opened: {nameOf(last)}
@@ -204,13 +207,16 @@ function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
   return <EmptyState next={again}>Choose a record to see its details here.</EmptyState>
 }
 
-/** How many, and how much together; of the whole list only where all of it is here. */
-function summaryOf(rows: readonly Listed[], more: boolean, { name }: Tab, isNarrowed: boolean): string | null {
+/** How many, or for what they wait, and how much together; of the whole list only where all of it is here. */
+function summaryOf(
+  { rows, more }: Pages<Listed>,
+  isNarrowed: boolean,
+  waits: Parameters<typeof waitingLine>[0] | undefined,
+): string | null {
+  if (!rows) return null
   const amount = showTotal(rows)
-  const one = rows.length === 1
   if (more) return `The first ${rows.length}, ${amount} together`
   if (isNarrowed) return `${rows.length} found, ${amount} in all`
-  if (rows.length === 0) return name === 'pending' ? 'Nothing waits for a decision' : null
-  if (name !== 'pending') return `${rows.length} ${one ? 'record' : 'records'}, ${amount} in all`
-  return `${rows.length} ${one ? 'waits' : 'wait'} for a decision, ${amount} in all`
+  if (rows.length === 0) return waits ? waitingLine(waits) : null
+  return `${waits ? waitingLine(waits) : `${rows.length} ${rows.length === 1 ? 'record' : 'records'}`}, ${amount} in all`
 }

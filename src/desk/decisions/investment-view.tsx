@@ -96,9 +96,9 @@ function factsOf(investment: Investment): Figure[] {
 
 const ACTORS = { investor: 'by the investor', administrator: 'by an administrator', system: 'automatically' }
 
-/** What has happened, oldest first, as the investor sees it too. */
+/** What has happened, oldest first, as the investor sees it too; which administrator it was is told here alone. */
 function eventsOf(history: Investment['history']): PlumbEvent[] {
-  return history.map(({ at, by, before, after, reason }) => {
+  return history.map(({ at, by, by_name, before, after, reason }) => {
     const changes = [
       before && before.amount !== after.amount && `${dollars(before.amount)} → ${dollars(after.amount)}`,
       before &&
@@ -119,7 +119,7 @@ function eventsOf(history: Investment['history']): PlumbEvent[] {
           : before?.held === after.held || before?.amount !== after.amount
             ? 'Corrected'
             : 'Money held for it',
-      detail: [ACTORS[by], ...changes].join(', '),
+      detail: [by_name ? `by ${by_name}` : ACTORS[by], ...changes].join(', '),
       aside: momentOf(at),
       state: 'done',
     }

@@ -44,7 +44,7 @@ export function figureSource(
   if (what !== 'due') return undefined
   if (which === 'all') return { title: 'Running investments', line: 'Ending soonest first.', asked: { call: 'due' } }
   if (which === '30' || which === '90') {
-    const asked = { call: 'due' as const, to: startOf(today, Number(which)) }
+    const asked = { call: 'due' as const, to: startOf(today, 1 + Number(which)) }
     return { title: 'Falls due', line: `In the next ${inWords(Number(which))}, soonest first.`, asked }
   }
   if (!isDay) return undefined

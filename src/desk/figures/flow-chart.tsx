@@ -78,7 +78,7 @@ export function Flow({ figures, onOpen }: FlowProps) {
         rows={money.days.map((day) => [short(day.day), ...[day.in, day.out, day.own_in, day.own_out].map(dollars)])}
         more={{
           head: ['Day', 'Investments', 'Principal', 'Still to earn'],
-          caption: 'The next 90 days',
+          caption: 'Today and the next 90 days',
           rows: due.days.map((day) => [
             short(day.day),
             String(day.count),

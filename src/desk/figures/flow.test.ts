@@ -8,7 +8,7 @@ const money = {
   ],
 }
 const due = {
-  days: Array.from({ length: 90 }, (_, place) => ({
+  days: Array.from({ length: 91 }, (_, place) => ({
     day: new Date(Date.UTC(2026, 10, 20 + place)).toISOString().slice(0, 10),
     count: 1,
     principal: '10.00',
@@ -17,18 +17,15 @@ const due = {
 }
 const figures = { money, due } as unknown as Parameters<typeof flowOf>[0]
 
-test('thirty days ahead are a bar each, ninety one for three, and none is lost', () => {
+test('today and thirty days after it are a bar each, of ninety three share one, and none is lost', () => {
   for (const ahead of [30, 90] as const) {
     const coming = flowOf(figures, ahead).filter((bar) => bar.kind === 'coming')
-    expect(coming).toHaveLength(30)
-    expect(coming.reduce((count, bar) => count + bar.count, 0)).toBe(ahead)
+    expect(coming).toHaveLength(31)
+    expect(coming.reduce((count, bar) => count + bar.count, 0)).toBe(1 + ahead)
   }
-  expect(flowOf(figures, 90).at(-1)).toMatchObject({
-    day: '2027-02-15',
-    last: '2027-02-17',
-    principal: '30.00',
-    toEarn: '1.50',
-  })
+  const [third, last] = flowOf(figures, 90).slice(-2)
+  expect(third).toMatchObject({ day: '2027-02-15', last: '2027-02-17', principal: '30.00', toEarn: '1.50' })
+  expect(last).toMatchObject({ day: '2027-02-18', last: '2027-02-18', principal: '10.00', toEarn: '0.50' })
 })
 
 test('bars are drawn on one scale; what a correction took back, and our own money, has no height', () => {

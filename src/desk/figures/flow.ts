@@ -1,7 +1,7 @@
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 
-/** How many days ahead the chart shows; of ninety each bar stands for three. */
+/** How many days after today the chart shows; of ninety each bar stands for three, but the last for the last day. */
 export type DaysAhead = 30 | 90
 const DAYS_PER_BAR: Record<DaysAhead, number> = { 30: 1, 90: 3 }
 
@@ -16,8 +16,9 @@ export function flowOf({ money, due }: Pick<PlatformFigures, 'money' | 'due'>, a
     return { kind: 'gone' as const, day, in: moved.in, out: moved.out, ownIn, ownOut }
   })
   const size = DAYS_PER_BAR[ahead]
-  const coming = Array.from({ length: ahead / size }, (_, place) => {
-    const days = due.days.slice(place * size, (place + 1) * size)
+  const all = due.days.slice(0, 1 + ahead)
+  const coming = Array.from({ length: Math.ceil(all.length / size) }, (_, place) => {
+    const days = all.slice(place * size, (place + 1) * size)
     const total = (of: 'principal' | 'to_earn') => toWire(sum(days.map((day) => fromWire(day[of]))))
     return {
       kind: 'coming' as const,

@@ -4,8 +4,9 @@ import { useNow } from '#ui/now.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ago } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
+import { otherWaits } from '#desk/record-parts.tsx'
 
-/** What waits for this administrator, how much of it, and since when. */
+/** What waits for this administrator, how much of it, and since when; beside it what waits for others. */
 export function WaitingCard() {
   const { data, error } = useRead('GET /api/admin/waiting')
   return (
@@ -39,7 +40,7 @@ type LineProps = {
   tab?: string
   title: string
   line: string
-  waits: { count: number; oldest: string | null } | undefined
+  waits: (Parameters<typeof otherWaits>[0] & { oldest: string | null }) | undefined
 }
 
 /** Leads to what waits there, the oldest first. */
@@ -57,7 +58,10 @@ function Line({ to, tab, title, line, waits }: LineProps) {
         </span>
         <span className="min-w-0 flex-1">
           <span className="block text-15 font-semibold">{title}</span>
-          <span className="block text-14 text-ink-2">{line}</span>
+          <span className="block text-14 text-ink-2">
+            {line}
+            {waits && otherWaits(waits)}
+          </span>
         </span>
         <span className="shrink-0 text-13 text-ink-2">{waits?.oldest && ago(waits.oldest, now)}</span>
       </Link>

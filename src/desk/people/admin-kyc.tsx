@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useRead } from '#desk/calls.ts'
 import { KycPanels } from './kyc-panels.tsx'
 import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
-import { AccountLink, PersonCell, WhenCell } from '#desk/record-parts.tsx'
+import { AccountLink, PersonCell, waitingLine, WhenCell } from '#desk/record-parts.tsx'
 
 type Check = ReplyOf<(typeof kycContract)['GET /api/admin-kyc']>['checks'][number]
 
@@ -29,10 +29,10 @@ export function AdminKycScreen() {
   const kept = useKeptRecord<Check>('kyc')
   // without one in the address, the panel that slides away goes on showing the last
   const opened = data?.checks.find(({ id }) => id === of) ?? (of === undefined || kept?.id === of ? kept : undefined)
-  const below = data && (data.checks.length === 0 ? 'Nothing waits for a decision' : `${data.checks.length} waiting`)
+  const { data: counts } = useRead('GET /api/admin/waiting')
   return (
     <>
-      <PageHead over="Identity Checks" title="Identity Checks" below={below} />
+      <PageHead over="Identity Checks" title="Identity Checks" below={counts && waitingLine(counts.checks)} />
       <div className="lg:rounded-card lg:bg-surface lg:pt-2 lg:shadow-raised">
         {data && data.checks.length > 0 && <RecordTable label="Identity checks" columns={columns} rows={data.checks} />}
         {data?.checks.length === 0 && <EmptyState>No identity checks are waiting</EmptyState>}

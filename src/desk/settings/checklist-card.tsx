@@ -14,6 +14,7 @@ const ITEMS: Record<Name, { title: string; link: LinkTarget }> = {
   wallet: { title: 'A payment wallet', link: { to: '/wallets', search: { panel: 'create-wallet' } } },
   plan: { title: 'A plan', link: { to: '/plans', search: { panel: 'create-plan' } } },
   mail: { title: 'Mail', link: { to: '/admin-mail' } },
+  'text messages': { title: 'Text messages', link: { to: '/admin-mail' } },
   terms: { title: 'The terms', link: { to: '/admin-settings', search: { panel: 'setting', of: 'terms_confirmed' } } },
   'second administrator': {
     title: 'A second administrator',
@@ -69,6 +70,10 @@ function wordsOf(name: Name, { mail, terms_version }: Checklist, done: boolean):
       return done ? 'One is available.' : 'Investors choose one. Add the first.'
     case 'mail':
       return mailWords(mail)
+    case 'text messages':
+      return done
+        ? 'Go out through the gateway of SMS_URL.'
+        : 'Nobody receives any: without SMS_URL text messages are written to files.'
     case 'terms':
       return done
         ? `Version ${terms_version} has been read and confirmed.`

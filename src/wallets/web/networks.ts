@@ -6,9 +6,9 @@ type Network = (typeof NETWORKS)[number]
 const KNOWN: Record<Network, { name: string; symbol: string }> = text.networks
 const known = (network: string) => Object.entries(KNOWN).find(([name]) => name === network)?.[1]
 
-/** A network's name as people write it. */
+/** A network's name as people write it; one for testing, which nobody is offered, by its words. */
 export function networkName(network: string): string {
-  return known(network)?.name ?? network
+  return known(network)?.name ?? network.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 /** The few letters that stand for a network's coin. */

@@ -1,7 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { grownSince } from '#investments/rules.ts'
 import * as text from '#texts/withdraw-form.ts'
-import { fromWire, microUsd, parseAmount, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, parseAmount, wholeCents } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
@@ -17,27 +16,28 @@ import { portionsOf } from './portions.ts'
 import { usedAddresses } from './used-addresses.ts'
 import { MethodChoices, names, type WithdrawalSource, SourceChoices } from './withdraw-choices.tsx'
 import { WithdrawSummary } from './withdraw-summary.tsx'
-import type { Balance } from './withdrawable.ts'
+import type { InWallets } from './withdrawable.ts'
 
 type WithdrawFormProps = {
   /** The available payment methods. */
   wallets: readonly Wallet[]
   /** What has been asked for before, for the addresses. */
   withdrawals: readonly Withdrawal[]
-  balance: Balance
-  balanceAt: number
+  /** At the second that the screen shows. */
+  inWallets: InWallets
   /** The source to begin with, where the form was opened from one. */
   from: string | undefined
   onDone: () => void
 }
 
 /** Asks for a payout: from which balance, how much, how and where to. */
-export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, onDone }: WithdrawFormProps) {
+export function WithdrawForm({ wallets, withdrawals, inWallets, from, onDone }: WithdrawFormProps) {
   const [source, setSource] = useState<WithdrawalSource>(from === 'referral' ? 'referral' : 'investment')
   const [typed, setTyped] = useState('')
   const [method, setMethod] = useState(wallets[0]?.wallet_name)
   const [address, setAddress] = useState('')
-  const [problem, setProblem] = useState<string>()
+  /** It was sent with an amount that cannot be read, and has not been changed since. */
+  const [unread, setUnread] = useState(false)
   const [asked, setAsked] = useState(false)
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
@@ -45,20 +45,24 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
   const wallet = wallets.find(({ wallet_name }) => wallet_name === method) ?? wallets[0]
   if (!wallet) return <Notice>{text.noPaymentMethod}</Notice>
 
-  const available = (of: WithdrawalSource) => availableNow(balance, balanceAt, of)
+  // in whole cents, as it is asked for
+  const available = (of: WithdrawalSource) => wholeCents(of === 'referral' ? inWallets.referral : inWallets.earned)
   const read = parseAmount(typed)
+  // An amount that is more than there is, is said at once, and with what there is at each second.
+  const beyond =
+    'amount' in read && read.amount > available(source) ? exceedsBalance('withdrawal', available(source)) : undefined
+  const problem = 'problem' in read ? (unread ? read.problem : undefined) : beyond
   const type = (amount: string) => {
     setTyped(amount)
-    setProblem(beyond(amount, available(source)))
+    setUnread(false)
   }
   const request = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = 'problem' in read ? read.problem : beyond(typed, available(source))
     const say = () => {
-      setProblem(wrong)
+      setUnread('problem' in read)
       setAsked(true)
     }
-    if (wrong !== undefined || addressProblem(address, wallet) !== null) return showProblem(say)
+    if ('problem' in read || beyond !== undefined || addressProblem(address, wallet) !== null) return showProblem(say)
     say()
     const body = { amount: typed, source, wallet_address: address, wallet_name: wallet.wallet_name }
     void submit(() => call('POST /api/withdraw', { body }), {
@@ -68,19 +72,11 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
       },
     })
   }
-  const ready = 'amount' in read && read.amount <= available(source) && addressProblem(address, wallet) === null
+  const ready = 'amount' in read && beyond === undefined && addressProblem(address, wallet) === null
 
   return (
     <form noValidate onSubmit={request} className="flex flex-col gap-5">
-      <SourceChoices
-        available={available}
-        chosen={source}
-        onChoose={(chosen) => {
-          setSource(chosen)
-          setProblem(undefined)
-        }}
-        error={errors['source']}
-      />
+      <SourceChoices available={available} chosen={source} onChoose={setSource} error={errors['source']} />
       <AmountField
         label={text.amount}
         value={typed}
@@ -111,16 +107,4 @@ export function WithdrawForm({ wallets, withdrawals, balance, balanceAt, from, o
       </Button>
     </form>
   )
-}
-
-/** The whole cents of a balance at this second: what earns has gone on since the server answered. */
-function availableNow(balance: Balance, balanceAt: number, source: WithdrawalSource): MicroUsd {
-  if (source === 'referral') return wholeCents(fromWire(balance.ref_bal))
-  return wholeCents(microUsd(fromWire(balance.account_balance) + grownSince(balance, Date.now() - balanceAt)))
-}
-
-/** Says as it is typed that an amount is more than there is. */
-function beyond(typed: string, available: MicroUsd): string | undefined {
-  const read = parseAmount(typed)
-  return 'amount' in read && read.amount > available ? exceedsBalance('withdrawal', available) : undefined
 }

@@ -2,22 +2,22 @@ import * as text from '#texts/withdrawable.ts'
 import { toWire } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
-import { shownMoment } from '#ui/connection.ts'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
-import { useNow } from '#ui/now.ts'
 import { withdrawableOf, type Balance, type Histories } from './withdrawable.ts'
 import { WithdrawableParts } from './withdrawable-parts.tsx'
 import { answerOf } from './withdrawable-words.ts'
-
-const SECOND = 1000
 
 type WithdrawableCardProps = {
   userId: string
   balance: Balance | undefined
   /** Undefined while they are still coming; nothing that is held can be named until then. */
   histories: Histories | undefined
+  /** When the balance was true, and the moment to show it for, in milliseconds of this device's clock. */
   balanceAt: number
+  now: number
   obstacle: text.Obstacle | null
+  /** What is to be withdrawn. */
+  line: string
   onRequest: () => void
   /** Opens one of the withdrawals. */
   onOpen: (id: string) => void
@@ -25,8 +25,7 @@ type WithdrawableCardProps = {
 
 /** What can be withdrawn now, in a sentence, and what is held, why, and until when. Hidden until asked for. */
 export function WithdrawableCard(props: WithdrawableCardProps) {
-  const { userId, balance, histories, balanceAt, obstacle, onRequest, onOpen } = props
-  const now = useNow(SECOND, shownMoment)
+  const { userId, balance, histories, balanceAt, now, obstacle, line, onRequest, onOpen } = props
   const found = balance && histories && withdrawableOf(balance, histories, now - balanceAt)
   return (
     <Certificate paper="verdigris" of={userId} tall className="p-5">
@@ -47,7 +46,7 @@ export function WithdrawableCard(props: WithdrawableCardProps) {
       </HiddenAmount>
       <Button variant="paper" className="mt-5 w-full flex-col gap-0!" onClick={onRequest}>
         {text.requestWithdrawal}
-        <span className="text-13 font-normal">{text.withdrawYourEarnings}</span>
+        <span className="text-13 font-normal">{line}</span>
       </Button>
     </Certificate>
   )

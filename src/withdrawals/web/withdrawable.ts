@@ -28,7 +28,9 @@ export type Held = { amount: MicroUsd } & (
   | { kind: 'withdrawing' | 'invested' }
   | { kind: 'bonus' }
 )
-export type Withdrawable = { earned: MicroUsd; referral: MicroUsd; now: MicroUsd; held: Held[] }
+/** What the two wallets hold that can be withdrawn from, to the micro-dollar. */
+export type InWallets = { earned: MicroUsd; referral: MicroUsd }
+export type Withdrawable = InWallets & { now: MicroUsd; held: Held[] }
 
 /** More than these of a kind are summed up. */
 const NAMED = 2
@@ -39,8 +41,7 @@ const NAMED = 2
  * each is asked for on its own, and in cents.
  */
 export function withdrawableOf(balance: Balance, histories: Histories, passed: number): Withdrawable {
-  const earned = microUsd(fromWire(balance.account_balance) + grownSince(balance, passed))
-  const referral = fromWire(balance.ref_bal)
+  const { earned, referral } = inWallets(balance, passed)
   const bonus = fromWire(balance.bonus_balanace)
   const held: Held[] = [
     ...askedFor(fromWire(balance.withdrawing), histories),
@@ -50,9 +51,20 @@ export function withdrawableOf(balance: Balance, histories: Histories, passed: n
   return { earned, referral, now: withdrawableNow({ earnings: earned, referral }), held }
 }
 
+/** What each wallet holds some milliseconds after the server's answer: earnings count as far as they have grown. */
+export function inWallets(balance: Balance, passed: number): InWallets {
+  const earned = microUsd(fromWire(balance.account_balance) + grownSince(balance, passed))
+  return { earned, referral: fromWire(balance.ref_bal) }
+}
+
 /** Whether there is anything that can be asked for, as the server said. */
 export function hasWithdrawable({ account_balance, ref_bal }: Pick<Balance, 'account_balance' | 'ref_bal'>): boolean {
   return withdrawableNow({ earnings: fromWire(account_balance), referral: fromWire(ref_bal) }) > ZERO
+}
+
+/** Whether any investment earns or has earned: else what the wallets hold came in another way, by a top-up for one. */
+export function hasEarned({ running }: Balance, investments: readonly Pick<Investment, 'earned'>[]): boolean {
+  return running.length > 0 || investments.some(({ earned }) => fromWire(earned) > ZERO)
 }
 
 function askedFor(total: MicroUsd, { withdrawals }: Histories): Held[] {

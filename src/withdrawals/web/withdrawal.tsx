@@ -2,8 +2,10 @@ import { Suspense } from 'react'
 import { KycNotice } from '#kyc/web/kyc-notice.tsx'
 import type { Investment } from '#investments/contract.ts'
 import * as text from '#texts/withdrawal.ts'
+import { shownMoment } from '#ui/connection.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
+import { useNow } from '#ui/now.ts'
 import { usePanel } from '#ui/panel-url.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
@@ -15,12 +17,14 @@ import type { Wallet } from '#wallets/contract.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { useObstacle } from './obstacle.ts'
 import { WithdrawableCard } from './withdrawable-card.tsx'
-import { hasWithdrawable, type Balance } from './withdrawable.ts'
+import { hasEarned, hasWithdrawable, inWallets, type Balance } from './withdrawable.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import { tabs } from './withdrawal-tabs.ts'
 
 const WithdrawForm = lazyPart(async () => (await import('./withdraw-form.tsx')).WithdrawForm)
 const WithdrawalDetail = lazyPart(async () => (await import('./withdrawal-detail.tsx')).WithdrawalDetail)
+
+const SECOND = 1000
 
 export type WithdrawalScreenProps = {
   /** Who asks; their mark is engraved. */
@@ -39,9 +43,11 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
   const form = usePanel('withdraw')
   const detail = usePanel('details')
   const { chosen, choose } = useTab(tabs)
+  // one moment for the card and the form, so that both say the same of a wallet that grows
+  const now = useNow(SECOND, shownMoment)
   const obstacle = useObstacle(histories?.wallets)
   const withdrawals = histories?.withdrawals
-  const opened = withdrawals?.find(({ id }) => id === detail.of)
+  const line = lineOf(balance, histories?.investments)
   return (
     <>
       <ScreenHead title={text.title} line={text.line} />
@@ -52,7 +58,9 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
           balance={balance}
           histories={histories}
           balanceAt={balanceAt}
+          now={now}
           obstacle={obstacle}
+          line={line}
           onRequest={() => form.show()}
           onOpen={detail.show}
         />
@@ -82,7 +90,7 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
           <Skeleton className="mt-4 h-40" />
         )}
       </Tabs>
-      <SidePanel open={form.open} onClose={form.close} title={text.request} description={text.requestLine}>
+      <SidePanel open={form.open} onClose={form.close} title={text.request} description={line}>
         {obstacle === 'identity check' ? (
           <KycNotice step="withdraw" />
         ) : histories && balance ? (
@@ -90,8 +98,7 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
             <WithdrawForm
               wallets={histories.wallets}
               withdrawals={histories.withdrawals}
-              balance={balance}
-              balanceAt={balanceAt}
+              inWallets={inWallets(balance, now - balanceAt)}
               from={form.of}
               onDone={form.close}
             />
@@ -102,15 +109,31 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
           <Skeleton className="h-130" />
         )}
       </SidePanel>
-      <SidePanel
-        open={detail.open && histories !== undefined}
-        onClose={detail.close}
-        title={text.title}
-        description={opened && <StatusPill status={opened.status} />}
-      >
-        <Opened withdrawal={opened} />
-      </SidePanel>
+      <DetailPanel panel={detail} withdrawals={withdrawals} />
     </>
+  )
+}
+
+/** What is to be withdrawn: *earnings*, but where what is there came in another way. */
+function lineOf(balance: Balance | undefined, investments: readonly Investment[] | undefined): string {
+  const given = balance && investments && hasWithdrawable(balance) && !hasEarned(balance, investments)
+  return given ? text.withdrawBalance : text.withdrawEarnings
+}
+
+type DetailPanelProps = { panel: ReturnType<typeof usePanel>; withdrawals: readonly Withdrawal[] | undefined }
+
+/** The withdrawal that the address names, once there are any. */
+function DetailPanel({ panel, withdrawals }: DetailPanelProps) {
+  const opened = withdrawals?.find(({ id }) => id === panel.of)
+  return (
+    <SidePanel
+      open={panel.open && withdrawals !== undefined}
+      onClose={panel.close}
+      title={text.title}
+      description={opened && <StatusPill status={opened.status} />}
+    >
+      <Opened withdrawal={opened} />
+    </SidePanel>
   )
 }
 
