@@ -15,7 +15,7 @@ import { buildWebWhenStale } from '#app/web-build.ts'
 import { admitApp, forgetPepper } from '#postgres/admit-app.ts'
 import { MINUTE, systemClock } from '#kit/clock.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
-import { type Database, readingPoolOf } from '#kit/database.ts'
+import { type Database, openDatabase, readingPoolOf } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { newId } from '#kit/ids.ts'
 import { openPepper, pepperFile } from '#kit/pepper.ts'
@@ -108,6 +108,13 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     startApp({
       settings: settingsOf({ DATA_DIR: dataDir, ...env }),
       ...{ connectionString: place.connectionString, clock: systemClock, log: false },
+    })
+  /** The address by which its app comes in. */
+  const admitted = () =>
+    admitApp({
+      connectionString: place.connectionString,
+      appConnectionString: undefined,
+      pepper: openPepper({ dataDir, pepper: undefined }),
     })
   const db = (): Database => {
     const [app] = apps
@@ -266,6 +273,51 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     expect(await ask(`SELECT balance FROM account WHERE name = '${custody}'`)).toEqual([{ balance: 1_000_000n }])
   })
 
+  test('whatever settings it gives itself, a new connection has the house’s', async () => {
+    const appUrl = await admitted()
+    const settingsNow = async () => {
+      const fresh = openDatabase({ connectionString: appUrl }, { size: 1, log: () => {} })
+      try {
+        const { rows } = await sql<{ name: string; setting: string; who: string }>`
+          SELECT name, setting, current_user::text AS who FROM pg_settings WHERE context = 'user' ORDER BY name`.execute(
+          fresh.db,
+        )
+        return rows
+      } finally {
+        await fresh.db.destroy()
+      }
+    }
+    const clean = await settingsNow()
+    const given = await asUser(appUrl, async (client) => {
+      const { rows: others } = await client.query<{ name: string; other: string }>(OTHER_SETTINGS)
+      const taken: string[] = []
+      for (const { name, other } of others) {
+        const set = `ALTER ROLE CURRENT_USER SET ${name} = '${other}'`
+        const isTaken = await client.query(set).then(
+          () => true,
+          () => false,
+        )
+        if (isTaken) taken.push(name)
+      }
+      return taken
+    })
+    expect(given).toEqual(
+      expect.arrayContaining([
+        ...['synchronous_commit', 'default_transaction_isolation', 'default_transaction_read_only', 'search_path'],
+        ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'client_min_messages', 'role'],
+      ]),
+    )
+    expect(given.length).toBeGreaterThan(100)
+    expect(await settingsNow()).toEqual(clean)
+    // nor on the connections of a process that works on
+    await tell(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = session_user AND pid <> pg_backend_pid()',
+    )
+    await expect.poll(async () => (await fetch(`${apps[0]?.address}/healthz`)).status).toBe(200)
+    await transaction(db(), async (tx) => openInvestorAccounts(tx, await databaseClock(tx), newId()))
+    await owner.query(`ALTER ROLE plumb_app_${database} RESET ALL`)
+  })
+
   test('of a record it may not change what stays: whose it is, what was agreed, where it is paid to', async () => {
     const stays = readFileSync(join(ROOT, 'db/migrations/0039_columns_that_stay.sql'), 'utf8')
     const tables = [...stays.matchAll(/\('(\w+)', '\{([^}]+)\}'\)/g)]
@@ -410,6 +462,19 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     ])
   })
 })
+
+/** Every setting that a user may change, with another value than it has. */
+const OTHER_SETTINGS = `
+  SELECT name, CASE
+      WHEN vartype = 'bool' THEN CASE setting WHEN 'on' THEN 'off' ELSE 'on' END
+      WHEN vartype = 'enum' THEN (SELECT value FROM unnest(enumvals) AS value WHERE value <> setting LIMIT 1)
+      WHEN vartype <> 'string' THEN CASE setting WHEN max_val THEN min_val ELSE max_val END
+      WHEN name = 'search_path' THEN 'pg_catalog'
+      WHEN name = 'DateStyle' THEN 'German'
+      WHEN name = 'TimeZone' THEN 'Asia/Tokyo'
+      ELSE 'another' END AS other
+  FROM pg_settings WHERE context = 'user' AND name <> 'local_preload_libraries'
+  UNION ALL VALUES ('role', 'plumb_app')`
 
 describe.runIf(missing === undefined)('where the login is made by hand', () => {
   let server: SystemPostgres
