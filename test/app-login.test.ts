@@ -13,9 +13,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { admitApp, forgetPepper } from '#postgres/admit-app.ts'
+import { asOwner } from '#postgres/as-owner.ts'
 import { MINUTE, systemClock } from '#kit/clock.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
-import { type Database, readingPoolOf } from '#kit/database.ts'
+import { type Database, openDatabase, readingPoolOf } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { newId } from '#kit/ids.ts'
 import { openPepper, pepperFile } from '#kit/pepper.ts'
@@ -31,6 +32,10 @@ const ANOTHER = 'another pepper of more than thirty-two bytes'
 const LEDGER = ['account', 'transfer', 'entry', 'payout_txid']
 /** What no statement on the app's connections may do. */
 const DENIED = { code: '42501' }
+/** Starts wait for one another by it. */
+const STARTING = 7_214_500_113
+
+type Say = (line: string) => void
 
 type Deployment = {
   connectionString: string
@@ -74,6 +79,13 @@ function inDatabase(address: string, database: string): string {
   return changed.href
 }
 
+/** The same address; no lock is waited for longer than half a second. */
+function impatient(address: string): string {
+  const changed = new URL(address)
+  changed.searchParams.set('lock_timeout', '500')
+  return changed.href
+}
+
 async function asUser<T>(connectionString: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -104,10 +116,17 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
   let owner: pg.Client
   let database: string
 
-  const start = (env: Record<string, string> = {}) =>
+  const start = (env: Record<string, string> = {}, more: { connectionString?: string; say?: Say } = {}) =>
     startApp({
       settings: settingsOf({ DATA_DIR: dataDir, ...env }),
-      ...{ connectionString: place.connectionString, clock: systemClock, log: false },
+      ...{ connectionString: place.connectionString, clock: systemClock, log: false, ...more },
+    })
+  /** The address by which its app comes in. */
+  const admitted = () =>
+    admitApp({
+      connectionString: place.connectionString,
+      appConnectionString: undefined,
+      pepper: openPepper({ dataDir, pepper: undefined }),
     })
   const db = (): Database => {
     const [app] = apps
@@ -244,7 +263,7 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     }
   })
 
-  test('it posts for no day that is over and moves nothing', async () => {
+  test('it posts for no day that has been over for five minutes, and moves nothing', async () => {
     const wallet = newId()
     const [custody, capital] = [custodyAccount(wallet), 'equity/capital'] as const
     await transaction(db(), async (tx) => openWalletAccounts(tx, await databaseClock(tx), wallet))
@@ -256,7 +275,7 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
         const reference = { kind: 'wallet', id: wallet } as const
         await post(tx, { job: 'test' }, at, [{ key: newId(), kind: 'funds in', reference, entries }])
       })
-    for (const minutesAgo of [6, 60, 1440]) {
+    for (const minutesAgo of [6, 1440]) {
       const refused = { code: 'PLB09', message: expect.stringContaining('which is over') }
       await expect(postAt(minutesAgo), String(minutesAgo)).rejects.toMatchObject(refused)
     }
@@ -264,6 +283,129 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     // what has waited for an account meanwhile is posted
     await postAt(1)
     expect(await ask(`SELECT balance FROM account WHERE name = '${custody}'`)).toEqual([{ balance: 1_000_000n }])
+  })
+
+  test('it takes the lock by which starts wait for one another: the next start says who has it, and what to do', async () => {
+    const startInVain = () => start({}, { connectionString: impatient(place.connectionString) })
+    await db()
+      .connection()
+      .execute(async (connection) => {
+        const { rows } = await sql<{ pid: number }>`
+          SELECT pg_backend_pid() AS pid, pg_advisory_lock(${STARTING})`.execute(connection)
+        const pid = rows[0]?.pid ?? 0
+        const holder = `process ${pid} of the database server, user plumb_app_${database}, holds the lock`
+        try {
+          await expect(startInVain()).rejects.toThrow(holder)
+          await expect(startInVain()).rejects.toThrow(`SELECT pg_terminate_backend(${pid})`)
+        } finally {
+          await sql`SELECT pg_advisory_unlock(${STARTING})`.execute(connection)
+        }
+      })
+    const longest = await asOwner({ connectionString: place.connectionString }, (one) => one.query('SHOW lock_timeout'))
+    expect(longest.rows).toEqual([{ lock_timeout: '1min' }])
+    // one that hangs is told from somebody else
+    await asOwner({ connectionString: place.connectionString }, () =>
+      expect(startInVain()).rejects.toThrow('is being prepared by another start'),
+    )
+    await (await start()).stop()
+  })
+
+  test('what it makes for itself in another database keeps no start out', async () => {
+    await asUser(inDatabase(await admitted(), 'postgres'), async (elsewhere) => {
+      await elsewhere.query('CREATE TEMPORARY TABLE mine (); SET ROLE plumb_app; CREATE TEMPORARY TABLE of_all ()')
+      await (await start()).stop()
+    })
+  })
+
+  test.each([
+    'DROP OWNED BY CURRENT_USER',
+    'DROP OWNED BY plumb_app',
+    'REASSIGN OWNED BY plumb_app TO CURRENT_USER',
+    'REVOKE ALL ON ALL TABLES IN SCHEMA public FROM plumb_app',
+    'REVOKE ALL ON DATABASE plumb FROM CURRENT_USER',
+  ])('it takes no right away from itself or from all apps: %s', async (statement) => {
+    const rights = async () => {
+      const { rows } = await owner.query<{ rights: string }>(
+        `SELECT concat_ws(' ', (SELECT datacl FROM pg_database WHERE datname = current_database()),
+           (SELECT nspacl FROM pg_namespace WHERE nspname = 'public'),
+           (SELECT array_agg(oid || ': ' || relacl::text ORDER BY oid) FROM pg_class WHERE relacl IS NOT NULL),
+           (SELECT array_agg(attrelid || ': ' || attacl::text ORDER BY attrelid, attnum) FROM pg_attribute
+             WHERE attacl IS NOT NULL),
+           (SELECT array_agg(oid || ': ' || proacl::text ORDER BY oid) FROM pg_proc WHERE proacl IS NOT NULL),
+           (SELECT array_agg(roleid || ': ' || member ORDER BY roleid, member) FROM pg_auth_members)) AS rights`,
+      )
+      return rows[0]?.rights
+    }
+    const before = await rights()
+    expect(before).toContain('plumb_app=')
+    await tell(statement).catch((error: unknown) => expect(error).toMatchObject(DENIED))
+    expect(await rights()).toBe(before)
+  })
+
+  test('whatever settings it gives itself, a new connection has the house’s', async () => {
+    const appUrl = await admitted()
+    const settingsNow = async () => {
+      const fresh = openDatabase({ connectionString: appUrl }, { size: 1, log: () => {} })
+      try {
+        const { rows } = await sql<{ name: string; setting: string; who: string }>`
+          SELECT name, setting, current_user::text AS who FROM pg_settings WHERE context = 'user' ORDER BY name`.execute(
+          fresh.db,
+        )
+        return rows
+      } finally {
+        await fresh.db.destroy()
+      }
+    }
+    const clean = await settingsNow()
+    const given = await asUser(appUrl, async (client) => {
+      const { rows: others } = await client.query<{ name: string; other: string }>(OTHER_SETTINGS)
+      const taken: string[] = []
+      for (const { name, other } of others) {
+        const set = `ALTER ROLE CURRENT_USER SET ${name} = '${other}'`
+        const isTaken = await client.query(set).then(
+          () => true,
+          () => false,
+        )
+        if (isTaken) taken.push(name)
+      }
+      return taken
+    })
+    expect(given).toEqual(
+      expect.arrayContaining([
+        ...['synchronous_commit', 'default_transaction_isolation', 'default_transaction_read_only', 'search_path'],
+        ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'client_min_messages', 'role'],
+      ]),
+    )
+    expect(given.length).toBeGreaterThan(100)
+    expect(await settingsNow()).toEqual(clean)
+    // nor on the connections of a process that works on
+    await tell(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = session_user AND pid <> pg_backend_pid()',
+    )
+    await expect.poll(async () => (await fetch(`${apps[0]?.address}/healthz`)).status).toBe(200)
+    await transaction(db(), async (tx) => openInvestorAccounts(tx, await databaseClock(tx), newId()))
+    await owner.query(`ALTER ROLE plumb_app_${database} RESET ALL`)
+  })
+
+  test('a start says what it drops of what an administrator has set for it', async () => {
+    await owner.query(`ALTER ROLE plumb_app_${database} SET work_mem = '64MB'`)
+    const said: string[] = []
+    await (await start({}, { say: (line) => said.push(line) })).stop()
+    expect(said).toEqual([expect.stringContaining(`set for plumb_app_${database} is dropped: work_mem=64MB.`)])
+  })
+
+  test.runIf(open === embedded)('a setting of its own that only a superuser may drop keeps no start out', async () => {
+    await owner.query('CREATE ROLE lesser LOGIN CREATEROLE')
+    await owner.query('CREATE DATABASE lesser OWNER lesser')
+    await owner.query('GRANT plumb_app TO lesser WITH ADMIN OPTION')
+    const address = new URL(inDatabase(place.connectionString, 'lesser'))
+    address.username = 'lesser'
+    const first = await start({}, { connectionString: address.href })
+    await sql`ALTER ROLE CURRENT_USER SET transaction_read_only = on`.execute(first.db)
+    await first.stop()
+    const next = await start({}, { connectionString: address.href })
+    expect((await fetch(`${next.address}/healthz`)).status).toBe(200)
+    await next.stop()
   })
 
   test('of a record it may not change what stays: whose it is, what was agreed, where it is paid to', async () => {
@@ -411,17 +553,30 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
   })
 })
 
+/** Every setting that a user may change, with another value than it has. */
+const OTHER_SETTINGS = `
+  SELECT name, CASE
+      WHEN vartype = 'bool' THEN CASE setting WHEN 'on' THEN 'off' ELSE 'on' END
+      WHEN vartype = 'enum' THEN (SELECT value FROM unnest(enumvals) AS value WHERE value <> setting LIMIT 1)
+      WHEN vartype <> 'string' THEN CASE setting WHEN max_val THEN min_val ELSE max_val END
+      WHEN name = 'search_path' THEN 'pg_catalog'
+      WHEN name = 'DateStyle' THEN 'German'
+      WHEN name = 'TimeZone' THEN 'Asia/Tokyo'
+      ELSE 'another' END AS other
+  FROM pg_settings WHERE context = 'user' AND name <> 'local_preload_libraries'
+  UNION ALL VALUES ('role', 'plumb_app')`
+
 describe.runIf(missing === undefined)('where the login is made by hand', () => {
   let server: SystemPostgres
   let dataDir: string
   const own = () => server.address('plain', 'of the plain', 'plain')
-  const start = (appUrl?: string) =>
+  const start = (appUrl?: string, say: Say = () => {}) =>
     startApp({
       settings: settingsOf({
         ...{ DATA_DIR: dataDir, DATABASE_URL: own() },
         ...(appUrl === undefined ? {} : { DATABASE_APP_URL: appUrl }),
       }),
-      ...{ connectionString: own(), clock: systemClock, log: false },
+      ...{ connectionString: own(), clock: systemClock, log: false, say },
     })
   const administer = (...statements: string[]) =>
     asUser(server.administrator(), async (client) => {
@@ -479,14 +634,16 @@ describe.runIf(missing === undefined)('where the login is made by hand', () => {
   test('a database that belongs to somebody else stays open to whom they let in, and the app works', async () => {
     await administer('CREATE DATABASE lent')
     await asUser(server.administrator('lent'), (client) => client.query('ALTER SCHEMA public OWNER TO plain'))
-    const app = await startApp({
-      settings: settingsOf({
-        ...{ DATA_DIR: dataDir, DATABASE_URL: server.address('plain', 'of the plain', 'lent') },
-        DATABASE_APP_URL: server.address('plumb_login', 'by hand', 'lent'),
-      }),
-      connectionString: server.address('plain', 'of the plain', 'lent'),
-      ...{ clock: systemClock, log: false },
-    })
+    const connectionString = server.address('plain', 'of the plain', 'lent')
+    const startLent = () =>
+      startApp({
+        settings: settingsOf({
+          ...{ DATA_DIR: dataDir, DATABASE_URL: connectionString },
+          DATABASE_APP_URL: server.address('plumb_login', 'by hand', 'lent'),
+        }),
+        ...{ connectionString, clock: systemClock, log: false },
+      })
+    const app = await startLent()
     try {
       expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
       const open = await sql<{ open: boolean }>`
@@ -495,6 +652,63 @@ describe.runIf(missing === undefined)('where the login is made by hand', () => {
     } finally {
       await app.stop()
     }
+    // nobody may take from everybody there that they make temporary tables; with one it keeps no start out
+    await asUser(server.address('plumb_login', 'by hand', 'lent'), async (client) => {
+      await client.query('CREATE TEMPORARY TABLE mine ()')
+      await (await startLent()).stop()
+    })
+  })
+
+  test('what is set for it keeps no start out, and the start says that it does not count', async () => {
+    await administer(
+      'ALTER ROLE plumb_login SET default_transaction_read_only = on',
+      'ALTER ROLE plumb_login IN DATABASE plain SET synchronous_commit = off',
+    )
+    const said: string[] = []
+    const app = await start(server.address('plumb_login', 'by hand', 'plain'), (line) => said.push(line))
+    try {
+      expect(said).toEqual([
+        expect.stringContaining('does not count: default_transaction_read_only=on, synchronous_commit=off.'),
+      ])
+      expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
+      const { rows } = await sql<{ setting: string }>`
+        SELECT current_setting('synchronous_commit') AS setting`.execute(app.db)
+      expect(rows).toEqual([{ setting: 'on' }])
+    } finally {
+      await app.stop()
+    }
+    await administer('ALTER ROLE plumb_login RESET ALL', 'ALTER ROLE plumb_login IN DATABASE plain RESET ALL')
+  })
+
+  test('where what is set for it lets nobody in, a start says what is set and how it is dropped', async () => {
+    await administer("ALTER ROLE plumb_login SET local_preload_libraries = 'nowhere'")
+    const attempt = start(server.address('plumb_login', 'by hand', 'plain'))
+    await expect(attempt).rejects.toThrow(/^plumb_login does not come in .*: local_preload_libraries=.?nowhere.*\. /)
+    await expect(attempt).rejects.toThrow('ALTER ROLE plumb_login RESET ALL. Then start again.')
+    await administer('ALTER ROLE plumb_login RESET ALL')
+  })
+
+  test('a login that a start has made, and whose settings it may not drop any more, is let in', async () => {
+    await administer(
+      'CREATE ROLE former LOGIN CREATEROLE PASSWORD $$of the former$$',
+      'CREATE DATABASE former OWNER former',
+    )
+    const connectionString = server.address('former', 'of the former', 'former')
+    const startFormer = () =>
+      startApp({ settings: settingsOf({ DATA_DIR: dataDir }), connectionString, clock: systemClock, log: false })
+    await (await startFormer()).stop()
+    const { rows } = await asUser(connectionString, (client) =>
+      client.query<{ login: string }>(
+        "SELECT 'plumb_app_' || oid AS login FROM pg_database WHERE datname = current_database()",
+      ),
+    )
+    const login = rows[0]?.login ?? ''
+    await administer('ALTER ROLE former NOCREATEROLE', `ALTER ROLE ${login} SET default_transaction_read_only = on`)
+    const app = await startFormer()
+    expect((await fetch(`${app.address}/healthz`)).status).toBe(200)
+    await app.stop()
+    await administer(`ALTER ROLE ${login} SET local_preload_libraries = 'nowhere'`)
+    await expect(startFormer()).rejects.toThrow(`ALTER ROLE ${login} RESET ALL. Then start again.`)
   })
 
   test('one that may do more than the app needs is refused, and the reason said', async () => {
@@ -505,15 +719,15 @@ describe.runIf(missing === undefined)('where the login is made by hand', () => {
       make('reader'),
       'GRANT pg_read_all_data TO reader',
       make('holder'),
-      'CREATE SCHEMA held AUTHORIZATION holder',
       make('apart', 'NOINHERIT'),
       "CREATE ROLE stranger LOGIN PASSWORD 'by hand'",
     )
-    await expect(start(own())).rejects.toThrow('owns something')
+    await asUser(server.administrator('plain'), (client) => client.query('CREATE SCHEMA held AUTHORIZATION holder'))
+    await expect(start(own())).rejects.toThrow(/ owns database another on the server, database plain on the server, /)
     await expect(start(server.administrator('plain'))).rejects.toThrow('is a superuser')
     await expect(as('maker')).rejects.toThrow('may make roles')
     await expect(as('reader')).rejects.toThrow('can become pg_read_all_data')
-    await expect(as('holder')).rejects.toThrow('owns something')
+    await expect(as('holder')).rejects.toThrow('owns schema held in the database plain.')
     await expect(as('apart')).rejects.toThrow('does not inherit the rights of plumb_app')
     await expect(as('stranger')).rejects.toThrow('does not inherit the rights of plumb_app')
     await expect(as('plumb_login', 'another')).rejects.toThrow('another database')

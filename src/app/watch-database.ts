@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { SECOND } from '#kit/clock.ts'
+import { ignoreRoleSettings } from '#kit/role-settings.ts'
 import { commitSomething, endWait } from './store.ts'
 
 /** Milliseconds for a connection, and for a commit; then it is found out why there is no answer. */
@@ -28,6 +29,10 @@ export function watchDatabase(connectionString: string): DatabaseWatch {
       if (client === fresh) client = undefined
     })
     await fresh.connect()
+    if ((await inTime(ignoreRoleSettings(fresh), PATIENCE).catch(() => 'late')) === 'late') {
+      void fresh.end().catch(() => {})
+      throw new Error('the database does not answer')
+    }
     return fresh
   }
   const drop = () => {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { DB } from './database-schema.ts'
 import { guardConnection } from './guard-connection.ts'
 import { givePepper, type Pepper } from './pepper.ts'
+import { IGNORE_ROLE_SETTINGS } from './role-settings.ts'
 
 /** The pool, typed by the live schema. Stores get a transaction instead: see `Tx`. */
 export type Database = Kysely<DB>
@@ -98,7 +99,7 @@ function openPool(connection: pg.PoolConfig, times: Patience, log: (error: Error
     onConnect: async (client) => {
       client.on('error', log)
       guardConnection(client as pg.Client, connection, times.answer)
-      await client.query(`SET TIME ZONE 'UTC'; ${limits}; ${NO_COMPILING}`)
+      await client.query(`${IGNORE_ROLE_SETTINGS}; SET TIME ZONE 'UTC'; ${limits}; ${NO_COMPILING}`)
     },
   })
   pool.on('error', log)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { SECOND } from './clock.ts'
+import { ignoreRoleSettings } from './role-settings.ts'
 
 const WARNING = '01000'
 /** SQLSTATE "transaction resolution unknown". */
@@ -67,6 +68,7 @@ async function waitsForStandby(client: pg.Client, connection: pg.ClientConfig, p
   other.on('error', () => {})
   try {
     await other.connect()
+    await ignoreRoleSettings(other)
     const { rows } = await other.query<{ waits: boolean }>(
       "SELECT wait_event IS NOT DISTINCT FROM 'SyncRep' AS waits FROM pg_stat_activity WHERE pid = $1",
       [processOf(client)],

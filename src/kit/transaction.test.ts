@@ -56,6 +56,25 @@ describe.each([
   })
 })
 
+test.each(['PLB07', 'PLB09'])(
+  'a posting whose time is not right any more (%s) is made again with another, however long the machine stood still',
+  async (code) => {
+    const { db } = openDatabase({ connectionString: database.appUrl }, { log: () => {}, patience: { transaction: 0 } })
+    let attempts = 0
+    try {
+      const answer = await transaction(db, async (tx) => {
+        attempts += 1
+        if (attempts === 1)
+          await sql.raw(`DO $$ BEGIN RAISE 'at another time' USING ERRCODE = '${code}'; END $$`).execute(tx)
+        return 'posted'
+      })
+      expect([answer, attempts]).toEqual(['posted', 2])
+    } finally {
+      await db.destroy()
+    }
+  },
+)
+
 test('a warning is told by where it comes from, and not by its words, which are in the server’s language', async () => {
   let attempts = 0
   await transaction(database.db, async (tx) => {

@@ -8,6 +8,11 @@ const CONFLICTS = 6
 const LONGEST_PAUSE = 1000
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+/**
+ * The time that a posting counts from is still to come, or has been over for minutes: after it was read the clock was set
+ * back, or the machine stood still. The next try reads it anew.
+ */
+const WRONG_TIME = new Set(['PLB07', 'PLB09'])
 const LOCK_NOT_AVAILABLE = '55P03'
 const READ_ONLY = '25006'
 /**
@@ -45,8 +50,8 @@ class CommitUnanswered extends Error {
 }
 
 /**
- * One transaction (READ COMMITTED), tried again whole on a serialisation failure or a deadlock (a few times), and when
- * the server is lost or away (for `patience.transaction` from the beginning).
+ * One transaction (READ COMMITTED), tried again whole on a serialisation failure, a deadlock or a time that is not right
+ * any more (a few times), and when the server is lost or away (for `patience.transaction` from the beginning).
  *
  * A connection that is lost before COMMIT takes its transaction with it: nothing was done. One that is lost while COMMIT
  * is under way leaves it open: then `verb` runs again and must find what the first try left (by its idempotency key, or
@@ -143,7 +148,9 @@ async function tryAgain<T>(patience: number, attempt: () => Promise<T>): Promise
       return await attempt()
     } catch (error) {
       if (isConflict(error)) conflicts += 1
-      if (!isWorthRetrying(error) || conflicts > CONFLICTS || performance.now() >= deadline) throw error
+      // A machine that stood still has used up its patience by that alone.
+      const isLate = performance.now() >= deadline && !isWrongTime(error)
+      if (!isWorthRetrying(error) || conflicts > CONFLICTS || isLate) throw error
     }
     await pause(tries)
   }
@@ -155,7 +162,11 @@ function isWorthRetrying(error: unknown): boolean {
 
 function isConflict(error: unknown): boolean {
   const code = codeOf(error)
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isWrongTime(error)
+}
+
+function isWrongTime(error: unknown): boolean {
+  return WRONG_TIME.has(codeOf(error))
 }
 
 /** Whether it was the connection to the database that failed, or the server that is away, and not what was done on it. */

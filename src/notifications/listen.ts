@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ignoreRoleSettings } from '#kit/role-settings.ts'
 import { listen, tellAll } from './store.ts'
 
 const SHORTEST_PAUSE = 250
@@ -42,6 +43,7 @@ export function keepListening(
     fresh.on('notification', () => hears.heard())
     fresh
       .connect()
+      .then(() => ignoreRoleSettings(fresh))
       .then(() => listen(fresh))
       .then(() => {
         pause = SHORTEST_PAUSE

@@ -24,7 +24,7 @@ type Say = (line: string) => void
  * within a minute, and at once where waiting is of no use: a wrong password, a database that does not exist.
  */
 export async function migrateWhenThere(connectionString: string, say?: Say): Promise<void> {
-  await whenThere(() => migrate({ connectionString, connectionTimeoutMillis: 10 * SECOND }), say)
+  await whenThere(() => migrate({ connectionString }), say)
 }
 
 /** The same, and answers the address by which the app itself comes in. Throws what `admitApp` throws, too. */
@@ -33,7 +33,7 @@ export async function prepareDatabase(
   say?: Say,
 ): Promise<string> {
   await migrateWhenThere(database.connectionString, say)
-  return whenThere(() => admitApp(database), say)
+  return whenThere(() => admitApp({ ...database, say }), say)
 }
 
 async function whenThere<T>(act: () => Promise<T>, say: Say = () => {}): Promise<T> {

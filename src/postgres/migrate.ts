@@ -1,26 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { APP_ROLE } from '#kit/database.ts'
+import { asOwner } from './as-owner.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/migrations')
 const OLDEST_SERVER = 150_000
-/** Held by whoever makes the schema, or the app's login. */
-export const MIGRATION_LOCK = 7_214_500_113
 
 /**
  * Brings the database up to date with db/migrations, as the owner of the tables, one process at a time.
- * Throws a plain sentence when a migration that was already run has been changed, or the server is too old.
+ * Throws a plain sentence when a migration that was already run has been changed, the server is too old, or somebody
+ * else has the turn.
  */
 export async function migrate(connection: pg.ClientConfig): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ keepAlive: true, ...connection })
-  // What is under way fails with it; there is nobody else to be told.
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return asOwner(connection, async (client) => {
     await assertServerIsNewEnough(client)
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     await makeAppRole(client)
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -41,9 +36,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<{ applied: s
       applied.push(name)
     }
     return { applied }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function readMigrations(): Promise<{ name: string; sql: string; checksum: string }[]> {

@@ -78,8 +78,9 @@ export async function selectAccount(tx: Tx, name: string): Promise<{ balance: Mi
  * `balance_after` itself. A period cuts by `effective_at`, which is the database's clock as it was read under the lock on
  * the investor. Should that clock be set back, a transfer could count from before the one ahead of it; it is taken to
  * count from the same moment. So the times never step back, a period is one unbroken piece of the order, its opening is the sum of all that
- * stands before it and its closing that and its own lines; and a period that is over never changes, because whatever is
- * written later counts from later.
+ * stands before it and its closing that and its own lines; and a period never changes once it has been over for five
+ * minutes, because the books take no time that is longer gone. (Nor before that once it was read: the statement waits for
+ * whoever has taken a time, see `awaitMovements`.)
  */
 function inOrder(accounts: readonly string[]) {
   return sql`
