@@ -251,6 +251,11 @@ const rules: Record<string, (files: Source[]) => string[]> = {
     files
       .filter(isInvestors)
       .flatMap(({ path, text }) => [...text.matchAll(PHYSICAL)].map(([written]) => `${path}: ${written}`)),
+  // the browser's words come one at a time, in its own language, and go by themselves
+  'a form says itself what is wrong with it': (files) =>
+    files
+      .filter(({ path, text }) => path.endsWith('.tsx') && /<form\b(?!\s+(?:[^<>]*\s)?noValidate\b)/.test(text))
+      .map(({ path }) => path),
   'no function is longer than 80 lines': (files) => files.filter(({ path }) => !isTest(path)).flatMap(longFunctionsIn),
   'no file that a hand wrote is longer than 300 lines': (files) =>
     files
@@ -317,6 +322,10 @@ const planted: Record<keyof typeof rules, Source | Source[]> = {
   'screens can be turned round: no class names the left or the right': {
     path: 'src/identity/web/login.tsx',
     text: 'export const A = () => <p className="lg:ml-2" />',
+  },
+  'a form says itself what is wrong with it': {
+    path: 'src/plans/web/plan-form.tsx',
+    text: '<form onSubmit={(event) => save(event)} className="flex">\n<input noValidate>',
   },
   'no function is longer than 80 lines': {
     path: 'src/plans/create.ts',

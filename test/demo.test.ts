@@ -65,7 +65,10 @@ describe('the demo', () => {
   test('says on every page that it is one', async () => {
     for (const path of ['/', '/dashboard', '/admin-investments', '/register', '/index.html']) {
       const page = await fetch(app.address + path)
-      expect(await page.text(), path).toContain('Demo: nobody and no money')
+      const text = await page.text()
+      expect(text, path).toContain('Demo: nobody and no money')
+      // as high as it is, so that what is fixed to the window begins below it
+      expect(text, path).toContain(':root{--banner:20px}')
       expect(page.headers.get('content-security-policy')).toContain('style-src')
     }
   })

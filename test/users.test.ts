@@ -149,9 +149,13 @@ describe('users as an operator handles them', () => {
 
     await owner.must('/api/invite-administrator', { email: colleague.email, roles: ['support'], reason })
     const token = await invitationFor(colleague)
-    const works = async () =>
-      (await house.visitor().post('/api/check-link', { kind: 'roles', token })).body.valid as boolean
-    expect(await works()).toBe(true)
+    const check = async (of: string, kind = 'roles') =>
+      (await house.visitor().post('/api/check-link', { kind, token: of })).body
+    const works = async () => (await check(token)).valid as boolean
+    // the link says what its mail says: to nobody else, and not whom for
+    expect(await check(token)).toEqual({ valid: true, roles: ['support'] })
+    expect(await check('A'.repeat(43))).toEqual({ valid: false })
+    expect(await check(token, 'reset')).toEqual({ valid: false })
     const stranger = house.visitor()
     await stranger.join('stranger')
     const theirs = await stranger.post('/api/accept-roles', { token })

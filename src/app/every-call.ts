@@ -17,7 +17,7 @@ import { notificationsRoutes } from '#notifications/routes.ts'
 import { overviewRoutes } from '#overview/routes.ts'
 import { plansRoutes } from '#plans/routes.ts'
 import { referralRoutes } from '#referrals/routes.ts'
-import { invitationWorks } from '#roles/accept-roles.ts'
+import { rolesOffered } from '#roles/accept-roles.ts'
 import { rolesRoutes } from '#roles/routes.ts'
 import { voidInvitationsOf } from '#roles/void-invitations.ts'
 import { settingsRoutes } from '#settings/routes.ts'
@@ -44,7 +44,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...walletsRoutes(house),
     ...plansRoutes(house),
     ...usersRoutes(house),
-    ...identityRoutes({ ...house, passwords: openPasswords(house), invitationWorks, voidInvitationsOf }),
+    ...identityRoutes({ ...house, passwords: openPasswords(house), rolesOffered, voidInvitationsOf }),
     ...kycRoutes(house),
     ...rolesRoutes(house),
     ...referralRoutes(house),

@@ -10,7 +10,7 @@ import { WEB_FOLDER } from './web-build.ts'
 
 /** Above every page of the demo. */
 const DEMO_BANNER =
-  '<style>.demo{position:sticky;top:0;z-index:70;background:#8a5a00;color:#fff;font:500 12px/20px system-ui,sans-serif;text-align:center}</style>' +
+  '<style>:root{--banner:20px}.demo{position:sticky;top:0;z-index:70;background:#8a5a00;color:#fff;font:500 12px/20px system-ui,sans-serif;text-align:center}</style>' +
   '<p class="demo" role="note">Demo: nobody and no money here is real.</p>'
 
 /** The web app's files and its one page, the document of the wire and its reading page. */

@@ -1,3 +1,4 @@
+import type { Role } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -5,21 +6,24 @@ import { userOfResetLink } from './reset-password.ts'
 import { refuseBadSetupLink } from './set-up-owner.ts'
 
 /**
- * Whether the link that somebody opened still works, so that they are told before they fill in its form. Of invitations to
- * roles `invitationWorks` knows.
+ * Whether the link that somebody opened still works, so that they are told before they fill in its form, and the roles that
+ * an invitation offers: `rolesOffered` knows them.
  */
-export async function linkWorks(
+export async function checkLink(
   tx: Tx,
   clock: Clock,
   { kind, token }: { kind: 'reset' | 'setup' | 'roles'; token: string },
-  invitationWorks: (tx: Tx, clock: Clock, token: string) => Promise<boolean>,
-): Promise<boolean> {
-  if (kind === 'roles') return invitationWorks(tx, clock, token)
+  rolesOffered: (tx: Tx, clock: Clock, token: string) => Promise<Role[] | null>,
+): Promise<{ valid: boolean; roles?: Role[] }> {
+  if (kind === 'roles') {
+    const roles = await rolesOffered(tx, clock, token)
+    return roles === null ? { valid: false } : { valid: true, roles }
+  }
   try {
     await (kind === 'reset' ? userOfResetLink : refuseBadSetupLink)(tx, clock, token)
-    return true
+    return { valid: true }
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof Refusal) return { valid: false }
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Fields, IdParams, MessageReply, Nullable, Text, type Contract } from '#kit/wire.ts'
 import { Plan } from '#plans/contract.ts'
-import { User } from '#users/contract.ts'
+import { RoleSchema, User } from '#users/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
 
 const offer = { plans: Type.Array(Plan), wallets: Type.Array(Wallet) }
@@ -76,12 +76,13 @@ export const identityContract = {
   },
   'POST /api/check-link': {
     who: 'anyone',
-    summary: 'Whether a mailed reset link or invitation, or the printed set-up link, still works',
+    summary:
+      'Whether a mailed reset link or invitation, or the printed set-up link, still works, and the roles that an invitation offers',
     body: Fields({
       kind: Type.Union([Type.Literal('reset'), Type.Literal('setup'), Type.Literal('roles')]),
       token: Type.String({ maxLength: 200 }),
     }),
-    reply: Type.Object({ valid: Type.Boolean() }),
+    reply: Type.Object({ valid: Type.Boolean(), roles: Type.Optional(Type.Array(RoleSchema)) }),
   },
   'POST /api/setup-owner': {
     who: 'anyone',

@@ -1,3 +1,4 @@
+import type { Role } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -7,7 +8,7 @@ import { transaction } from '#kit/transaction.ts'
 import { listPlans } from '#plans/find.ts'
 import { listWallets } from '#wallets/find.ts'
 import { checkCodes } from './check-codes.ts'
-import { linkWorks } from './check-link.ts'
+import { checkLink } from './check-link.ts'
 import type { identityContract } from './contract.ts'
 import { deviceCookie, newDevice, registrationCookie, SESSION_COOKIE, sessionCookies, xsrfCookie } from './cookies.ts'
 import { userOnWire } from '#users/find.ts'
@@ -36,7 +37,7 @@ type House = {
   settings: Settings
   passwords: Passwords
   /** whether an invitation to roles still waits; the slice that makes them knows */
-  invitationWorks: (tx: Tx, clock: Clock, token: string) => Promise<boolean>
+  rolesOffered: (tx: Tx, clock: Clock, token: string) => Promise<Role[] | null>
   /** makes the invitations of a user void; the same slice knows which these are */
   voidInvitationsOf: (tx: Tx, userId: string, at: Date) => Promise<void>
 }
@@ -174,9 +175,7 @@ function choosingAPassword(house: House) {
       asked.setCookie(deviceCookie(device))
       return reply
     },
-    'POST /api/check-link': async (asked) => ({
-      valid: await transaction(db, (tx) => linkWorks(tx, clock, asked.body, house.invitationWorks)),
-    }),
+    'POST /api/check-link': (asked) => transaction(db, (tx) => checkLink(tx, clock, asked.body, house.rolesOffered)),
     'POST /api/send-reset-link/:id': (asked) =>
       asked.write(async (tx) => {
         await sendResetLink(tx, clock, asked.actor, { ...asked.params, appUrl: settings.appUrl })

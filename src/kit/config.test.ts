@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './config.ts'
 
@@ -41,3 +43,42 @@ test.each(['javascript:alert(1)', 'data:text/html,<script>', 'http://help.plumb.
     )
   },
 )
+
+describe('the environment that the desk shows', () => {
+  test('is all that the README names and the app reads', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+    const table = readme.slice(readme.indexOf('## Configuration'), readme.indexOf('`GET /healthz`'))
+    const named = [...table.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
+    const asked = new Set<string>()
+    const { environment } = readSettings(
+      new Proxy<Record<string, string>>({}, { get: (_, name) => void asked.add(String(name)) }),
+    )
+    const shown = environment.map(({ name }) => name).toSorted()
+    // made for the demo alone, which reads it itself
+    const expected = named.map(([, name = '']) => name).filter((name) => name !== 'DEMO_DATABASE_URL')
+    expect(shown).toEqual(expected.toSorted())
+    expect(shown).toEqual([...asked].toSorted())
+  })
+
+  test('says of a secret, and of what may hold one, only whether it is set', () => {
+    const given = {
+      ...{ DATABASE_URL: 'postgres://plumb:secret@db/plumb', DATABASE_APP_URL: 'postgres://login:secret@db/plumb' },
+      ...{
+        CODE_PEPPER: 'secret'.repeat(8),
+        SMTP_URL: 'smtps://plumb:secret@mail',
+        SMS_URL: 'twilio://plumb:secret@+1',
+      },
+      ...{ OWNER_EMAIL: 'secret@plumb.test', OWNER_PASSWORD: 'secret', OWNER_NAME: 'secret' },
+      ...{ DATA_DIR: '/secret', MARKET_SOURCES: 'kraken=https://secret.test,coinbase' },
+    }
+    const { environment } = readSettings({ ...given, KYC: 'off' })
+    const variable = (of: string) => environment.find(({ name }) => name === of)
+    for (const name of Object.keys(given)) expect(variable(name)).toEqual({ name, set: true, value: null })
+    expect(JSON.stringify(environment)).not.toContain('secret')
+    expect([variable('KYC'), variable('PAYMENT_HOURS'), variable('SUPPORT_URL')]).toEqual([
+      { name: 'KYC', set: true, value: 'off' },
+      { name: 'PAYMENT_HOURS', set: false, value: '24' },
+      { name: 'SUPPORT_URL', set: false, value: '' },
+    ])
+  })
+})

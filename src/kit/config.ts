@@ -44,6 +44,13 @@ export type Settings = {
 /** A variable of the environment: whether it is set, and what counts, where it is no secret and holds none. */
 export type Variable = { name: string; set: boolean; value: string | null }
 
+/** All that is read, in the order in which the operator looks at it: nothing else can be asked for below. */
+const VARIABLES = [
+  ...['NODE_ENV', 'HOST', 'PORT', 'APP_URL', 'TRUST_PROXY', 'DATABASE_URL', 'DATABASE_APP_URL', 'DATA_DIR'],
+  ...['CODE_PEPPER', 'SMTP_URL', 'MAIL_FROM', 'SMS_URL', 'SUPPORT_URL', 'OWNER_EMAIL', 'OWNER_PASSWORD', 'OWNER_NAME'],
+  ...['KYC', 'PAYMENT_HOURS', 'MARKET', 'MARKET_SOURCES', 'TRADINGVIEW', 'PUSH_LOOPBACK'],
+] as const
+
 /** Where each exchange that is known answers. */
 const MARKET_SOURCES = {
   kraken: 'https://api.kraken.com',
@@ -54,7 +61,8 @@ const MOST_SYMBOLS = 12
 
 /** Reads the settings; throws one sentence that names the variable and says what it may be. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const text = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
+  const text = (name: (typeof VARIABLES)[number]) =>
+    env[name] === undefined || env[name] === '' ? undefined : env[name]
   const port = wholeNumber('PORT', text('PORT') ?? '3000', 0, 65_535)
   const kyc = text('KYC') ?? 'invest'
   if (kyc !== 'invest' && kyc !== 'withdraw' && kyc !== 'off') {
@@ -78,8 +86,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const host = text('HOST') ?? '127.0.0.1'
   const mailFrom = text('MAIL_FROM') ?? `Plumb <no-reply@${hostName(appUrl)}>`
-  const shown = (name: string, value: string) => ({ name, set: text(name) !== undefined, value })
-  const hidden = (name: string) => ({ name, set: text(name) !== undefined, value: null })
+  const paymentHours = wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365)
+  const [market, tradingView] = [text('MARKET') ?? 'BTC,ETH,SOL,LTC,DOGE', text('TRADINGVIEW') ?? 'off']
+  const shown: Partial<Record<(typeof VARIABLES)[number], string>> = {
+    ...{ NODE_ENV: production ? 'production' : 'development', HOST: host, PORT: String(port) },
+    ...{ APP_URL: new URL(appUrl).origin, TRUST_PROXY: text('TRUST_PROXY') ?? '', MAIL_FROM: mailFrom },
+    ...{ SUPPORT_URL: text('SUPPORT_URL') ?? '', KYC: kyc, PAYMENT_HOURS: String(paymentHours) },
+    ...{ MARKET: market, TRADINGVIEW: tradingView, PUSH_LOOPBACK: pushLoopback ? 'on' : 'off' },
+  }
   return {
     port,
     host,
@@ -99,31 +113,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
         : { email, password, name: text('OWNER_NAME') ?? 'owner' },
     kyc,
     production,
-    market: symbols('MARKET', text('MARKET') ?? 'BTC,ETH,SOL,LTC,DOGE'),
+    market: symbols('MARKET', market),
     marketSources: sources('MARKET_SOURCES', text('MARKET_SOURCES') ?? Object.keys(MARKET_SOURCES).join()),
-    tradingView: onOrOff('TRADINGVIEW', text('TRADINGVIEW') ?? 'off'),
-    paymentHours: wholeNumber('PAYMENT_HOURS', text('PAYMENT_HOURS') ?? '24', 1, 24 * 365),
+    tradingView: onOrOff('TRADINGVIEW', tradingView),
+    paymentHours,
     demo: false,
     pushLoopback,
-    environment: [
-      shown('NODE_ENV', production ? 'production' : 'development'),
-      shown('HOST', host),
-      shown('PORT', String(port)),
-      shown('APP_URL', new URL(appUrl).origin),
-      shown('TRUST_PROXY', text('TRUST_PROXY') ?? ''),
-      hidden('DATABASE_URL'),
-      hidden('DATABASE_APP_URL'),
-      hidden('CODE_PEPPER'),
-      hidden('DATA_DIR'),
-      hidden('SMTP_URL'),
-      shown('MAIL_FROM', mailFrom),
-      hidden('SMS_URL'),
-      hidden('OWNER_EMAIL'),
-      hidden('OWNER_PASSWORD'),
-      shown('MARKET', text('MARKET') ?? 'BTC,ETH,SOL,LTC,DOGE'),
-      hidden('MARKET_SOURCES'),
-      shown('TRADINGVIEW', text('TRADINGVIEW') ?? 'off'),
-    ],
+    environment: VARIABLES.map((name) => ({ name, set: text(name) !== undefined, value: shown[name] ?? null })),
   }
 }
 

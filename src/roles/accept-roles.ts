@@ -1,6 +1,6 @@
 import { tellOwners } from '#approvals/tell-owners.ts'
 import { recordAct } from '#audit/record.ts'
-import type { Investor } from '#kit/actor.ts'
+import type { Investor, Role } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
@@ -55,10 +55,10 @@ export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: 
   })
 }
 
-/** Whether there is an invitation with this token that still waits; it does not say whom for. */
-export async function invitationWorks(tx: Tx, clock: Clock, token: string): Promise<boolean> {
+/** The roles that a link offers, which its mail says too; null unless its invitation still waits. It does not say whom for. */
+export async function rolesOffered(tx: Tx, clock: Clock, token: string): Promise<Role[] | null> {
   const invitation = await selectInvitation(tx, hashToken(token))
-  return invitation !== undefined && isOpen(invitation, clock)
+  return invitation !== undefined && isOpen(invitation, clock) ? invitation.roles : null
 }
 
 function isOpen(invitation: RoleInvitationRow, clock: Clock): boolean {

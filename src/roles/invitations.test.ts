@@ -8,9 +8,9 @@ import { auditOf, messagesTo, notificationsOf, refusalOf, userNow } from '../../
 import { forget, join, joinWithRoles } from '../../test/support/registering.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { resetPassword } from '#identity/reset-password.ts'
-import { acceptRoles, invitationWorks } from './accept-roles.ts'
+import { acceptRoles, rolesOffered } from './accept-roles.ts'
 import { blockUser } from './block-user.ts'
-import { linkWorks } from '#identity/check-link.ts'
+import { checkLink } from '#identity/check-link.ts'
 import { inviteAdministrator, readInvitation } from './invite-administrator.ts'
 import { requireReset } from './require-reset.ts'
 import { setRoles } from './set-roles.ts'
@@ -35,8 +35,9 @@ describe('roles by invitation', () => {
       }),
     )
   const accept = (actor: Investor, token: string) => house.write((tx) => acceptRoles(tx, house.clock, actor, { token }))
-  const works = (token: string) =>
-    house.write((tx) => linkWorks(tx, house.clock, { kind: 'roles', token }, invitationWorks))
+  const check = (token: string) =>
+    house.write((tx) => checkLink(tx, house.clock, { kind: 'roles', token }, rolesOffered))
+  const works = async (token: string) => (await check(token)).valid
   const withdraw = (id: string) => house.write((tx) => withdrawInvitation(tx, house.clock, owner, { id }))
   const waiting = () => house.read((tx) => openInvitations(tx, house.clock))
   const rolesOf = async ({ userId }: Investor) => (await userNow(house, userId)).roles

@@ -29,7 +29,7 @@ import { kycRoutes } from '#kyc/routes.ts'
 import { openExports } from '#lists/export-list.ts'
 import { usersContract } from '#users/contract.ts'
 import { usersRoutes } from '#users/routes.ts'
-import { invitationWorks } from './accept-roles.ts'
+import { rolesOffered } from './accept-roles.ts'
 import { voidInvitationsOf } from './void-invitations.ts'
 import { rolesContract } from './contract.ts'
 import { rolesRoutes } from './routes.ts'
@@ -60,7 +60,7 @@ class Browser {
     const exports = openExports({ ...house, record: recordExport, passAgain: passGateAgain })
     this.routes = {
       ...usersRoutes({ ...house, exports }),
-      ...identityRoutes({ ...house, settings, invitationWorks, voidInvitationsOf }),
+      ...identityRoutes({ ...house, settings, rolesOffered, voidInvitationsOf }),
       ...kycRoutes({ ...house, settings }),
       ...rolesRoutes({ ...house, settings }),
     }

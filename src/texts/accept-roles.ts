@@ -1,11 +1,19 @@
+import { LOCALE, whenNeeded } from './locale.ts'
+
 export const title = 'Invitation'
 export const heading = 'Help run Plumb'
 export const incomplete = 'This link is not complete. Open it from the mail again, or ask for a new one.'
 export const noLongerWorks =
   'This invitation no longer works. It was used, it was withdrawn, or it is more than 7 days old. Ask whoever invited you for a new one.'
+const roleNames = { owner: 'owner', reviewer: 'reviewer', support: 'support' } as const
+const listed = whenNeeded(() => new Intl.ListFormat(LOCALE))
+/** As what, once that is known. */
+export const invited = (roles: readonly (keyof typeof roleNames)[] = []) =>
+  roles.length === 0
+    ? 'You are invited to help run Plumb.'
+    : `You are invited to help run Plumb as ${listed().format(roles.map((role) => roleNames[role]))}.`
 /** To somebody who is not signed in. */
-export const signInFirst =
-  'You are invited to help run Plumb. Sign in with the e-mail address this invitation was sent to, and you’ll come back here.'
+export const signInFirst = 'Sign in with the e-mail address this invitation was sent to, and you’ll come back here.'
 export const login = 'Login'
 export const register = 'Create an account with this address'
 /** To somebody whose codes are still awaited. */

@@ -37,7 +37,7 @@ export function PanelSheet({ open, onClose, title, description, side = 'bottom',
     <Drawer.Root open={open} onOpenChange={(opens) => !opens && onClose()} swipeDirection={away}>
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-30 min-h-dvh bg-veil opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-420 ease-sheet data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
-        <Drawer.Viewport className={`fixed inset-0 z-30 flex ${viewport}`}>
+        <Drawer.Viewport className={`fixed inset-0 top-(--banner) z-30 flex ${viewport}`}>
           <Drawer.Popup
             className={`overflow-y-auto overscroll-contain bg-surface px-5 outline-none transition-[translate] duration-420 ease-sheet data-ending-style:duration-[calc(var(--drawer-swipe-strength)*420ms)] data-swiping:duration-0 data-swiping:select-none ${popup}`}
           >

@@ -38,7 +38,7 @@ export function SearchField({ label, found, onSearch, className = '' }: SearchFi
         placeholder={label}
         value={text}
         onChange={({ target }) => type(target.value)}
-        className="min-h-11 w-full rounded-full bg-sunken pe-4 ps-10.5 text-ink placeholder:text-ink-2 max-lg:text-17 lg:text-14"
+        className="min-h-11 w-full rounded-full bg-sunken pe-4 ps-10.5 text-ellipsis text-ink placeholder:text-14 placeholder:text-ink-2 max-lg:text-17 lg:text-14"
       />
     </div>
   )

@@ -1,6 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, type ComponentProps } from 'react'
-import { boxClass, controlClass, descriptionOf, FieldNote, labelClass, type FieldProps } from './text-field.tsx'
+import {
+  boxClass,
+  controlClass,
+  descriptionOf,
+  FieldNote,
+  labelClass,
+  useAnswerError,
+  type FieldProps,
+} from './text-field.tsx'
 
 type Choice = { value: string; label: string }
 type SelectFieldProps = ComponentProps<'select'> & FieldProps & { choices: readonly Choice[] }
@@ -8,7 +16,8 @@ type SelectFieldProps = ComponentProps<'select'> & FieldProps & { choices: reado
 /** A labelled choice among a few, in the system's own list. */
 export function SelectField({ label, hint, error, choices, className = '', ...select }: SelectFieldProps) {
   const field = useId()
-  const { message, describedBy } = descriptionOf(field, hint, error)
+  const [standing, forgive] = useAnswerError(error)
+  const { message, describedBy } = descriptionOf(field, hint, standing)
   return (
     <div className={className}>
       <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
@@ -18,6 +27,10 @@ export function SelectField({ label, hint, error, choices, className = '', ...se
           aria-invalid={message ? true : undefined}
           aria-describedby={describedBy}
           {...select}
+          onChange={(event) => {
+            forgive()
+            select.onChange?.(event)
+          }}
         >
           {choices.map(({ value, label: text }) => (
             <option key={value} value={value} className="bg-surface text-ink">

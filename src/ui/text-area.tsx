@@ -1,5 +1,13 @@
 import { useId, type ComponentProps } from 'react'
-import { boxClass, controlClass, descriptionOf, FieldNote, labelClass, type FieldProps } from './text-field.tsx'
+import {
+  boxClass,
+  controlClass,
+  descriptionOf,
+  FieldNote,
+  labelClass,
+  useAnswerError,
+  type FieldProps,
+} from './text-field.tsx'
 
 /** A labelled field for several lines, which begins with so many rows and grows with what is written. */
 export function TextArea({
@@ -11,7 +19,8 @@ export function TextArea({
   ...area
 }: ComponentProps<'textarea'> & FieldProps) {
   const field = useId()
-  const { message, describedBy } = descriptionOf(field, hint, error)
+  const [standing, forgive] = useAnswerError(error)
+  const { message, describedBy } = descriptionOf(field, hint, standing)
   return (
     <div className={className}>
       <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
@@ -23,6 +32,10 @@ export function TextArea({
           aria-describedby={describedBy}
           placeholder=" "
           {...area}
+          onChange={(event) => {
+            forgive()
+            area.onChange?.(event)
+          }}
         />
         <label htmlFor={field} className={labelClass}>
           {label}

@@ -309,6 +309,36 @@ describe('a desk that works all day', () => {
     expect(statuses).toEqual(expect.arrayContaining(['201.00 approved', '202.00 declined', '203.00 pending']))
   })
 
+  test('leaves a form by one Escape, from within its fields too; the search first where one searches', async () => {
+    await page.goto('/admin-investments')
+    await rowsOf(page).first().waitFor()
+    await page.keyboard.press('j')
+    const record = beside(page)
+    await record.getByRole('button', { name: 'Edit' }).click()
+    for (const label of ['Amount', 'Reason']) {
+      await record.getByLabel(label).focus()
+      await page.keyboard.press('Escape')
+      await record.getByRole('button', { name: 'Edit' }).click()
+    }
+    await record.getByLabel('Amount').waitFor()
+    await page.getByRole('searchbox').fill('nobody')
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    await record.getByLabel('Amount').waitFor()
+    await page.keyboard.press('Escape')
+    await record.getByRole('button', { name: 'Edit' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Choose a record to see its details here.').waitFor()
+    await page.goto('/wallets?panel=create-wallet')
+    const panel = page.getByRole('dialog', { name: 'Create wallet' })
+    for (const label of ['Wallet name', 'Network']) {
+      await panel.getByLabel(label).focus()
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'detached' })
+      await page.goto('/wallets?panel=create-wallet')
+    }
+  })
+
   test('lists the keys, and switches them off on this device', async () => {
     await page.goto('/admin-investments')
     await rowsOf(page).first().waitFor()

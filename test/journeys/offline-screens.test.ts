@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
-import { intercepted } from '../support/hold-back.ts'
+import { drawn, intercepted } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
 import { makeOffer, PASSWORD, signIn } from '../support/walk.ts'
 
@@ -167,5 +167,83 @@ describe('without a connection, where the app is on the device and its figures a
     await context.setOffline(false)
     await page.reload()
     await page.getByText('each second').waitFor()
+  })
+})
+
+describe('what does not come', () => {
+  /** Notes each time that a screen becomes another thing: something that comes, words that it could not be read, or it. */
+  const noteTurns = (page: Page) =>
+    inPage(
+      page,
+      `window.turns = []
+      const look = () => {
+        const main = document.querySelector('main')
+        const busy = main?.querySelector('[aria-busy=true], [data-coming]')
+        const now = main?.querySelector('[role=alert]') ? 'words' : busy ? 'coming' : 'there'
+        if (turns.at(-1) !== now) turns.push(now)
+      }
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+      look()`,
+    )
+  const turns = (page: Page) => inPage<string[]>(page, 'return window.turns')
+  /** What is done so many milliseconds later is done, and its outcome drawn. */
+  const later = async (page: Page, milliseconds: number) => {
+    await page.clock.runFor(milliseconds)
+    await drawn(page)
+  }
+
+  test('is said of a period that is asked for offline, and stays said; the one before is there again', async () => {
+    const { page, context } = await walker(investor.email, PASSWORD)
+    await page.clock.install()
+    await page.goto('/statement')
+    await page.getByText('Closing balance').waitFor()
+    await noteTurns(page)
+    await context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await later(page, 15_000)
+    expect(await turns(page)).toEqual(['there'])
+    await page.getByText('Last month', { exact: true }).click()
+    const words = page.getByText('You are offline, and this isn’t on this device.')
+    await words.waitFor()
+    const said = (await turns(page)).length
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await later(page, 3000)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await later(page, 15_000)
+    expect((await turns(page)).slice(said)).toEqual([])
+    await page.getByText('This month', { exact: true }).click()
+    await page.getByText('Closing balance').waitFor()
+    await context.setOffline(false)
+    await page.getByText('Last month', { exact: true }).click()
+    await page.getByText('No money moved in this period.').waitFor()
+  })
+
+  test.each([
+    ['/statement', '**/api/statement?*', 'Closing balance'],
+    ['/kyc', '**/api/kyc', 'Ask for a check'],
+  ])('on %s for a server that fails is said soon, and stays said until it comes', async (path, call, there) => {
+    const { page } = await walker(investor.email, PASSWORD)
+    await page.clock.install()
+    await page.goto('/profile')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    let asked = 0
+    await page.route(call, (route) => {
+      asked += 1
+      return route.fulfill({ status: 500, json: { message: 'Something went wrong.' } })
+    })
+    await intercepted(page)
+    await go(page, path)
+    await page.getByRole('alert').waitFor()
+    // a hiccup is nothing to speak of; what fails again is said
+    expect(asked).toBe(2)
+    await noteTurns(page)
+    for (const more of [4, 6]) {
+      await later(page, 12_000)
+      await expect.poll(() => asked).toBeGreaterThanOrEqual(more)
+    }
+    expect(await turns(page)).toEqual(['words'])
+    await page.unroute(call)
+    await later(page, 12_000)
+    await page.getByText(there).waitFor()
   })
 })

@@ -134,7 +134,9 @@ describe('the settings and the audit log', () => {
     const line = page.getByRole('complementary', { name: 'Log entry' })
     await line.getByText('rita changed a setting').waitFor()
     await line.getByText('Small amounts come in without a check from today').waitFor()
-    expect((await line.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/kyc before: none → , after: withdraw/)
+    expect((await line.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+      /Identity check before: the default → , after: Before withdrawing/,
+    )
     await expectAccessible(page, { whole: true })
     await line.getByRole('link', { name: 'Open the setting' }).click()
     await page.getByRole('dialog', { name: 'Identity check' }).waitFor()

@@ -41,7 +41,7 @@ export function AdminFrame() {
 
 function Spine() {
   return (
-    <aside className="spine sticky top-0 isolate hidden h-dvh w-23 shrink-0 flex-col items-center gap-1 overflow-y-auto overflow-x-clip px-2 py-4 lg:flex">
+    <aside className="spine sticky top-(--banner) isolate hidden screen-high w-23 shrink-0 flex-col items-center gap-1 overflow-y-auto overflow-x-clip px-2 py-4 lg:flex">
       <Rosette id="Plumb" className="-end-16 -bottom-10 -z-10 size-56" />
       <Link to={paths.home} aria-label="Plumb" className="mb-2 rounded-control">
         <Mark />

@@ -1,12 +1,13 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { CallError } from '#ui/client.ts'
+import { mayStillCome, nextRead } from '#ui/read.ts'
 
 // else a page that is opened without a network would not notice when it comes
 if (!navigator.onLine) onlineManager.setOnline(false)
 
 /**
- * What has been read from the server. A refusal is not asked for again; a lost connection is. Without a network a read
- * fails soon instead of waiting for one, so that a screen can say so; what is kept on the device comes before that.
+ * What has been read from the server. What does not come is asked for once more, a second later; then the screen can say
+ * so, and it is asked for again behind that. A refusal is not. Without a network a read fails as soon, instead of waiting
+ * for one; what is kept on the device comes before that.
  */
 export const cache = new QueryClient({
   defaultOptions: {
@@ -14,9 +15,8 @@ export const cache = new QueryClient({
       staleTime: 10_000,
       networkMode: 'always',
       refetchOnReconnect: true,
-      retry: (failures, error) =>
-        failures < (navigator.onLine ? 3 : 1) &&
-        !(error instanceof CallError && error.status >= 400 && error.status < 500),
+      retry: (failures, error) => failures < 1 && mayStillCome(error),
+      refetchInterval: nextRead,
     },
   },
 })

@@ -28,7 +28,9 @@ export function InvestorFrame() {
   return (
     <SignedIn menu={menu} beside actions={<Bell />}>
       <div className="mx-auto grid max-w-107.5 lg:max-w-none lg:grid-cols-[1fr_26.875rem_1fr] lg:gap-8">
-        {wide && <aside className="sticky top-0 h-dvh w-66 justify-self-end overflow-y-auto py-5">{menu}</aside>}
+        {wide && (
+          <aside className="sticky top-(--banner) screen-high w-66 justify-self-end overflow-y-auto py-5">{menu}</aside>
+        )}
         <div className="flex min-h-dvh min-w-0 flex-col lg:col-start-2 lg:has-[[data-wide]]:col-span-2 lg:has-[[data-wide]]:max-w-180">
           <ScreenOutlet className="flex-1 px-5" />
           <BottomBar items={investorBar} className="lg:hidden" />

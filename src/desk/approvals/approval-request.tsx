@@ -1,10 +1,11 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { isPayout, whyNotSecond } from '#approvals/rules.ts'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Address } from '#ui/address.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
+import { useChange } from '#ui/change.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { useNow } from '#ui/now.ts'
 import { useRefresh } from '#ui/read.ts'
@@ -130,15 +131,11 @@ function Decide({ approval }: { approval: Approval }) {
 }
 
 function Refuse({ approval: { id, asked_by }, onBack }: { approval: Approval; onBack: () => void }) {
-  const { busy, errors, submit } = useSubmission()
-  const refresh = useRefresh()
-  const refuse = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
-    void submit(() => call('POST /api/refuse-approval/:id', { params: { id }, body: { reason } }), { done: refresh })
-  }
+  const { busy, errors, change } = useChange(() => {})
+  const refuse = (given: FormData) =>
+    call('POST /api/refuse-approval/:id', { params: { id }, body: { reason: fieldOf(given, 'reason').trim() } })
   return (
-    <form onSubmit={refuse} className="mt-3">
+    <form noValidate onSubmit={(event) => change(event, refuse)} className="mt-3">
       <TextArea
         // the button that was pressed has gone
         ref={takeFocus}

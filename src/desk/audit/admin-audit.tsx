@@ -1,12 +1,13 @@
+import { Suspense } from 'react'
 import type { AuditLine } from '#audit/contract.ts'
 import { actionInWords, KNOWN_ACTIONS, SUBJECT_KINDS } from '#audit/rules.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { useWide } from '#ui/wide.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
-import { AuditLineRecord } from './audit-line.tsx'
-import { actOf, dayAndSecond, subjectOf, whoOf } from './audit-words.ts'
+import { actOf, capital, dayAndSecond, subjectOf, whoOf } from './audit-words.ts'
 import { Cut } from '#desk/record-parts.tsx'
 import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
@@ -17,6 +18,8 @@ import { useQueueKeys } from '#lists/web/queue-keys.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import { RecordPlace } from '#lists/web/record-place.tsx'
 import { useSteps } from '#lists/web/steps.ts'
+
+const AuditLineRecord = lazyPart(async () => (await import('./audit-line.tsx')).AuditLineRecord)
 
 const columns: readonly Column<AuditLine>[] = [
   { label: 'What', place: 'lead', share: 1.9, show: (line) => <WhatCell line={line} /> },
@@ -95,7 +98,7 @@ export function AdminAuditScreen() {
           title="Log entry"
           empty={<EmptyState>Choose an entry to see its details here.</EmptyState>}
         >
-          {record ? <AuditLineRecord line={record} /> : <p role="status">{words}</p>}
+          <Suspense>{record ? <AuditLineRecord line={record} /> : <p role="status">{words}</p>}</Suspense>
         </RecordPlace>
         <p role="status" className="sr-only">
           {moved && record && nameOf(record)}
@@ -131,8 +134,4 @@ function SubjectCell({ line }: { line: AuditLine }) {
       <Cut className="text-13 text-ink-2">{subjectOf(line) ?? `${id.slice(0, 8)}…${id.slice(-4)}`}</Cut>
     </>
   )
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

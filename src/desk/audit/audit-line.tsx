@@ -3,7 +3,7 @@ import type { AuditLine } from '#audit/contract.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { ChangedFields } from './changed-fields.tsx'
-import { actOf, subjectOf, toTheSecond, whoOf } from './audit-words.ts'
+import { actOf, capital, subjectOf, toTheSecond, whoOf } from './audit-words.ts'
 
 /** One entry of the audit log: who did what to which record, from where, what it was before and after, and why. */
 export function AuditLineRecord({ line }: { line: AuditLine }) {
@@ -32,7 +32,7 @@ export function AuditLineRecord({ line }: { line: AuditLine }) {
           ...(asked_by ? [{ term: 'Asked for by', value: asked_by.name }] : []),
           { term: asked_by ? 'Agreed to by' : 'Who', value: actor?.name ?? (job ? `Plumb: ${job}` : 'Plumb') },
           ...(address ? [{ term: 'From', value: address }] : []),
-          { term: 'Record', value: called ? `${subject.kind}, ${called}` : subject.kind },
+          { term: 'Record', value: capital(called ? `${subject.kind}, ${called}` : subject.kind) },
           { term: 'Record id', value: subject.id },
         ]}
       />

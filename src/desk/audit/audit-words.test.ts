@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditLine } from '#audit/contract.ts'
-import { subjectOf } from './audit-words.ts'
+import { subjectOf, toTheSecond } from './audit-words.ts'
+import { fieldInWords, keptInWords } from './field-words.ts'
 
 const line = (kind: string, name: string | null, after: unknown, before: unknown = null): AuditLine => ({
   ...{
@@ -28,4 +29,31 @@ test('a line about a plan or a wallet is called as it was then, or as it is now 
   expect(subjectOf(line('plan', 'Now', { name: 'Then' }, { name: 'Before' }))).toBe('Then')
   expect(subjectOf(line('wallet', 'Bitcoin', { state: 'refused' }))).toBe('Bitcoin')
   expect(subjectOf(line('user', 'amy', { balance: '1.00' }))).toBe('amy')
+})
+
+test.each([
+  ['asked_for', 'change limit', 'Request', 'Change of a limit'],
+  ['would_be, second_approval_limit', '5000.00', 'Would become, Second approval above', '$5,000.00'],
+  ['moved', '-1234.000001', 'At stake', '($1,234.000001)'],
+  ['kyc', 'withdraw', 'Identity check', 'Before withdrawing'],
+  ['payment_hours', '1', 'Time to pay', '1 hour'],
+  ['platform_name', null, 'Name of the operator', 'the default'],
+  ['min_amount', '100.00', 'Minimum amount', '$100.00'],
+  ['daily_roi', '0.4', 'Rate per day', '0.4%'],
+  ['network', 'bnb smart chain', 'Network', 'BNB Smart Chain'],
+  ['direction', 'in', 'Direction', 'coming in'],
+  ['roles', ['owner', 'reviewer'], 'Roles', 'owner, reviewer'],
+])('what the log keeps as %s, %s, is read in words', (name, value, field, words) => {
+  expect([fieldInWords(name), keptInWords(name, value)]).toEqual([field, words])
+})
+
+test('what has no words stands as it is, and a time is told to the second', () => {
+  const id = '01975f5e-0000-7000-8000-000000000001'
+  expect([fieldInWords('plan_id'), keptInWords('plan_id', id)]).toEqual(['Plan id', id])
+  expect(keptInWords('asked_for', 'a request of another age')).toBe('a request of another age')
+  expect(keptInWords('kyc', 'sometimes')).toBe('sometimes')
+  expect(keptInWords('date', '2026-03-01T10:20:30.000Z')).toBe(toTheSecond('2026-03-01T10:20:30.000Z'))
+  expect([undefined, null, true, '', []].map((value) => keptInWords('status', value))).toEqual([
+    ...['none', 'none', 'yes', 'empty', 'none'],
+  ])
 })

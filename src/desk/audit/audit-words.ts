@@ -16,6 +16,11 @@ export function subjectOf({ subject: { kind, name }, before, after }: AuditLine)
   return typeof called === 'string' ? called : null
 }
 
+/** The same words as the beginning of a line. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** What was done: `approved an investment`. */
 export function actOf({ action }: AuditLine): string {
   return actionInWords(action)

@@ -1,29 +1,31 @@
+import { fieldInWords, keptInWords } from './field-words.ts'
+
 type Kept = Readonly<Record<string, unknown>>
 
-/** What an act has changed, field by field: what differs first, then what stayed. Values as the log holds them. */
+/** What an act has changed, field by field: what differs first, then what stayed. */
 export function ChangedFields({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
-  const changed = names.filter((name) => textOf(was[name]) !== textOf(is[name]))
+  const changed = names.filter((name) => JSON.stringify(was[name] ?? null) !== JSON.stringify(is[name] ?? null))
   const stayed = names.filter((name) => !changed.includes(name))
   if (names.length === 0) return <p className="py-2 text-14 text-ink-2">No values were recorded.</p>
   return (
     <dl className="divide-y divide-line">
       {changed.map((name) => (
         <div key={name} className="py-2">
-          <dt className="text-13 text-ink-2">{inWords(name)}</dt>
+          <dt className="text-13 text-ink-2">{fieldInWords(name)}</dt>
           <dd className="text-14 wrap-anywhere">
             {was[name] !== undefined && (
               <>
                 <span className="sr-only">before: </span>
-                <del className="text-ink-2">{textOf(was[name])}</del>
+                <del className="text-ink-2">{keptInWords(name, was[name])}</del>
               </>
             )}
             {was[name] !== undefined && is[name] !== undefined && <span aria-hidden> → </span>}
             {is[name] !== undefined && (
               <>
                 {was[name] !== undefined && <span className="sr-only">, after: </span>}
-                <b>{textOf(is[name])}</b>
+                <b>{keptInWords(name, is[name])}</b>
               </>
             )}
           </dd>
@@ -31,8 +33,8 @@ export function ChangedFields({ before, after }: { before: unknown; after: unkno
       ))}
       {stayed.map((name) => (
         <div key={name} className="py-2 text-ink-2">
-          <dt className="text-13">{inWords(name)}, as before</dt>
-          <dd className="text-14 wrap-anywhere">{textOf(is[name])}</dd>
+          <dt className="text-13">{fieldInWords(name)}, as before</dt>
+          <dd className="text-14 wrap-anywhere">{keptInWords(name, is[name])}</dd>
         </div>
       ))}
     </dl>
@@ -50,16 +52,4 @@ function fieldsOf(kept: unknown, within = ''): Kept {
       return deeper ? Object.entries(fieldsOf(value, whole)) : [[whole, value]]
     }),
   )
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ')
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text === '' ? 'empty' : text
-}
-
-function inWords(name: string): string {
-  return name.replaceAll('_', ' ')
 }

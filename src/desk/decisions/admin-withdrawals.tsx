@@ -18,11 +18,11 @@ const columns: readonly Column<Withdrawal>[] = [
   {
     label: 'Wallet',
     spare: true,
-    share: 0.85,
+    share: 1,
     show: ({ wallet_name, wallet_address }) => <WalletCell name={wallet_name} address={wallet_address} />,
   },
   { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
-  { label: 'Status', place: 'corner', share: 1.2, show: ({ status }) => <StatusPill status={status} /> },
+  { label: 'Status', place: 'corner', share: 1.05, show: ({ status }) => <StatusPill status={status} /> },
 ]
 
 function offeredFor(status: Withdrawal['status']): readonly Step[] {
@@ -74,7 +74,7 @@ function WalletCell({ name, address }: { name: string; address: string }) {
   return (
     <>
       <Cut className="lg:max-w-32">{name}</Cut>
-      <span title={address} className="block text-13 text-ink-2">
+      <span title={address} className="block text-13 whitespace-nowrap text-ink-2">
         {shortAddress(address)}
       </span>
     </>

@@ -1,4 +1,4 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { CallError } from '#ui/client.ts'
 import { FigureList, type Figure } from '#ui/figures.tsx'
@@ -33,13 +33,8 @@ export function DecisionForm({
   fields,
 }: DecisionFormProps) {
   const { busy, errors, change } = useChange(onBack)
-  const decide = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    change(() => send(given))
-  }
   return (
-    <form onSubmit={decide} className="flex grow flex-col">
+    <form noValidate onSubmit={(event) => change(event, send)} className="flex grow flex-col">
       {summary.length > 0 && <FigureList figures={summary} className="mt-3 rounded-tile bg-sunken p-4" />}
       {fields && <div className="mt-4 flex flex-col gap-3.5">{fields(errors)}</div>}
       <RecordFoot>

@@ -1,10 +1,10 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { Status } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
+import { useChange } from '#ui/change.ts'
 import { FigureList, type Figure } from '#ui/figures.tsx'
-import { useRefresh } from '#ui/read.ts'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { changesOf, EDITABLE, editedDate, toLocal, type EditValues } from './edit.ts'
@@ -30,8 +30,7 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
   const [amount, setAmount] = useState(opened.amount)
   const [local, setLocal] = useState(() => toLocal(opened.date))
   const [status, setStatus] = useState<Status>(to ?? opened.status)
-  const { busy, errors, submit } = useSubmission()
-  const refresh = useRefresh()
+  const { busy, errors, change } = useChange(onBack)
 
   const edited = {
     amount: amount.trim(),
@@ -42,22 +41,14 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
   const pays = to === 'completed' && status === to && edited.amount === opened.amount
   const choices = EDITABLE.includes(opened.status) ? EDITABLE : [opened.status, ...EDITABLE]
 
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const reason = fieldOf(form, 'reason').trim()
-    const txid = fieldOf(form, 'txid').trim()
-    const body = { ...edited, version: opened.version, ...(reason && { reason }), ...(txid && { txid }) }
-    void submit(() => send(body), {
-      done: () => {
-        refresh()
-        onBack()
-      },
-    })
+  const save = (given: FormData) => {
+    const reason = fieldOf(given, 'reason').trim()
+    const txid = fieldOf(given, 'txid').trim()
+    return send({ ...edited, version: opened.version, ...(reason && { reason }), ...(txid && { txid }) })
   }
 
   return (
-    <form onSubmit={save} className="mt-3 flex grow flex-col gap-3.5">
+    <form noValidate onSubmit={(event) => change(event, save)} className="mt-3 flex grow flex-col gap-3.5">
       <TextField
         label="Amount"
         name="amount"

@@ -1,4 +1,3 @@
-import { ListChecks } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Status } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
@@ -117,7 +116,6 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
               >
                 {many && !wide && (
                   <Button variant="quiet" size="small" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
-                    <ListChecks className="size-4.5" aria-hidden />
                     Select
                   </Button>
                 )}

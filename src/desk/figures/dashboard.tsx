@@ -24,14 +24,14 @@ const NEWEST = 8
 /** What an operator wants to see first: what waits, what is held for what is owed, what moves and falls due, who is new. */
 export function AdminDashboardScreen() {
   const user = useUser()
-  const { data: analysis, isLoadingError, refetch } = useRead('GET /api/analysis')
+  const { data: analysis, error, refetch } = useRead('GET /api/analysis')
   const [today] = useState(() => dayOf(Date.now()))
   const wide = useWide()
   if (!user) return null
   const newest = analysis?.investments.slice(0, wide ? NEWEST : undefined)
   const activities = (
     <Card className="px-5 pt-2 pb-3">
-      {isLoadingError ? <LoadFailed again={() => void refetch()} /> : <Activities investments={newest} ahead={0} />}
+      {error ? <LoadFailed again={() => void refetch()} /> : <Activities investments={newest} ahead={0} />}
     </Card>
   )
   const toDo = (
@@ -58,7 +58,7 @@ export function AdminDashboardScreen() {
           <Suspense fallback={<FiguresToCome />}>
             <DashboardFigures />
           </Suspense>
-          {!isLoadingError && <LastDay analysis={analysis} />}
+          {!error && <LastDay analysis={analysis} />}
           {!wide && activities}
         </div>
         {wide && toDo}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Choices } from '#ui/choices.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { useStanding } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { call } from '#desk/calls.ts'
 import { type Draft, segmentOf } from './mail-draft.ts'
@@ -28,7 +29,7 @@ export function usePreview(draft: Draft) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  return { ...asked, written }
+  return { ...useStanding(asked), written }
 }
 export type Preview = ReturnType<typeof usePreview>
 

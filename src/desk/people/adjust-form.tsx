@@ -1,11 +1,11 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd, dollars } from '#money/show.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { useChange } from '#ui/change.ts'
-import { fieldOf } from '#ui/submission.ts'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { ReasonField } from '#desk/decisions/decision-form.tsx'
 import type { UserView } from './user-view.ts'
 import { accountNames } from '#desk/account-names.ts'
@@ -29,17 +29,18 @@ export function AdjustForm({ view, direction, onDone }: AdjustFormProps) {
   const { busy, errors, change } = useChange(onDone)
   const { button } = WORDS[direction]
 
-  const adjust = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
+  const adjust = (given: FormData) => {
+    const reason = fieldOf(given, 'reason').trim()
     const input = { params: { id: user.id }, body: { amount, account: name, category, ...(reason && { reason }) } }
-    const send = () =>
-      direction === 'topup' ? call('POST /api/topup-user/:id', input) : call('POST /api/deduct-user/:id', input)
-    change(send)
+    return direction === 'topup' ? call('POST /api/topup-user/:id', input) : call('POST /api/deduct-user/:id', input)
+  }
+  const check = () => {
+    const read = parseAmount(amount)
+    return problemsOf({ amount: 'problem' in read ? read.problem : null })
   }
 
   return (
-    <form onSubmit={adjust} className="flex flex-col gap-4">
+    <form noValidate onSubmit={(event) => change(event, adjust, check)} className="flex flex-col gap-4">
       <AmountField label="Amount" value={amount} onChange={setAmount} error={errors['amount']} />
       <Choices
         label="Account"

@@ -10,7 +10,7 @@ import type { Status } from '#kit/wire.ts'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { dayOf } from '#ui/times.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import { shortAddress } from '#desk/record-parts.tsx'
+import { Cut, shortAddress } from '#desk/record-parts.tsx'
 import { dollars } from '#money/show.ts'
 
 type Listed = { id: string; amount: string; status: Status; created_at: string }
@@ -58,16 +58,20 @@ export const investmentColumns = (mayEdit: boolean): readonly Column<Investment>
   amount,
   date,
   status,
-  { label: 'Wallet', show: ({ wallet }) => wallet.wallet_name },
+  { label: 'Wallet', show: ({ wallet }) => <Cut className="lg:max-w-36">{wallet.wallet_name}</Cut> },
   view('investment'),
   ...(mayEdit ? [edit('investment')] : []),
 ]
 export const withdrawalColumns = (mayEdit: boolean): readonly Column<Withdrawal>[] => [
   amount,
-  { label: 'Wallet', show: ({ wallet_name }) => wallet_name },
+  { label: 'Wallet', show: ({ wallet_name }) => <Cut className="lg:max-w-36">{wallet_name}</Cut> },
   {
     label: 'Address',
-    show: ({ wallet_address }) => <span title={wallet_address}>{shortAddress(wallet_address)}</span>,
+    show: ({ wallet_address }) => (
+      <span title={wallet_address} className="whitespace-nowrap">
+        {shortAddress(wallet_address)}
+      </span>
+    ),
   },
   view('withdrawal'),
   date,

@@ -43,7 +43,7 @@ export function PictureForm({ user }: { user: User }) {
   }
 
   return (
-    <form onSubmit={upload} className="flex flex-wrap items-center gap-4">
+    <form noValidate onSubmit={upload} className="flex flex-wrap items-center gap-4">
       <Avatar
         name={user.name}
         picture={picked?.address ?? user.profile}

@@ -5,7 +5,7 @@ import * as shared from '#texts/signed-out.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
-import { useLinkWorks } from './link-works.ts'
+import { useLink } from './link-works.ts'
 import { NewPassword, problemsOfPassword } from './new-password.tsx'
 import { FormHead, Motto, SignedOut } from './signed-out.tsx'
 
@@ -21,7 +21,7 @@ export function ResetPasswordScreen() {
 
 function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate()
-  const works = useLinkWorks('reset', token)
+  const works = useLink('reset', token)?.valid
   const { busy, errors, submit } = useSubmission()
 
   const reset = (event: FormEvent<HTMLFormElement>) => {

@@ -6,13 +6,13 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { fieldOf, useSubmission } from '#ui/submission.ts'
 import { AccountFields, problemsOfAccount } from './account-fields.tsx'
 import { call } from './calls.ts'
-import { useLinkWorks } from './link-works.ts'
+import { useLink } from './link-works.ts'
 import { FormHead, Motto, SignedOut } from './signed-out.tsx'
 
 /** Make the first owner with the link that the first start printed; says at once where it no longer works. */
 export function SetupScreen() {
   const { token } = useLocation().search
-  const works = useLinkWorks('setup', token)
+  const works = useLink('setup', token)?.valid
   return (
     <SignedOut title={text.title} hero={<Motto />}>
       <div role="status">

@@ -15,11 +15,11 @@ const SECONDS_PER_DAY = 86_400
 
 /** Why an investment has earned what it has: the formula with its inputs at this second, and what is in the books. */
 export function InvestmentStory({ investment, ahead }: { investment: Investment; ahead: number }) {
-  const { data, isLoadingError, refetch } = useRead('GET /api/investment-story/:id', { params: { id: investment.id } })
+  const { data, error, refetch } = useRead('GET /api/investment-story/:id', { params: { id: investment.id } })
   return (
     <div className="mt-2 flex flex-col gap-6">
       <Formula investment={investment} ahead={ahead} />
-      {isLoadingError ? <LoadFailed again={() => void refetch()} /> : <Postings postings={data?.postings} />}
+      {error ? <LoadFailed again={() => void refetch()} /> : <Postings postings={data?.postings} />}
     </div>
   )
 }

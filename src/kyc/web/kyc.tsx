@@ -19,7 +19,7 @@ const useRead = createRead(call)
 
 /** Where the identity check stands, and asking for a review. */
 export function KycScreen() {
-  const { data: check, isError, refetch } = useRead('GET /api/kyc')
+  const { data: check, error, refetch } = useRead('GET /api/kyc')
   const cache = useQueryClient()
   const { busy, submit } = useSubmission()
   const ask = () =>
@@ -52,7 +52,7 @@ export function KycScreen() {
             )}
           </NextStep>
         </Card>
-      ) : isError ? (
+      ) : error ? (
         <LoadFailed again={() => void refetch()} />
       ) : (
         <Skeleton className="h-80 rounded-card" />

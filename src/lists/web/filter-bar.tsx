@@ -1,4 +1,4 @@
-import { Download, SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { download } from '#ui/download.ts'
@@ -59,7 +59,7 @@ export function FilterBar(props: FilterBarProps) {
           label={searchLabel}
           found={address.q ?? ''}
           onSearch={(q) => change({ q })}
-          className="min-w-46 flex-1"
+          className="min-w-46 flex-1 max-lg:basis-full"
         />
         <Button
           variant="quiet"
@@ -67,7 +67,7 @@ export function FilterBar(props: FilterBarProps) {
           aria-expanded={open}
           onClick={() => (wide ? setUnfolded(!unfolded) : panel.show())}
         >
-          <SlidersHorizontal className="size-4.5" aria-hidden />
+          <SlidersHorizontal className="size-4.5 max-lg:hidden" aria-hidden />
           Filter
         </Button>
         <select
@@ -107,7 +107,6 @@ function CsvButton({ csv: { path, name, query = {} }, list }: Pick<Required<Filt
       aria-label="Download as CSV"
       onClick={() => void submit(() => download(path, { ...list.query, ...query }, name), { success: null })}
     >
-      <Download className="size-4.5" aria-hidden />
       {busy ? 'loading...' : 'CSV'}
     </Button>
   )

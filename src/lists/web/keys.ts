@@ -30,10 +30,11 @@ export function useKeys(keys: Keys) {
   const on = useKeysOn()
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-    // out of a field first: what was typed there is not closed by a slip of the hand
-    if (event.key === 'Escape' && leaveField(event.target)) return
+    const escapes = event.key === 'Escape'
+    // out of a search or a filter first; a field of the open record closes with it
+    if (escapes && leaveField(event.target)) return
     const act = keys[event.key as keyof Keys]
-    if (!act || (!on && event.key !== 'Escape') || isTakenElsewhere(event.target)) return
+    if (!act || (escapes ? panelIsOver() : !on || isTakenElsewhere(event.target))) return
     // what is held down is moved along, not decided again and again
     if (event.repeat && event.key !== 'j' && event.key !== 'k') return
     event.preventDefault()
@@ -49,7 +50,8 @@ export function useKeys(keys: Keys) {
 const panelIsOver = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
 
 function leaveField(target: EventTarget | null): boolean {
-  if (panelIsOver() || !(target instanceof HTMLElement) || !target.matches('input, textarea, select')) return false
+  if (panelIsOver() || !(target instanceof HTMLElement)) return false
+  if (!target.matches('input, textarea, select') || target.closest('aside')) return false
   target.blur()
   return true
 }

@@ -10,7 +10,7 @@ import type { LongTableProps } from './long-rows.ts'
 
 /** The card that a list fills on a wide screen, as high as the screen has room: what scrolls is the list in it. */
 export const deskCard =
-  'lg:pt-4 lg:[&>[role=tablist]]:mx-4 lg:[&>[role=tablist]]:self-start lg:[&_[role=tab]]:px-4 lg:flex lg:h-[calc(100dvh-5.25rem)] lg:min-h-100 lg:flex-col lg:overflow-clip lg:rounded-card lg:bg-surface lg:shadow-raised'
+  'lg:pt-4 lg:[&>[role=tablist]]:mx-4 lg:[&>[role=tablist]]:self-start lg:[&_[role=tab]]:px-4 lg:flex lg:desk-high lg:min-h-100 lg:flex-col lg:overflow-clip lg:rounded-card lg:bg-surface lg:shadow-raised'
 
 /**
  * A list of any length over the server's pages: only the rows in view are in the document, the next page is fetched

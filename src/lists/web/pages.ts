@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { useStanding } from '#ui/read.ts'
 import { append, mergePage, partsWith, readAgain, rowsIn, type Part } from './loaded.ts'
 
 /** What a list is asked for, in the words of the wire. */
@@ -28,6 +29,7 @@ export type Pages<Row, Reply = unknown> = ListPart<Row> & {
   see: (first: number, last: number) => void
   /** What is shown still answers the question before. */
   old: boolean
+  /** Why there are no rows, for as long as there are none. */
   error: Error | null
   /** Reads once more, after an error. */
   again: () => void
@@ -78,10 +80,9 @@ export function usePages<Row, Reply>(
   const read = async (cursor: string, round: number) => {
     const reply = await fetchPage({ ...query, ...(cursor && { cursor }) })
     const items = reply.items.map((row) => ({ id: idOf(row), row }))
-    const part: Part<Known<Row>> = { cursor, items, next: reply.next_cursor, round }
-    return { part, reply }
+    return { part: { cursor, items, next: reply.next_cursor, round }, reply }
   }
-  const { data, isPlaceholderData, error, refetch } = useQuery({
+  const asking = useQuery({
     queryKey: key,
     queryFn: async (): Promise<Loaded<Row, Reply>> => {
       const { parts, round } = cache.getQueryData<Loaded<Row, Reply>>(key) ?? { parts: [], round: 0 }
@@ -100,6 +101,7 @@ export function usePages<Row, Reply>(
     placeholderData: keepPreviousData,
     enabled,
   })
+  const { data, isPlaceholderData, error, refetch } = useStanding(asking)
   const next = data?.parts.at(-1)?.next ?? null
 
   /** Whether the next page has come and there is one more. */

@@ -28,7 +28,7 @@ export function RecordPlace({ open, onClose, title, empty, children }: RecordPla
     <aside
       {...focus}
       aria-label={open ? title : 'Open record'}
-      className="sticky top-5 h-[calc(100dvh-5.25rem)] self-start"
+      className="sticky top-[calc(1.25rem+var(--banner))] desk-high self-start"
     >
       <Card className="relative isolate flex h-full flex-col overflow-x-clip overflow-y-auto px-5 pt-4">
         {open ? (

@@ -30,7 +30,7 @@ export function ChartCard({ line, span, onChoose, now }: ChartCardProps) {
   const words = useId()
   const [type, setType] = useState<ChartType>('area')
   const [pointed, setPointed] = useState<Candle>()
-  const { data, isLoadingError, refetch } = useRead('GET /api/market/:symbol', {
+  const { data, error, refetch } = useRead('GET /api/market/:symbol', {
     params: { symbol: line.symbol },
     query: { interval: span },
   })
@@ -51,7 +51,7 @@ export function ChartCard({ line, span, onChoose, now }: ChartCardProps) {
         <p aria-hidden className="flex min-h-9 items-center gap-2.5 overflow-clip text-12 whitespace-nowrap text-ink-2">
           {pointed && <Pointed candle={pointed} span={span} />}
         </p>
-        {isLoadingError ? (
+        {error ? (
           <div className="min-h-100">
             <LoadFailed again={() => void refetch()}>{text.failed}</LoadFailed>
           </div>

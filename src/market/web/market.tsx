@@ -20,7 +20,7 @@ const HALF_A_MINUTE = 30_000
 
 /** What coins cost: our own list and chart; another site's only where the operator allows it and the investor asks. */
 export function MarketScreen() {
-  const { data: market, dataUpdatedAt, isLoadingError, refetch } = useRead('GET /api/market')
+  const { data: market, dataUpdatedAt, error, refetch } = useRead('GET /api/market')
   const lines = market?.symbols ?? []
   const { symbol, span, chooseSymbol, chooseSpan } = useChosen(lines.map((line) => line.symbol))
   const [foreign, setForeign] = useState<'hidden' | 'shown' | 'silent'>('hidden')
@@ -38,7 +38,7 @@ export function MarketScreen() {
           <Notice>{text.foreignFailed}</Notice>
         </div>
       )}
-      {isLoadingError ? (
+      {error ? (
         <Card>
           <LoadFailed again={() => void refetch()}>{text.failed}</LoadFailed>
         </Card>

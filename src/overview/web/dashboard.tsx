@@ -16,7 +16,7 @@ import { Unpaid } from './unpaid.tsx'
 export function DashboardScreen() {
   const user = useUser()
   const own = useOverview()
-  const { data: analysis, isLoadingError, refetch } = useRead('GET /api/analysis')
+  const { data: analysis, error, refetch } = useRead('GET /api/analysis')
   const [hour] = useState(() => new Date().getHours())
   return (
     <>
@@ -26,7 +26,7 @@ export function DashboardScreen() {
         before={<Avatar name={user?.name ?? ''} picture={user?.profile ?? ''} className="size-10 text-13" />}
       />
       <div className="flex flex-col gap-3">
-        {(own.failed || isLoadingError) && (
+        {(own.failed || error) && (
           <LoadFailed
             again={() => {
               own.retry()
@@ -38,7 +38,7 @@ export function DashboardScreen() {
         <Unpaid investments={own.histories?.investments ?? []} />
         {!own.failed && <Profit own={own} />}
         <QuickActions />
-        {!isLoadingError && (
+        {!error && (
           <>
             <LastDay analysis={analysis} />
             <Activities investments={analysis?.investments} ahead={own.ahead} />

@@ -11,13 +11,21 @@ const useGrowing = createRead(call, { again: MINUTE })
 
 /** Everything of the signed-in investor, as far as it has come. */
 export function useOverview() {
-  const { data: histories, ...historiesRead } = useRead('GET /api/histories')
-  const { data: balance, dataUpdatedAt: balanceAt, ...balanceRead } = useGrowing('GET /api/balance')
+  const { data: histories, error: noHistories, refetch: readHistories } = useRead('GET /api/histories')
+  const {
+    data: balance,
+    error: noBalance,
+    refetch: readBalance,
+    dataUpdatedAt: balanceAt,
+  } = useGrowing('GET /api/balance')
   return {
     histories,
     /** Something could not be read, and is not here from before either. */
-    failed: historiesRead.isLoadingError || balanceRead.isLoadingError,
-    retry: () => void Promise.all([historiesRead.refetch(), balanceRead.refetch()]),
+    failed: Boolean(noHistories ?? noBalance),
+    retry: () => {
+      void readHistories()
+      void readBalance()
+    },
     balance,
     /** When the balance was true, in milliseconds of this device's clock. */
     balanceAt,

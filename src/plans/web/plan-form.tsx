@@ -1,8 +1,9 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Plan } from '#plans/contract.ts'
+import { readPlan } from '#plans/rules.ts'
 import { Button } from '#ui/button.tsx'
-import { useRefresh } from '#ui/read.ts'
-import { fieldOf, useSubmission } from '#ui/submission.ts'
+import { useChange } from '#ui/change.ts'
+import { fieldOf } from '#ui/submission.ts'
 import { call } from './calls.ts'
 import { PlanFields } from './plan-form-fields.tsx'
 
@@ -16,26 +17,21 @@ type PlanFormProps = {
 /** A new plan, or one to be changed as it was when the form was opened. */
 export function PlanForm({ plan, note, onDone }: PlanFormProps) {
   const [opened] = useState(plan)
-  const { busy, errors, submit } = useSubmission()
-  const refresh = useRefresh()
+  const { busy, errors, change } = useChange(onDone)
 
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const body = bodyOf(new FormData(event.currentTarget))
-    const send = () =>
-      opened
-        ? call('POST /api/update-plan/:id', { params: { id: opened.id }, body: { ...body, version: opened.version } })
-        : call('POST /api/create-plan', { body })
-    void submit(send, {
-      done: () => {
-        refresh()
-        onDone()
-      },
-    })
+  const save = (given: FormData) => {
+    const body = bodyOf(given)
+    return opened
+      ? call('POST /api/update-plan/:id', { params: { id: opened.id }, body: { ...body, version: opened.version } })
+      : call('POST /api/create-plan', { body })
+  }
+  const check = (given: FormData) => {
+    const read = readPlan(bodyOf(given), opened)
+    return 'errors' in read ? read.errors : {}
   }
 
   return (
-    <form onSubmit={save} className="flex flex-col gap-3.5">
+    <form noValidate onSubmit={(event) => change(event, save, check)} className="flex flex-col gap-3.5">
       <PlanFields plan={opened} errors={errors} />
       {note}
       <Button type="submit" busy={busy}>

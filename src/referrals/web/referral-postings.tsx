@@ -4,7 +4,7 @@ import { useRead } from './calls.ts'
 
 /** What a referral has done to the books, as it stands now. */
 export function ReferralPostings({ id }: { id: string }) {
-  const { data, isLoadingError, refetch } = useRead('GET /api/referral-story/:id', { params: { id } })
-  if (isLoadingError) return <LoadFailed again={() => void refetch()} />
+  const { data, error, refetch } = useRead('GET /api/referral-story/:id', { params: { id } })
+  if (error) return <LoadFailed again={() => void refetch()} />
   return <Postings postings={data?.postings} />
 }

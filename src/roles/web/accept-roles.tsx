@@ -5,7 +5,7 @@ import * as shared from '#texts/signed-out.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { call } from './calls.ts'
-import { useLinkWorks } from '#identity/web/link-works.ts'
+import { useLink } from '#identity/web/link-works.ts'
 import { pathHere } from '#identity/web/log-out.ts'
 import { readView, storeUser, switchView, useUser } from '#identity/web/session.ts'
 import { FormHead, linkClass, Motto, SignedOut } from '#identity/web/signed-out.tsx'
@@ -21,12 +21,13 @@ export function AcceptRolesScreen() {
 }
 
 function Offer({ token }: { token: string }) {
-  const works = useLinkWorks('roles', token)
+  const link = useLink('roles', token)
+  const invited = text.invited(link?.roles)
   const view = readView()
-  if (works === false) return <Say words={text.noLongerWorks} />
+  if (link?.valid === false) return <Say words={text.noLongerWorks} />
   if (view === 'visitor') {
     return (
-      <Say words={text.signInFirst}>
+      <Say words={`${invited} ${text.signInFirst}`}>
         <Link to="/login" search={{ next: pathHere() }} className={buttonClass()}>
           {text.login}
         </Link>
@@ -45,10 +46,10 @@ function Offer({ token }: { token: string }) {
       </Say>
     )
   }
-  return <AcceptForm token={token} />
+  return <AcceptForm token={token} invited={invited} />
 }
 
-function AcceptForm({ token }: { token: string }) {
+function AcceptForm({ token, invited }: { token: string; invited: string }) {
   const user = useUser()
   const { busy, submit } = useSubmission()
   const accept = () =>
@@ -60,7 +61,9 @@ function AcceptForm({ token }: { token: string }) {
     })
   return (
     <>
-      <FormHead heading={text.heading}>{text.lead}</FormHead>
+      <FormHead heading={text.heading}>
+        {invited} {text.lead}
+      </FormHead>
       <p className="mb-6 text-14 text-ink-2">
         {text.signedInAs} <b className="text-ink wrap-anywhere">{user?.email}</b>. {text.otherAddress}
       </p>

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Wallet } from '#wallets/contract.ts'
@@ -6,7 +6,7 @@ import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { useChange } from '#ui/change.ts'
-import { fieldOf } from '#ui/submission.ts'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { call } from './calls.ts'
 
@@ -36,15 +36,17 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
   const [account, setAccount] = useState<'capital' | 'returns' | 'fees'>('capital')
   const { busy, errors, change } = useChange(onDone)
 
-  const record = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
-    const body = { wallet_id: wallet.id, amount, direction, account, reason }
-    change(() => call('POST /api/record-funds', { body }))
+  const record = (given: FormData) => {
+    const reason = fieldOf(given, 'reason').trim()
+    return call('POST /api/record-funds', { body: { wallet_id: wallet.id, amount, direction, account, reason } })
+  }
+  const check = () => {
+    const read = parseAmount(amount)
+    return problemsOf({ amount: 'problem' in read ? read.problem : null })
   }
 
   return (
-    <form onSubmit={record} className="flex flex-col gap-4">
+    <form noValidate onSubmit={(event) => change(event, record, check)} className="flex flex-col gap-4">
       <AmountField label="Amount" value={amount} onChange={setAmount} error={errors['amount']} />
       <Choices
         label="Direction"

@@ -1,7 +1,7 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import * as text from '#texts/networks.ts'
 import type { Wallet } from '#wallets/contract.ts'
-import { networksOf } from '#wallets/rules.ts'
+import { networksOf, readWallet } from '#wallets/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -27,25 +27,20 @@ export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
   const networks = networksOf(address.trim()).map(networkName)
   const { busy, errors, change } = useChange(onDone)
 
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const network = fieldOf(form, 'network')
-    const body = {
-      name: fieldOf(form, 'name').trim(),
-      address: fieldOf(form, 'address').trim(),
-      available: form.has('available'),
-      ...(network ? { network } : {}),
-    }
-    const send = () =>
-      opened
-        ? call('POST /api/update-wallet/:id', { params: { id: opened.id }, body: { ...body, version: opened.version } })
-        : call('POST /api/create-wallet', { body })
-    change(send)
+  const save = (given: FormData) => {
+    const body = bodyOf(given)
+    return opened
+      ? call('POST /api/update-wallet/:id', { params: { id: opened.id }, body: { ...body, version: opened.version } })
+      : call('POST /api/create-wallet', { body })
+  }
+  const check = (given: FormData) => {
+    const present = opened && { name: opened.wallet_name, address: opened.wallet_address, network: opened.network }
+    const read = readWallet(bodyOf(given), present)
+    return 'errors' in read ? read.errors : {}
   }
 
   return (
-    <form onSubmit={save} className="flex flex-col gap-3.5">
+    <form noValidate onSubmit={(event) => change(event, save, check)} className="flex flex-col gap-3.5">
       <TextField
         label="Wallet name"
         name="name"
@@ -82,6 +77,16 @@ export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
       </Button>
     </form>
   )
+}
+
+function bodyOf(given: FormData) {
+  const network = fieldOf(given, 'network')
+  return {
+    name: fieldOf(given, 'name').trim(),
+    address: fieldOf(given, 'address').trim(),
+    available: given.has('available'),
+    ...(network ? { network } : {}),
+  }
 }
 
 /** What no choice of a network means. */

@@ -4,7 +4,7 @@ import { useRead } from './calls.ts'
 
 /** What a withdrawal has done to the books, as it stands now. */
 export function WithdrawalPostings({ id }: { id: string }) {
-  const { data, isLoadingError, refetch } = useRead('GET /api/withdrawal-story/:id', { params: { id } })
-  if (isLoadingError) return <LoadFailed again={() => void refetch()} />
+  const { data, error, refetch } = useRead('GET /api/withdrawal-story/:id', { params: { id } })
+  if (error) return <LoadFailed again={() => void refetch()} />
   return <Postings postings={data?.postings} />
 }

@@ -1,0 +1,2 @@
+/** Under a field that is empty and must not be. */
+export const missing = 'This field is required.'

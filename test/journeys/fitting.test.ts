@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
+import { OWNER } from '../support/app.ts'
+import { PHONE, type Walker } from '../support/browser.ts'
+import { drawn } from '../support/hold-back.ts'
+import { inPage } from '../support/in-page.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { signIn } from '../support/walk.ts'
+
+const DESK = { width: 1280, height: 800 }
+const LONG = 'Bitcoin of the second account'
+
+let journey: Journey
+let walker: Walker
+let page: Page
+let investor: Visitor
+
+beforeAll(async () => {
+  journey = await openJourney({ env: { KYC: 'off' } })
+  const { owner } = journey
+  const { wallets } = (await owner.get('/api/admin-histories')).body
+  await owner.must(`/api/update-wallet/${wallets[0].id}`, { name: LONG, address: OUR_BITCOIN })
+  investor = await journey.join('investor')
+  await owner.must(`/api/topup-user/${investor.id}`, { amount: '50', reason: 'Welcome' })
+  const { plans } = (await investor.get('/api/histories')).body
+  const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '100', duration: 14 }
+  await investor.must('/api/save-investment', choice)
+  const withdraw = { source: 'investment', wallet_name: LONG, wallet_address: THEIR_BITCOIN, amount: '5' }
+  await investor.must('/api/withdraw', withdraw)
+  walker = await journey.walker('light')
+  page = walker.page
+  await signIn(page, OWNER.email, OWNER.password)
+})
+afterAll(() => journey.close())
+
+/** How many lines each text with this title takes, and whether it stays within its field of the table. */
+const linesOf = (title: string) =>
+  inPage<[lines: number, within: boolean][]>(
+    page,
+    `return [...document.querySelectorAll('td [title=${JSON.stringify(title)}]')].map((at) => {
+      const range = document.createRange()
+      range.selectNodeContents(at)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      const cell = at.closest('td').getBoundingClientRect()
+      // what is cut short with dots ends where its box does
+      const ends = getComputedStyle(at).textOverflow === 'ellipsis' ? at : range
+      return [lines, ends.getBoundingClientRect().right <= cell.right]
+    })`,
+  )
+
+test('on a desk a wallet and an address take a line each in the lists', async () => {
+  await page.setViewportSize(DESK)
+  for (const [path, titles] of [
+    ['/admin-withdrawals', [LONG, THEIR_BITCOIN]],
+    [`/view-account/${investor.id}`, [LONG, LONG, THEIR_BITCOIN]],
+  ] as const) {
+    await page.goto(path)
+    await page.getByTitle(THEIR_BITCOIN).first().waitFor()
+    const found = [...new Set(titles)].map(linesOf)
+    expect((await Promise.all(found)).flat(), path).toEqual(titles.map(() => [1, true]))
+  }
+})
+
+test.each([
+  '/admin-investments',
+  '/admin-withdrawals',
+  '/admin-referrals',
+  '/list-users',
+  '/admin-audit',
+  '/admin-mail?tab=delivery',
+])('on a phone the search of %s says in full what it looks in', async (path) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(path)
+  await page.getByRole('searchbox').waitFor()
+  const room = await inPage<number>(
+    page,
+    `const at = document.querySelector('[type=search]')
+      const { paddingInlineStart: start, paddingInlineEnd: end } = getComputedStyle(at)
+      const pen = document.createElement('canvas').getContext('2d')
+      await document.fonts.ready
+      pen.font = getComputedStyle(at, '::placeholder').font
+      return at.clientWidth - parseFloat(start) - parseFloat(end) - pen.measureText(at.placeholder).width`,
+  )
+  expect(room).toBeGreaterThan(0)
+})
+
+test('what stands above every page of the demo covers no panel, no menu and no open record', async () => {
+  await page.setViewportSize(DESK)
+  const edgesOf = async (which: string) => {
+    await inPage(page, `document.documentElement.style.setProperty('--banner', '20px')`)
+    await drawn(page)
+    return inPage<[top: number, bottom: number]>(
+      page,
+      `const { top, bottom } = [...document.querySelectorAll(${JSON.stringify(which)})].at(-1).getBoundingClientRect()
+      return [top, bottom]`,
+    )
+  }
+  await page.goto('/wallets?panel=create-wallet')
+  await page.getByRole('dialog').waitFor()
+  expect(await edgesOf('[role=dialog]')).toEqual([20, DESK.height])
+  await page.goto('/admin-withdrawals')
+  await page.getByRole('button', { name: /^\$5\.00/ }).click()
+  await page.getByRole('button', { name: 'Approve $5.00' }).waitFor()
+  const [, end] = await edgesOf('aside')
+  // the banner itself pushes the page down by its height
+  expect(end).toBeLessThanOrEqual(DESK.height - 20)
+  const [top, bottom] = await edgesOf('.spine')
+  expect(bottom - top).toBe(DESK.height - 20)
+})
