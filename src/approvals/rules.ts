@@ -157,7 +157,7 @@ export function countedFor(edit: { moved: MicroUsd; typed: MicroUsd; before: Mic
 }
 
 /** What the fields of a request are called. */
-const FIELD_WORDS: Readonly<Record<string, string>> = {
+export const FIELD_WORDS: Readonly<Record<string, string>> = {
   amount: 'Amount',
   date: 'Date',
   status: 'Status',

@@ -17,6 +17,9 @@ const NAMES: Readonly<Record<string, string>> = {
   asked_by: 'Requested by',
   would_be: 'Would become',
   moved: 'At stake',
+  why: 'Why it waited',
+  own_step: 'Step before it',
+  inviters_bonus_of: 'Referral bonus of',
   txid: 'Transaction id',
   inviter_id: 'Invited by, id',
 }
