@@ -114,7 +114,7 @@ describe('an administrator on a phone', () => {
     await panel.getByText('Addresses on Ethereum, BNB Smart Chain, and Polygon look alike').waitFor()
     await panel.getByRole('button', { name: 'Create wallet' }).click()
     await panel
-      .getByText('Choose the network: ethereum, bnb smart chain, polygon write their addresses alike.')
+      .getByText('Choose the network: Ethereum, BNB Smart Chain, and Polygon write their addresses alike.')
       .waitFor()
     expect(await network.getAttribute('aria-invalid')).toBe('true')
     await network.selectOption({ label: 'Polygon' })

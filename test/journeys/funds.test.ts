@@ -6,7 +6,7 @@ import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
-import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+import { acknowledge, forgetSession, PASSWORD, signIn } from '../support/walk.ts'
 
 describe("the operator's own money", () => {
   let journey: Journey
@@ -120,7 +120,7 @@ describe("the operator's own money", () => {
     await owner.must('/api/record-funds', { ...out, reason: 'moved to another bank' })
 
     // ten days later the session is over
-    await page.evaluate('localStorage.clear()')
+    await forgetSession(page)
     await signIn(page, OWNER.email, OWNER.password)
     await page.goto(`/admin-withdrawals?tab=active&panel=withdrawal&of=${id}`)
     await page.getByText('$5.00 is missing to pay this withdrawal.').waitFor()

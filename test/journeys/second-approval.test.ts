@@ -305,6 +305,36 @@ describe('two administrators', () => {
     await reader.must(`/api/withdraw-approval/${again.id}`)
   })
 
+  test('the list and the home tell what is to be decided from what is unpaid and what waits for a second one', async () => {
+    const open = '/api/admin/investments?status=pending,waiting%20approval'
+    for (const { id } of (await reader.get(open)).body.items) {
+      await reader.must(`/api/decline-investment/${id}`, { reason: 'Tidied up' })
+    }
+    const another = await journey.join('another')
+    const [plan, wallet] = [(await own('plans'))[0], (await own('wallets'))[0]]
+    const save = async (amount: string) => {
+      await another.must('/api/save-investment', { plan_id: plan.id, wallet_id: wallet.id, amount, duration: 14 })
+      return (await another.get('/api/histories')).body.investments[0]
+    }
+    await save('300')
+    await another.must(`/api/verify-investment/${(await save('301')).tranx_id}`)
+    const { id, created_at: date } = await save('302')
+    const edit = { amount: '2400', date, status: 'approved', reason: 'More came in' }
+    expect((await reader.post(`/api/update-investment/${id}`, edit)).status).toBe(202)
+
+    const { page } = second
+    await page.goto('/admin-investments')
+    await page
+      .getByText('1 waits for a decision, 1 unpaid, 1 for a second administrator, $903.00 in all', { exact: true })
+      .waitFor()
+    await page.getByRole('tab', { name: /^Pending ?3$/ }).waitFor()
+    await page.goto('/dashboard')
+    await page
+      .getByRole('link', { name: /^1 ?Investments ?for a decision, 1 unpaid, 1 for a second administrator/ })
+      .waitFor()
+    await reader.must(`/api/withdraw-approval/${(await waiting())[0].id}`)
+  })
+
   test('the browsers complained of nothing but what was refused, and the books balance', async () => {
     for (const { complaints } of [first, second, reading]) {
       expect(complaints.filter((complaint) => !complaint.includes('403'))).toEqual([])

@@ -9,7 +9,7 @@ import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
 import { holdBack } from '../support/hold-back.ts'
-import { PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { forgetSession, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** Where the browser is. */
 const HERE = { 'x-forwarded-for': '127.0.0.1' }
@@ -17,6 +17,7 @@ const NARROWEST = { width: 320, height: 640 }
 const LONGEST_NAME = 'abcdefghij-abcdefghij_abcdefgh'
 /** Of a browser's element, what is asked for here. */
 type DescribedInput = {
+  isConnected: boolean
   getAttribute(name: string): string | null
   ownerDocument: { getElementById(id: string): { innerText: string } | null }
 }
@@ -44,11 +45,15 @@ describe('without a session', () => {
   const leads = async (name: string, to: string) =>
     expect(await page.getByRole('link', { name, exact: true }).first().getAttribute('href')).toBe(to)
   /** What is said of a field, looked up in one go: a page that was prerendered takes its own ids while it starts. */
-  const described = (label: string) =>
-    field(label).evaluate((input: DescribedInput) => {
+  /** What is said of a field: of the app's own, where that is about to take the place of the prerendered one. */
+  const described = async (label: string): Promise<string> => {
+    const said = await field(label).evaluate((input: DescribedInput) => {
       const ids = input.getAttribute('aria-describedby')
+      if (!input.isConnected) return null
       return ids === null ? '' : (input.ownerDocument.getElementById(ids)?.innerText ?? '')
     })
+    return said ?? described(label)
+  }
   const focused = () => page.evaluate('document.activeElement.getAttribute("name")')
   /** Waits for the Failed or Successful modal, closes it, and answers its message. */
   const modal = async (title: 'Failed' | 'Successful') => {
@@ -205,9 +210,7 @@ describe('without a session', () => {
   test('whoever asks for a new password on the way still comes to what they had opened', async () => {
     const { email } = await joined('forgets-on-the-way')
     const begin = async () => {
-      // a page that leads nobody who is signed in away, as going there would be broken off
-      await page.goto('/terms')
-      await page.evaluate('localStorage.clear()')
+      await forgetSession(page)
       await page.goto('/investment?tab=active')
       await page.getByRole('link', { name: 'Forgot Password?' }).click()
       await page.getByRole('heading', { name: 'Recover Account' }).waitFor()
@@ -231,9 +234,7 @@ describe('without a session', () => {
   test('whoever looks at Create Account on the way still comes to what they had opened, with a new password too', async () => {
     const { email } = await joined('registers-on-the-way')
     for (const forgets of [false, true]) {
-      // a page that leads nobody who is signed in away, as going there would be broken off
-      await page.goto('/terms')
-      await page.evaluate('localStorage.clear()')
+      await forgetSession(page)
       await page.goto('/investment?tab=active')
       await page.getByRole('main').getByRole('link', { name: 'Create Account' }).click()
       await page.getByRole('heading', { name: 'Create Account' }).waitFor()
@@ -252,7 +253,7 @@ describe('without a session', () => {
       await page.goto(`/?next=${next.startsWith('%') ? next : encodeURIComponent(next)}`)
       await signInAs(email)
       await at('/dashboard')
-      await page.evaluate('localStorage.clear()')
+      await forgetSession(page)
     }
   })
 

@@ -23,6 +23,15 @@ export async function acknowledge(page: Page, title = 'Successful'): Promise<str
   return text
 }
 
+/**
+ * Forgets on this device who is signed in, from a page without the app: that would see it, lead to the sign-in and break
+ * off whatever is opened next.
+ */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('/healthz')
+  await page.evaluate('localStorage.clear()')
+}
+
 /** Types who somebody is, and presses Login. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/')
