@@ -17,7 +17,6 @@ const NARROWEST = { width: 320, height: 640 }
 const LONGEST_NAME = 'abcdefghij-abcdefghij_abcdefgh'
 /** Of a browser's element, what is asked for here. */
 type DescribedInput = {
-  isConnected: boolean
   getAttribute(name: string): string | null
   ownerDocument: { getElementById(id: string): { innerText: string } | null }
 }
@@ -45,15 +44,11 @@ describe('without a session', () => {
   const leads = async (name: string, to: string) =>
     expect(await page.getByRole('link', { name, exact: true }).first().getAttribute('href')).toBe(to)
   /** What is said of a field, looked up in one go: a page that was prerendered takes its own ids while it starts. */
-  /** What is said of a field: of the app's own, where that is about to take the place of the prerendered one. */
-  const described = async (label: string): Promise<string> => {
-    const said = await field(label).evaluate((input: DescribedInput) => {
+  const described = (label: string) =>
+    field(label).evaluate((input: DescribedInput) => {
       const ids = input.getAttribute('aria-describedby')
-      if (!input.isConnected) return null
       return ids === null ? '' : (input.ownerDocument.getElementById(ids)?.innerText ?? '')
     })
-    return said ?? described(label)
-  }
   const focused = () => page.evaluate('document.activeElement.getAttribute("name")')
   /** Waits for the Failed or Successful modal, closes it, and answers its message. */
   const modal = async (title: 'Failed' | 'Successful') => {
@@ -131,7 +126,7 @@ describe('without a session', () => {
     expect(calls).toEqual([])
     await expectAccessible(page)
     await field('Email').fill('somebody@mail.plumb.test')
-    expect(await described('Email')).toBe('')
+    await expect.poll(() => described('Email')).toBe('')
   })
 
   test('a wrong password is said in the Failed modal, and what was typed stays', async () => {
@@ -337,8 +332,8 @@ describe('without a session', () => {
     await page.getByRole('checkbox').check()
     await button('Create Account').click()
     expect(await modal('Failed')).toContain('found in a leak')
-    expect(await described('Choose Password')).toContain('found in a leak')
-    expect(await focused()).toBe('password')
+    await expect.poll(() => described('Choose Password')).toContain('found in a leak')
+    await expect.poll(focused).toBe('password')
     expect(await field('Username').inputValue()).toBe(name)
     expect(await field('Phone').inputValue()).toBe('(202) 555-0143')
 
@@ -357,17 +352,21 @@ describe('without a session', () => {
 
   test('a new password is told what it lacks while it is typed', async () => {
     await page.goto('/register')
-    expect(await described('Choose Password')).toBe('10 or more characters. Passwords found in leaks aren’t accepted.')
+    await expect
+      .poll(() => described('Choose Password'))
+      .toBe('10 or more characters. Passwords found in leaks aren’t accepted.')
     await field('Choose Password').fill('seven77')
-    expect(await described('Choose Password')).toBe('3 more characters')
+    await expect.poll(() => described('Choose Password')).toBe('3 more characters')
     await field('Choose Password').fill('seven77seven77')
-    expect(await described('Choose Password')).toContain('Long enough.')
+    await expect.poll(() => described('Choose Password')).toContain('Long enough.')
     await field('Choose Password').fill('qwertyuiop12')
-    expect(await described('Choose Password')).toContain('Don’t use a repeated character or a sequence')
+    await expect.poll(() => described('Choose Password')).toContain('Don’t use a repeated character or a sequence')
     await field('Username').fill('amy-carpenter')
     for (const label of ['Choose Password', 'Confirm Password']) await field(label).fill('Carpenter2026')
     await button('Create Account').click()
-    expect(await described('Choose Password')).toBe('Don’t make it from your username, your e-mail address or Plumb.')
+    await expect
+      .poll(() => described('Choose Password'))
+      .toBe('Don’t make it from your username, your e-mail address or Plumb.')
   })
 
   test('the telephone number is set as its country writes it, and said to be wrong when it is left', async () => {
@@ -400,7 +399,7 @@ describe('without a session', () => {
       .getByText(/^Resend code in \d\d seconds$/)
       .waitFor()
     await button('Verify Account').click()
-    expect(await described('Email code')).toBe('A code has six digits.')
+    await expect.poll(() => described('Email code')).toBe('A code has six digits.')
     await expectAccessible(page)
 
     const old = await reader.codeFrom('.eml', reader.email)
@@ -442,7 +441,7 @@ describe('without a session', () => {
       await page.goto('/forgot-password')
       await page.getByRole('heading', { name: 'Recover Account' }).waitFor()
       await button('Send Recovery Instructions').click()
-      expect(await described('Email')).toBe('Enter your e-mail address.')
+      await expect.poll(() => described('Email')).toBe('Enter your e-mail address.')
       await field('Email').fill(typed)
       await button('Send Recovery Instructions').click()
       said.push(await modal('Successful'))
@@ -461,7 +460,7 @@ describe('without a session', () => {
     await field('Choose Password').fill('another line hangs straight')
     await field('Confirm Password').fill('another line')
     await button('Save new password').click()
-    expect(await described('Confirm Password')).toBe('The two passwords are not the same.')
+    await expect.poll(() => described('Confirm Password')).toBe('The two passwords are not the same.')
     await field('Confirm Password').fill('another line hangs straight')
     await button('Save new password').click()
     await modal('Successful')
