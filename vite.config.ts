@@ -10,8 +10,8 @@ import { iconFiles } from './src/app/icon-files.ts'
 
 const compress = promisify(brotliCompress)
 
-/** The files of administrators' screens. */
-const ADMINISTRATORS = /\/(admin-(?!frame)|list-users|view-account)/
+/** The files of administrators' screens, and of what only a wide screen has room for. */
+const SELDOM = /\/(admin-(?!frame)|list-users|view-account|beside)/
 
 /** Lays a brotli copy beside each text file of the build, so that the server has nothing to compress. */
 const brotli: Plugin = {
@@ -39,8 +39,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // an administrator's screen names its parts itself: else everybody's first script carried the list of them
-      resolveDependencies: (file, parts) => (ADMINISTRATORS.test(file) ? [] : parts),
+      // these name their parts themselves: else what everybody loads carried the list of them
+      resolveDependencies: (file, parts) => (SELDOM.test(file) ? [] : parts),
     },
     target: 'es2023',
     // at build time, where pages are rendered, each module runs only where it is needed

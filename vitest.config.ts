@@ -9,8 +9,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const LONGEST = [
   ...['test/cut-connections', 'test/processes', 'test/bad-input', 'test/floods', 'postgres/embedded-postgres'],
-  ...['journeys/screens', 'journeys/investing', 'journeys/administrator', 'journeys/diverting', 'journeys/signed-out'],
-  ...['journeys/users', 'journeys/desk', 'journeys/figures', 'journeys/offline', 'journeys/offline-screens'],
+  ...['journeys/screens', 'journeys/desk', 'journeys/investing', 'journeys/moves', 'journeys/signed-out'],
+  ...['journeys/users', 'journeys/administrator', 'journeys/offline-screens', 'journeys/offline'],
   'journeys/*',
   ...['test/hostile-administrator', 'users/replace-picture', 'test/renamed-field', 'investments/suspense'],
   ...['identity/sign-in', 'test/app-login', 'test/books-model', 'test/under-way', 'test/diverting', 'market/poll'],

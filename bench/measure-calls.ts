@@ -39,6 +39,7 @@ const LISTS = {
     searches: [],
   },
   users: { tabs: ['approved', 'submitted'], sorts: ['oldest'], searches: [] },
+  checks: { tabs: ['submitted', 'approved'], sorts: ['oldest'], searches: [] },
   audit: { tabs: [], sorts: ['oldest'], searches: [] },
 } as const
 
@@ -76,6 +77,8 @@ export async function measureCalls(visitor: Visitor, { users, requests, say }: O
     await measure(`${list}, first page`, path, LIST)
     for (const sort of sorts) await measure(`${list}, ${sort} first`, asked(`sort=${sort}`), LIST)
     for (const tab of tabs) await measure(`${list}, ${tab}`, asked(`status=${encodeURIComponent(tab)}`), LIST)
+    await measure(`${list}, how many in all`, `/api/admin/${list}/count`, LIST)
+    await measure(`${list}, how many are found of everybody`, `/api/admin/${list}/count?q=load-`, SEARCH)
     await measure(`${list}, of a month`, path + month, LIST)
     await measure(`${list}, page ${DEEP}`, asked(`cursor=${await cursorOf(visitor, path)}`), LIST)
     if (list !== 'users') await measure(`${list}, one record`, `/api/admin/${list}/${first.id}`, LIST)
@@ -89,12 +92,17 @@ export async function measureCalls(visitor: Visitor, { users, requests, say }: O
     }
     await measure(`${list}, search for nobody`, search('nobody has this name'), SEARCH)
     await measure(`${list}, search for everybody`, search('load-'), SEARCH)
-    if (list !== 'audit' && list !== 'users') {
+    if (list !== 'audit' && list !== 'users' && list !== 'checks') {
       await measure(`${list}, search for everybody, largest first`, `${search('load-')}&sort=largest`, SEARCH)
     }
   }
 
   const [investment] = (await visitor.get('/api/admin/investments')).body.items
+  for (const q of ['lo', name, investment.id, investment.tranx_id, 'nobody has this name']) {
+    await measure(`search over everything for ${q}`, `/api/admin/find?q=${encodeURIComponent(q)}`, SEARCH)
+  }
+  const [withdrawal] = (await visitor.get('/api/admin/withdrawals')).body.items
+  await measure('background of a withdrawal', `/api/admin/withdrawal-background/${withdrawal.id}`, LIST)
   await measure('account of a user', `/api/view-user/${investment.user.id}`, null)
   const [most] = (await visitor.get('/api/admin/balances?account=earnings')).body.items
   await measure('account of a user with many records', `/api/view-user/${most.user.id}`, null)

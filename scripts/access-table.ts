@@ -39,7 +39,7 @@ export function accessTable(): string {
     '',
     'Generated from the contract by `node scripts/access-table.ts`. Every cell is tested over HTTP (`test/access.test.ts`).',
     '“One half” is a session opened without the csrf-cookie call: it lasts 15 minutes, fetches no files and changes nothing that others rely on.',
-    'It moves money in one way: `POST /api/cancel-withdrawal/:id` gives back what its own withdrawal holds. `POST /api/save-investment` takes from it what is still to be paid, and is refused with `source: bonus`, which is paid at once; `POST /api/verify-investment/:tranx_id` says that a payment was made, and moves none.',
+    'It moves money in one way: `POST /api/cancel-withdrawal/:id` gives back what its own withdrawal holds. `POST /api/save-investment` takes from it what is still to be paid, and is refused with `source: bonus`, which is paid at once; `POST /api/verify-investment/:tranx_id` says that a payment was made, and `POST /api/cancel-investment/:id` that none will be; neither moves any.',
     '',
     `| call | ${COLUMNS.join(' | ')} |`,
     `|---|${COLUMNS.map(() => '---').join('|')}|`,

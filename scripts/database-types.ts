@@ -24,7 +24,7 @@ const MEANINGS = {
   'lone_correction.moved': 'MicroUsd',
   'decided_alone.total': 'MicroUsd',
   'setting.name':
-    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'support_url' | 'platform_name' | 'terms_confirmed'",
+    "'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'support_url' | 'platform_name' | 'look' | 'terms_confirmed' | 'explorer_bitcoin' | 'explorer_ethereum' | 'explorer_tron' | 'explorer_litecoin' | 'explorer_dogecoin' | 'explorer_solana' | 'explorer_bnb_smart_chain' | 'explorer_polygon'",
   'message.channel': "'mail' | 'text'",
   'message.state': "ColumnType<'waiting' | 'delivered' | 'failed', never, never>",
   'mailing.segment': "'all' | 'running' | 'plan'",
@@ -42,6 +42,8 @@ const MEANINGS = {
   'investment.ref_bonus': 'Percent',
   'investment.status': 'Status',
   'investment.source': "'payment' | 'bonus' | 'reinvest'",
+  'payment_quote.dollars': 'MicroUsd',
+  'payment_quote.sources': "('kraken' | 'coinbase' | 'binance')[]",
   'suspense_refund.amount': 'MicroUsd',
   'withdrawal.amount': 'MicroUsd',
   'withdrawal.typed_amount': 'Generated<MicroUsd>',

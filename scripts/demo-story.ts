@@ -16,35 +16,53 @@ const SEED = 20260101
 type DemoHouse = House & { clock: MovedClock }
 type Plan = { id: string; name: string; least: number; most: number; durations: readonly number[] }
 
+/** What they pay in a year is what a sober reader would believe: 3.65, 5.11 and 6.57 percent. */
 const PLANS = [
   {
     name: 'Starter',
-    least: 20,
-    most: 500,
-    durations: [7, 14],
-    ref_bonus: '3',
-    daily_roi: '0.25',
-    description: 'A first step: small amounts, one or two weeks.',
+    least: 50,
+    most: 1000,
+    durations: [7, 14, 30],
+    ref_bonus: '0.25',
+    daily_roi: '0.01',
+    description: 'A first step: small amounts for a week, two, or a month.',
   },
   {
     name: 'Steady',
-    least: 100,
-    most: 5000,
-    durations: [7, 14, 30],
-    ref_bonus: '5',
-    daily_roi: '0.35',
-    description: 'Two weeks or a month of steady work.',
+    least: 250,
+    most: 10_000,
+    durations: [14, 30, 60],
+    ref_bonus: '0.5',
+    daily_roi: '0.014',
+    description: 'For money that is not needed before next month.',
   },
   {
     name: 'Long haul',
     least: 1000,
     most: 25_000,
-    durations: [30, 90],
-    ref_bonus: '6',
-    daily_roi: '0.45',
-    description: 'For those who can wait a season.',
+    durations: [90, 180, 365],
+    ref_bonus: '0.75',
+    daily_roi: '0.018',
+    description: 'For those who can wait a season or more. It pays the most and is tied up the longest.',
   },
 ] as const
+/** Those to sign in as, in the order in which they arrive, each with a story of their own. */
+export const CHARACTERS = [
+  { name: 'sofia', line: 'saves: something goes to a plan every ten days, and little is withdrawn' },
+  { name: 'ines', line: 'invites: every fifth of the others is here because of her' },
+  { name: 'tom', line: 'pays late: one payment expired, one came in by half, one waits now' },
+  { name: 'nadia', line: 'had her identity check declined, and cannot invest yet' },
+] as const
+const [SAVER, INVITER, LATE_PAYER, DECLINED] = CHARACTERS.map(({ name }) => name)
+/** What the others are called, with a letter after it: two hundred names. */
+const FIRST_NAMES = [
+  ...['adam', 'alma', 'anton', 'bea', 'carla', 'david', 'elena', 'felix', 'greta', 'hugo'],
+  ...['ida', 'jonas', 'karim', 'lena', 'marco', 'nora', 'oskar', 'paula', 'ravi', 'tessa'],
+]
+const nameOf = (place: number) =>
+  CHARACTERS[place]?.name ??
+  `${FIRST_NAMES[place % FIRST_NAMES.length]}_${String.fromCharCode(97 + Math.floor(place / FIRST_NAMES.length))}`
+
 /** Published examples of addresses of networks for testing (BIP 173, BIP 350): nobody can pay real money to them. */
 const WALLETS = [
   {
@@ -52,14 +70,14 @@ const WALLETS = [
     network: 'bitcoin testnet',
     address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     payTo: 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
-    funds: '120000',
+    funds: '12000',
   },
   {
     name: 'Bitcoin, reserve',
     network: 'bitcoin testnet',
     address: 'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
     payTo: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
-    funds: '60000',
+    funds: '6000',
   },
 ] as const
 const UNPAID = 'Nothing has come in at the address'
@@ -133,22 +151,35 @@ export async function tellStory(
   const newestOf = async (who: Person, list: 'investments' | 'withdrawals') =>
     ((await who.get('/api/histories'))[list] as Reply[])[0] as { id: string; tranx_id: string }
 
-  const pay = async (who: Person, plan: Plan, amount: number, duration: number) => {
+  /** `hours` until it is marked as paid, null for never; `fate` is what the reviewer finds; `keeps`: nothing is withdrawn. */
+  type Course = { hours: number | null; fate: 'all' | 'half' | 'nothing'; keeps?: true }
+  const anyCourse = (): Course => ({
+    // one in twenty is never paid, and expires
+    hours: dice.chance(0.05) ? null : dice.between(0.1, 3),
+    fate: dice.chance(0.96) ? 'all' : dice.chance(0.4) ? 'half' : 'nothing',
+  })
+  const pay = async (who: Person, plan: Plan, amount: number, duration: number, course = anyCourse()) => {
     const wallet = dice.chance(0.75) ? wallets[0] : wallets[1]
     await who.post('/api/save-investment', { plan_id: plan.id, wallet_id: wallet?.id, amount, duration })
     const { id, tranx_id } = await newestOf(who, 'investments')
-    // One in twenty is never paid, and expires.
-    if (dice.chance(0.05)) return
-    later(dice.between(0.1, 3), async () => {
+    if (course.hours === null) return
+    later(course.hours, async () => {
       await who.post(`/api/verify-investment/${tranx_id}`)
       decided(dice.between(0.5, 12), async () => {
-        if (dice.chance(0.04)) {
+        if (course.fate !== 'all') {
           const half = { reason: PAID_IN_PART, received: String(Math.floor(amount / 2)) }
-          await decide(`/api/decline-investment/${id}`, dice.chance(0.4) ? half : { reason: UNPAID })
+          await decide(`/api/decline-investment/${id}`, course.fate === 'half' ? half : { reason: UNPAID })
           return
         }
         await decide(`/api/approve-investment/${id}`)
         decided(dice.between(6, 40), () => decideReferrals())
+        if (course.keeps) {
+          later(
+            duration * 24 + 4,
+            async () => void (await who.post(`/api/reinvest-investment/${id}`).catch(() => undefined)),
+          )
+          return
+        }
         later(duration * 24 + dice.between(1, 30), () => afterMaturity(who, id, plan))
         for (let week = 1; week * 7 < duration; week += 1) {
           if (dice.chance(0.3)) later(week * 7 * 24 + dice.between(0, 24), () => withdraw(who, dice.between(0.4, 1)))
@@ -215,34 +246,37 @@ export async function tellStory(
 
   const names: string[] = []
   const arrive = async (place: number) => {
-    const name = place === 0 ? 'investor' : `investor-${String(place).padStart(3, '0')}`
-    // The first is the one to sign in as, so many are invited by them.
-    const referral = names.length === 0 || dice.chance(0.6) ? null : dice.chance(0.25) ? 'investor' : dice.one(names)
-    const who = await join(name, place + 10, referral)
+    const name = nameOf(place)
+    const invited = place >= CHARACTERS.length && (place % 5 === 4 || dice.chance(0.25))
+    const referral = invited ? (place % 5 === 4 ? INVITER : dice.one(names.filter((each) => each !== DECLINED))) : null
+    const who = await join(name, place + 10, referral ?? null)
     names.push(name)
     later(dice.between(0.2, 10), async () => {
       await who.post('/api/kyc')
       decided(dice.between(1, 20), async () => {
-        if (dice.chance(0.04)) {
+        if (name === DECLINED || (place >= CHARACTERS.length && dice.chance(0.04))) {
           await reviewer.post(`/api/decline-kyc/${who.id}`, { reason: 'The document cannot be read' })
           return
         }
         await reviewer.post(`/api/approve-kyc/${who.id}`)
-        if (place === 0) await firstInvestor(who)
-        else if (dice.chance(0.85)) later(dice.between(0.2, 60), () => invest(who))
+        if (name === SAVER) return saver(who)
+        if (name === LATE_PAYER) return latePayer(who)
+        if (name === INVITER) inviter(who)
+        if (name === INVITER || dice.chance(0.85)) later(dice.between(0.2, 60), () => invest(who))
         if (dice.chance(0.3)) later(dice.between(100, 600), () => invest(who))
       })
     })
   }
+  const [starter, steady, long] = plans as [Plan, Plan, Plan]
+  const paid = { hours: 1, fate: 'all', keeps: true } as const
 
   /** Has something in every place that a screen shows. */
-  const firstInvestor = async (who: Person) => {
-    const [starter, steady, long] = plans
-    if (starter === undefined || steady === undefined || long === undefined) return
-    await pay(who, steady, 1500, 14)
-    later(24 * 9, () => pay(who, long, 4000, 90))
-    later(24 * 20, () => pay(who, steady, 2500, 30))
-    later(24 * 26, () => withdraw(who, 0.5))
+  const saver = async (who: Person) => {
+    await pay(who, steady, 1500, 14, paid)
+    later(24 * 9, () => pay(who, long, 4000, 90, paid))
+    for (let day = 10; day < days; day += 10) later(24 * day, () => pay(who, starter, 200, 30, paid))
+    later(24 * 20, () => pay(who, steady, 2500, 30, paid))
+    later(24 * 26, () => withdraw(who, 0.4))
     later(24 * 30, async () => {
       const correction = {
         amount: '25',
@@ -255,13 +289,25 @@ export async function tellStory(
     later(24 * 31, async () => {
       await reviewer.post(`/api/note-user/${who.id}`, { text: 'Asked by telephone when the long investment ends.' })
     })
+    agenda.add(end.getTime() - 30 * HOUR, () => withdraw(who, 0.3))
+    agenda.add(end.getTime() - 5 * HOUR, () => pay(who, starter, 250, 14, paid))
+  }
+
+  const inviter = (who: Person) => {
+    later(24 * 40, () => withdraw(who, 0.8))
     // Larger than one administrator may decide: it waits for the owner.
     agenda.add(end.getTime() - 3 * HOUR, async () => {
-      const sorry = { amount: '1250', account: 'bonus', category: 'promotion', reason: 'For having invited so many' }
-      await reviewer.post(`/api/topup-user/${who.id}`, sorry)
+      const thanks = { amount: '1250', account: 'bonus', category: 'promotion', reason: 'For having invited so many' }
+      await reviewer.post(`/api/topup-user/${who.id}`, thanks)
     })
-    agenda.add(end.getTime() - 30 * HOUR, () => withdraw(who, 0.3))
-    agenda.add(end.getTime() - 5 * HOUR, () => pay(who, starter, 250, 14))
+  }
+
+  /** The first expires, of the second half comes in and is held, the third is paid in its last hours, and one waits. */
+  const latePayer = async (who: Person) => {
+    await pay(who, starter, 200, 14, { hours: null, fate: 'all' })
+    later(24 * 2, () => pay(who, starter, 200, 14, { hours: 20, fate: 'half' }))
+    later(24 * 5, () => pay(who, steady, 300, 30, { hours: 22, fate: 'all' }))
+    agenda.add(end.getTime() - 8 * HOUR, () => pay(who, starter, 150, 7, { hours: null, fate: 'all' }))
   }
 
   for (let place = 0; place < investors; place += 1) {

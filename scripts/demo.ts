@@ -22,11 +22,17 @@ import { readSettings, type Settings } from '#kit/config.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { mailed, Person } from './demo-people.ts'
-import { SIZE, tellStory } from './demo-story.ts'
+import { CHARACTERS, SIZE, tellStory } from './demo-story.ts'
 import { moveClock } from './moved-clock.ts'
 
 const PASSWORD = 'look around freely'
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: PASSWORD }
+
+/** Who sits at the desk. */
+const DESK = [
+  { name: 'owner', line: 'may do everything, and agrees to what takes two' },
+  { name: 'reviewer', line: 'decides what comes in day by day' },
+]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -59,10 +65,9 @@ async function main(): Promise<void> {
     log: true,
   })
   say('')
-  say(`The demo of Plumb answers at ${app.address}. Everybody in it is made up; the books are real. Sign in as`)
-  for (const name of ['owner', 'reviewer', 'investor']) {
-    say(`  ${name.padEnd(9)} ${`${name}@demo.plumb.test`.padEnd(26)} password: ${PASSWORD}`)
-  }
+  say(`The demo of Plumb answers at ${app.address}. Everybody in it is made up; the books are real.`)
+  say(`Sign in, with the password “${PASSWORD}”, as`)
+  for (const { name, line } of [...DESK, ...CHARACTERS]) say(`  ${`${name}@demo.plumb.test`.padEnd(25)} ${line}`)
   say('')
   stopWhenTold(async () => {
     await app.stop()

@@ -21,7 +21,16 @@ import { OUR_BITCOIN } from '../test/support/addresses.ts'
 import { OWNER } from '../test/support/app.ts'
 import { Visitor } from '../test/support/visitor.ts'
 import { Cluster, freePorts, missingForCluster } from './failover-cluster.ts'
-import { countRequests, keyOf, requestMaker, unknownOnes, type WriteRequest, wrongOnes } from './load-of-writes.ts'
+import {
+  countRequests,
+  keyOf,
+  makeRoom,
+  requestMaker,
+  ROOM_EVERY,
+  unknownOnes,
+  type WriteRequest,
+  wrongOnes,
+} from './load-of-writes.ts'
 
 const WRITERS = 6
 const READERS = 3
@@ -85,10 +94,15 @@ function answered(what: 'writes' | 'reads'): void {
   last[what] = now
 }
 
+let written = 0
+
 /** Sends requests one after the other, to the next process where one does not answer. */
 async function write(next: () => WriteRequest, people: Record<WriteRequest['by'], Visitor>, first: number) {
   for (let at = first; !stopping; at += 1) {
     const request = next()
+    written += 1
+    const nearest = processes[at % processes.length]
+    if (nearest !== undefined && written % ROOM_EVERY === 0) await makeRoom(people.investor.at(urlOf(nearest)))
     for (;;) {
       const there = processes[at % processes.length]
       if (there === undefined) return

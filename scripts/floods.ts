@@ -22,6 +22,7 @@ const FLOODS: readonly Flood[] = [
   { name: '29 calls for new codes at once', run: newCodes },
   { name: '70 registrations from one network', run: registrationsFromOneNetwork },
   { name: '900 wrong codes from six networks, new ones asked for after each six', run: wrongCodes },
+  { name: '500 usernames asked for from one network', run: usernames },
 ]
 
 const app = await startFloodedApp()
@@ -107,6 +108,22 @@ async function wrongCodes({ post, form }: FloodedApp): Promise<Outcome> {
     ...waitOf(answers),
   }
   return { figures, held: looked <= 5 && renewed === 0 && tooMany === 891 }
+}
+
+async function usernames({ url }: FloodedApp): Promise<Outcome> {
+  const ask = async (name: string, from: string): Promise<Answer> => {
+    const began = performance.now()
+    const path = `${url}/api/invitation?referral=${name}`
+    const response = await fetch(path, { headers: { 'x-forwarded-for': from } })
+    const body = await response.json()
+    const { status, headers } = response
+    return { status, body, retryAfter: headers.get('retry-after'), milliseconds: performance.now() - began }
+  }
+  const answers = await atOnce(500, (n) => ask(`name-${n}`, network(500)))
+  const told = answers.filter(({ status }) => status === 200).length
+  const elsewhere = await ask('first-owner', network(501))
+  const figures = { ...byStatus(answers), ...waitOf(answers), 'from another network meanwhile': elsewhere.status }
+  return { figures, held: told === 60 && elsewhere.body.inviter === 'first-owner' }
 }
 
 function atOnce(count: number, one: (n: number) => Promise<Answer>): Promise<Answer[]> {

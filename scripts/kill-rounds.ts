@@ -21,7 +21,15 @@ import { OUR_BITCOIN } from '../test/support/addresses.ts'
 import { OWNER } from '../test/support/app.ts'
 import { Visitor } from '../test/support/visitor.ts'
 import { freePorts } from './failover-cluster.ts'
-import { countRequests, requestMaker, unknownOnes, type WriteRequest, wrongOnes } from './load-of-writes.ts'
+import {
+  countRequests,
+  makeRoom,
+  requestMaker,
+  ROOM_EVERY,
+  unknownOnes,
+  type WriteRequest,
+  wrongOnes,
+} from './load-of-writes.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 30)
 const WORKERS = 6
@@ -90,6 +98,7 @@ async function work(next: () => WriteRequest): Promise<void> {
   while (!stopping) {
     const request = next()
     asked += 1
+    if (asked % ROOM_EVERY === 0) await makeRoom(investor)
     for (let first = true; ; first = false) {
       if (!first) askedAgain += 1
       const who = request.by === 'owner' ? owner : investor

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { THEIR_BITCOIN } from '../test/support/addresses.ts'
+import type { Visitor } from '../test/support/visitor.ts'
 
 export type WriteRequest = {
   path: string
@@ -33,6 +34,22 @@ export function requestMaker(investorId: string, planId: string, walletId: strin
       by: 'investor',
       key,
     }
+  }
+}
+
+/** Requests after which room is made: far fewer than one person may have open. */
+export const ROOM_EVERY = 30
+
+/** Gives up what is open, because one person may have a hundred of each kind. Where that fails, the next time does it. */
+export async function makeRoom(investor: Visitor): Promise<void> {
+  const { status, body } = await investor.get('/api/histories').catch(() => ({ status: 0, body: undefined }))
+  if (status !== 200) return
+  const open = ({ status: state }: { status: string }) => state === 'pending'
+  for (const [list, call] of [
+    ['investments', 'cancel-investment'],
+    ['withdrawals', 'cancel-withdrawal'],
+  ] as const) {
+    for (const { id } of body[list].filter(open)) await investor.post(`/api/${call}/${id}`).catch(() => undefined)
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * A picture of every screen and every open panel, on a phone and on a desk, light and dark, to be looked at.
+ * A picture of every screen and every open panel, from a phone to a wide screen, light and dark, to be looked at.
  *
  *   npm run snapshots [-- part of a name]      (all by default)
  *
@@ -20,7 +20,12 @@ import { findChromium } from './find-chromium.ts'
 
 const FOLDER = join(import.meta.dirname, '../snapshots')
 const WANTED = process.argv[2] ?? ''
-const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 768, height: 1024 },
+  laptop: { width: 1280, height: 800 },
+  wide: { width: 1920, height: 1080 },
+}
 const LONGEST_NAME = 'Maximiliana-Featherstonehaugh1'
 const LARGEST = '999999999.99'
 /** Nothing moves, the panel of the address is open, and nothing is still coming. */
@@ -61,7 +66,7 @@ const shots: Shot[] = [
   ...variants('offline', 'investor').map((shot): Shot => ({ ...shot, offline: true })),
 ]
 const sets: Set[] = (['light', 'dark'] as const).flatMap((theme) =>
-  (['phone', 'desk'] as const).map((size) => ({ name: `${theme}-${size}`, theme, size })),
+  (['phone', 'tablet', 'laptop', 'wide'] as const).map((size) => ({ name: `${theme}-${size}`, theme, size })),
 )
 const failed: string[] = []
 const found = await findChromium()
@@ -149,7 +154,7 @@ function open(browser: Browser, { theme, size }: Set): Promise<BrowserContext> {
   return browser.newContext({
     viewport: SIZES[size],
     colorScheme: theme,
-    hasTouch: size === 'phone',
+    hasTouch: size === 'phone' || size === 'tablet',
     locale: 'en-US',
     baseURL: house.url,
     // else it would show what it kept instead of what is there

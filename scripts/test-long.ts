@@ -31,6 +31,10 @@ const unit = (...words: string[]) => ['--project', 'unit+database', ...words]
 
 const PARTS: Record<string, Part> = {
   everything: { what: 'presses everything on every screen', tests: { words: ['--project', 'long'] } },
+  journeys: {
+    what: 'looks at every screen with large letters, and does the main jobs by keyboard alone',
+    tests: { words: ['--project', 'journeys', 'screens', 'moves'], env: { LETTERS: '1', WAYS: 'all' } },
+  },
   'bad-input': {
     what: 'sends 20,000 bad requests',
     tests: { words: unit('bad-input'), env: { BAD_REQUESTS: '20000' } },
@@ -42,7 +46,18 @@ const PARTS: Record<string, Part> = {
       env: { RACE_ROUNDS: '200', PROPERTY_RUNS: '200' },
     },
   },
+  properties: {
+    what: 'tells a hundred random stories of each kind, and asks for every path in every place',
+    tests: {
+      words: unit('investments/suspense', 'approvals/diverting', 'stories', 'pick-page', 'payout', 'test/development'),
+      env: { RACE_ROUNDS: '50', PROPERTY_RUNS: '100', LIST_RUNS: '2000', PATHS: 'all' },
+    },
+  },
   cuts: { what: 'cuts the line at every statement', tests: { words: unit('cut-connections'), env: { CUTS: 'all' } } },
+  pictures: {
+    what: 'draws twelve of the largest pictures at once',
+    tests: { words: unit('replace-picture'), env: { PICTURES: '12' } },
+  },
   model: { what: 'compares 10,000 steps with the model of the books', programs: [script('model.ts')] },
   'kill-rounds': { what: 'kills app and database 30 times', programs: [script('kill-rounds.ts')] },
   floods: { what: 'floods a started app', programs: [script('floods.ts'), script('floods/sign-ins.ts')] },

@@ -3,11 +3,16 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateInvestment } from '#investments/update.ts'
+import { updateWallet } from '#wallets/update-wallet.ts'
 import type { Investor } from '#kit/actor.ts'
+import { MINUTE } from '#kit/clock.ts'
+import { agreeAs } from './support/agreeing.ts'
+import { OUR_ETHEREUM } from './support/addresses.ts'
+import { approveAs, editAs, requestedWithdrawal } from './support/deciding.ts'
 import { openInvestingHouse, SETTINGS } from './support/investing-house.ts'
 import { opened } from './support/opened.ts'
 import { investmentNow, save } from './support/investing.ts'
-import { anInvestor, usd } from './support/people.ts'
+import { anAdministrator, anInvestor, usd } from './support/people.ts'
 
 const house = opened(openInvestingHouse)
 let owner: pg.Client
@@ -34,8 +39,8 @@ test('a transaction id that was used for several payments is the first one’s, 
   const withdrawal = (txid: string, day: number) =>
     owner.query<{ id: string }>(
       `INSERT INTO withdrawal (user_id, id, source, status, amount, typed_amount, wallet_id, wallet_name, wallet_address,
-        txid, created_at, completed_at)
-       VALUES ($1, gen_random_uuid(), 'investment', 'completed', 1, 1, $2, '', '', $3, $4, $4) RETURNING id`,
+        network, txid, created_at, completed_at)
+       VALUES ($1, gen_random_uuid(), 'investment', 'completed', 1, 1, $2, '', '', 'bitcoin', $3, $4, $4) RETURNING id`,
       [investor.userId, wallet, txid, new Date(Date.UTC(2026, 0, day))],
     )
   const refund = async (txid: string, day: number) => {
@@ -57,7 +62,7 @@ test('a transaction id that was used for several payments is the first one’s, 
   await again(
     '0026_payout_txid_and_expiry',
     `DROP FUNCTION claim_withdrawal_txid() CASCADE; DROP FUNCTION claim_refund_txid() CASCADE;
-     DROP FUNCTION plain_txid(text, text); DROP TABLE payout_txid;
+     DROP FUNCTION plain_txid(text, text) CASCADE; DROP TABLE payout_txid;
      ALTER TABLE approval RENAME CONSTRAINT approval_decided_by TO approval_check1;
      DELETE FROM setting WHERE name = 'approval_days';
      ALTER TABLE withdrawal ADD CONSTRAINT withdrawal_txid_key UNIQUE (txid);
@@ -113,4 +118,70 @@ test('of the places that a person is known by the newest twenty are left', async
     { user_id: other.userId, places: 1, oldest: new Date(Date.UTC(2026, 0, 1)) },
     { user_id: investor.userId, places: 20, oldest: new Date(Date.UTC(2026, 0, 6)) },
   ])
+})
+
+test('a line of what was agreed to names its request, found by the times where only one can be meant', async () => {
+  const [requester, agreer] = [house.administrator, await anAdministrator(house.db, ['reviewer'])]
+  const inviter = await anInvestor(house.db)
+  const invited = await anInvestor(house.db, { inviter })
+  const { id } = await save(house, invited, { amount: usd(500) })
+  const { id: other } = await save(house, invited, { amount: usd(500) })
+  expect(await approveAs(house, agreer, id)).toBeUndefined()
+  expect(await approveAs(house, agreer, other)).toBeUndefined()
+  await house.clock.move(MINUTE)
+  const waits = await editAs(house, requester, id, { amount: usd(4000) })
+  await house.clock.move(MINUTE)
+  // meanwhile, of another record
+  expect(await editAs(house, agreer, other, { amount: usd(600) })).toBeUndefined()
+  await house.clock.move(MINUTE)
+  await agreeAs(house.db, agreer, waits)
+  const lines = () => house.db.selectFrom('audit_entry').select(['id', 'approval_id']).orderBy('id').execute()
+  const before = await lines()
+  expect(before.filter(({ approval_id }) => approval_id === waits)).toHaveLength(2)
+  await again(
+    '0060_line_names_request',
+    `ALTER TABLE audit_entry DROP COLUMN approval_id;
+     CREATE INDEX approval_agreed ON approval (subject_id, asked_by) WHERE state = 'agreed'`,
+  )
+  expect(await lines()).toEqual(before)
+})
+
+test('a withdrawal has the network that its wallet had when it was asked for', async () => {
+  const own = await anInvestor(house.db)
+  const asked = async () => {
+    const id = await requestedWithdrawal(house, own, usd(20))
+    await house.clock.move(MINUTE)
+    return id
+  }
+  const { walletId: id } = house
+  const wallet = await house.db.selectFrom('wallet').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const change = async (network: string, address: string) => {
+    const { name, available } = wallet
+    const waits = await house.write((tx) =>
+      updateWallet(tx, house.clock, house.administrator, { id, name, available, network, address, coin: null }),
+    )
+    await agreeAs(house.db, second, waits)
+    await house.clock.move(MINUTE)
+  }
+  const second = await anAdministrator(house.db)
+  const first = await asked()
+  await change('ethereum', OUR_ETHEREUM)
+  await change('bitcoin', wallet.address)
+  const last = await asked()
+  await owner.query("UPDATE wallet SET network = 'litecoin' WHERE id = $1", [id])
+  await again(
+    '0064_withdrawal_network',
+    `DROP FUNCTION keep_withdrawal_network() CASCADE; ALTER TABLE withdrawal DROP COLUMN network`,
+  )
+  const networkOf = async (of: string) =>
+    (await house.db.selectFrom('withdrawal').select('network').where('id', '=', of).executeTakeFirstOrThrow()).network
+  // the one from before the log's first change, and the one after the last that it knows
+  expect([await networkOf(first), await networkOf(last)]).toEqual(['bitcoin', 'litecoin'])
+  // a process from before names none
+  const { rows } = await owner.query<{ network: string }>(
+    `INSERT INTO withdrawal (user_id, id, source, status, amount, wallet_id, wallet_name, wallet_address, created_at)
+     VALUES ($1, gen_random_uuid(), 'investment', 'declined', 1, $2, '', '', now()) RETURNING network`,
+    [own.userId, id],
+  )
+  expect(rows).toEqual([{ network: 'litecoin' }])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tellStory } from './support/books-model/story.ts'
 
-const STEPS = 200
+const STEPS = 120
 
 /** The same stories each time, as nothing lands without them. `npm run model` tells longer ones, and new ones. */
 describe('a random story of several investors and two administrators', () => {

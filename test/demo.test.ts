@@ -8,9 +8,12 @@ import { buildWebWhenStale } from '#app/web-build.ts'
 import { DAY, systemClock } from '#kit/clock.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
+import { EXPIRED } from '#investments/rules.ts'
+import { HUNDRED_PERCENT } from '#money/percent.ts'
+import { yearlyRate } from '#plans/rules.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { mailed, Person } from '../scripts/demo-people.ts'
-import { tellStory } from '../scripts/demo-story.ts'
+import { CHARACTERS, tellStory } from '../scripts/demo-story.ts'
 import { CODE_PEPPER, testDatabase, type TestDatabase } from './support/database.ts'
 
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }
@@ -57,6 +60,27 @@ describe('the demo', () => {
     expect(await readTransaction(database.db, checkBooks)).toEqual([])
     const statuses = await database.db.selectFrom('investment').select('status').distinct().execute()
     expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(['approved', 'completed']))
+    const is = async (name: string) => {
+      const { id, kyc } = await database.db
+        .selectFrom('app_user')
+        .selectAll()
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      const investments = await database.db.selectFrom('investment').selectAll().where('user_id', '=', id).execute()
+      const invited = await database.db.selectFrom('app_user').select('id').where('inviter_id', '=', id).execute()
+      return { kyc, investments, invited: invited.length }
+    }
+    const [saver, inviter, latePayer, declined] = await Promise.all(CHARACTERS.map(({ name }) => is(name)))
+    expect(saver?.investments.filter(({ status }) => status === 'approved').length).toBeGreaterThan(1)
+    expect(inviter?.invited).toBeGreaterThan(0)
+    const late = latePayer?.investments ?? []
+    expect(late.map(({ reason }) => reason)).toContain(EXPIRED)
+    expect(late.some(({ received, status }) => status === 'declined' && received > 0n)).toBe(true)
+    expect(late.filter(({ status }) => status === 'pending')).toHaveLength(1)
+    expect([declined?.kyc, declined?.investments]).toEqual(['rejected', []])
+    for (const { daily_roi } of await database.db.selectFrom('plan').select('daily_roi').execute()) {
+      expect(yearlyRate(daily_roi)).toBeLessThan(10n * (HUNDRED_PERCENT / 100n))
+    }
     const networks = await database.db.selectFrom('wallet').select('network').execute()
     expect(networks.every(({ network }) => network.endsWith('testnet'))).toBe(true)
     await transaction(database.db, (tx) => completeDemo(tx, clock))

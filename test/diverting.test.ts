@@ -192,6 +192,9 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
       expect((await owner.post(`/api/agree-approval/${asked.body.approval_id}`)).status).toBe(409)
       await owner.must(`/api/refuse-approval/${asked.body.approval_id}`, { reason: 'Not this.' })
     }
+    const about = { title: 'Change of a plan', bold_value: 'Steady', status_text: 'made by thief' }
+    // of hiding it, since that stops what comes in
+    expect(await told()).toContainEqual(expect.objectContaining(about))
     const back = await changePlan('Steady', { ...PLAN, available: true })
     await owner.must(`/api/agree-approval/${back.body.approval_id}`)
   })
@@ -301,10 +304,13 @@ describe.each(ROLES)('a hostile %s beside an owner', (role) => {
       return /^From: .*/m.exec(await investor.newestMessage('.eml', investor.email, new RegExp(content)))?.[0]
     }
     const before = await sender('The first mail')
-    const to = { value: `Pay BTC to ${THEIR_BITCOIN}`, ...REASON }
+    // a whole address is too long for a name
+    const to = { value: `Pay BTC to ${THEIR_BITCOIN.slice(0, 12)}`, ...REASON }
+    const whole = { value: `Pay BTC to ${THEIR_BITCOIN}`, ...REASON }
+    expect((await thief.post('/api/update-setting/platform_name', whole)).status).toBe(422)
     expect((await thief.post('/api/update-setting/platform_name', to)).status).toBe(202)
     expect(await sender('The second mail')).toBe(before)
     const mail = await owner.newestMessage('.eml', OWNER.email, /^Setting: Name of the operator/m)
-    expect(unfolded(mail)).toContain(`Value: Plumb (the default) → Pay BTC to ${THEIR_BITCOIN}`)
+    expect(unfolded(mail)).toContain(`Value: Plumb (the default) → ${to.value}`)
   })
 })

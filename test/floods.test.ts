@@ -183,12 +183,12 @@ describe('texts and mails', () => {
 describe('guessing', () => {
   const wrongCodes = (n: number) => ({ email_code: String(n % 1_000_000).padStart(6, '0'), phone_code: '000000' })
 
-  test('of nine hundred codes from six networks five are looked at, and all after the tenth are too many', async () => {
+  test('of ninety codes from six networks five are looked at, and all after the tenth are too many', async () => {
     const stranger = house.visitor()
     await stranger.register('guessed')
     const right = await stranger.codeFrom('.eml', stranger.email)
     const answers: Answer[] = []
-    for (let n = 0; n < 900; n += 6) {
+    for (let n = 0; n < 90; n += 6) {
       const six = await atOnce(6, (k) =>
         stranger.post(
           '/api/verify-account',
@@ -199,7 +199,7 @@ describe('guessing', () => {
       answers.push(...six)
     }
     // the tenth is looked at as the nine before it were, and says that it was the last
-    expect(statuses(answers)).toEqual({ 422: 9, 429: 891 })
+    expect(statuses(answers)).toEqual({ 422: 9, 429: 81 })
     expect(answers.filter(({ body }) => body.errors?.email_code !== undefined)).toHaveLength(5)
     expect(answers.findIndex(({ status }) => status === 429)).toBeGreaterThanOrEqual(6)
     expect(answers.at(-1)?.body.message).toContain('Create your account again')
@@ -248,7 +248,7 @@ describe('guessing', () => {
     expect((await signIn(person.email, from, abroad)).status).toBe(429)
     expect((await abroad.post('/api/forgot-password', { email: person.email }, from)).status).toBe(200)
     const mail = await abroad.newestMessage('.eml', person.email, /reset-password\?token=/)
-    const token = /token=3?D?([\w-]+)/.exec(mail.replaceAll('=\r\n', ''))?.[1]
+    const token = /token=([\w-]+)/.exec(mail)?.[1]
     const password = 'another line hangs straight'
     const body = { token, password, password_confirmation: password }
     expect((await abroad.post('/api/reset-password', body, from)).status).toBe(200)

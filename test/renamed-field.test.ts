@@ -33,7 +33,14 @@ async function filesWithErrors(project: string, begin: string): Promise<string[]
     ...{ include: [begin], exclude: [], references: [] },
   }
   await writeFile(join(copy, 'tsconfig.part.json'), JSON.stringify(part))
-  const words = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.part.json', '--pretty', 'false']
+  const words = [
+    join(ROOT, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    'tsconfig.part.json',
+    '--pretty',
+    'false',
+    '--singleThreaded',
+  ]
   const said = await run(process.execPath, words, { cwd: copy }).catch((error: { stdout: string }) => error)
   const errors = said.stdout.split(/^(?=\S+\(\d+,\d+\): error)/m)
   const ofField = errors.filter((error) => /account_balance|earnings_balance/.test(error))

@@ -19,6 +19,7 @@ import {
   takeGuessingReport,
   takeResetRequest,
 } from '#identity/store.ts'
+import { findEverything } from '#records/finding/find-everything.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { declineReferral } from '#referrals/decline.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
@@ -34,6 +35,8 @@ import type { Due } from '#investments/sweep.ts'
 import { updateInvestment } from '#investments/update.ts'
 import { verifyInvestment } from '#investments/verify.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
+import { cancelInvestment } from '#investments/cancel.ts'
+import { withdrawalBackground } from '#withdrawals/background/read.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { declineWithdrawal } from '#withdrawals/decline.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
@@ -186,6 +189,20 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
     return (await pending.where('status', '=', 'pending').executeTakeFirstOrThrow()).id
   }
 
+  test('nothing is found on the desk by reading a table from end to end', async () => {
+    const { rows } = await database.pool.query<Record<string, string>>('SELECT id, tranx_id FROM investment LIMIT 1')
+    const typed = ['lo', 'load-0004', 'LOAD-000412@load', '000412', 'plumb', '+12025550', '5550412', 'nobody at all']
+    const codes = ['bc1qw5', '0x12ab', 'f4184fc596403b9d', ...Object.values(rows[0] ?? {})]
+    for (const q of [...typed, ...codes]) await watch(`find ${q}`, (tx) => findEverything(tx, q))
+    expect(found).toEqual({})
+  })
+
+  test('what tells whether a withdrawal is ordinary is read without reading a table from end to end', async () => {
+    const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM withdrawal ORDER BY id LIMIT 3')
+    for (const { id } of rows) await watch(`background ${id}`, (tx) => withdrawalBackground(tx, id))
+    expect([rows.length, found]).toEqual([3, {}])
+  })
+
   test('no posting reads a table from end to end, not after a large one of the same connection either', async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       `SELECT id FROM app_user WHERE name LIKE 'load-0%' ORDER BY id LIMIT 400`,
@@ -288,6 +305,8 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
       await watch('complete', (tx) => completeInvestment(tx, JOB, { id }))
       await watch('reinvest', (tx) => reinvestInvestment(tx, investor, { id }))
 
+      const given = await save()
+      await watch('cancel investment', (tx) => cancelInvestment(tx, investor, { id: given.id }))
       const unpaid = await save()
       await database.clock.move(2 * DAY)
       await watch('expire', (tx) => expireInvestment(tx, JOB, { id: unpaid.id }))

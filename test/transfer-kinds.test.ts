@@ -31,8 +31,9 @@ test('the database, the wire and the rules know the same kinds', async () => {
   expect(TransferKind.anyOf.map((kind) => kind.const).toSorted()).toEqual(kinds)
   const constraint = `pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'transfer_kind'`
   expect(await namedIn(constraint)).toEqual(kinds)
-  const index = `pg_get_indexdef('transfer_through_custody'::regclass)`
-  expect(await namedIn(index)).toEqual(THROUGH_CUSTODY.toSorted())
+  for (const index of ['transfer_through_custody', 'transfer_of_record_through_custody']) {
+    expect(await namedIn(`pg_get_indexdef('${index}'::regclass)`), index).toEqual(THROUGH_CUSTODY.toSorted())
+  }
 })
 
 test('no transfer moves custody but those of the kinds that may', async () => {

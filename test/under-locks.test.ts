@@ -17,6 +17,7 @@ import { reinvestInvestment } from '#investments/reinvest.ts'
 import { updateInvestment } from '#investments/update.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
+import { cancelInvestment } from '#investments/cancel.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { declineWithdrawal } from '#withdrawals/decline.ts'
 import { withdrawalsOf } from '#withdrawals/read.ts'
@@ -105,6 +106,10 @@ const VERBS: Record<string, () => Promise<Verb | (() => Promise<unknown>)>> = {
     const { id } = await newestInvestment()
     const all = { id, amount: null, txid: null, address: null, reason: 'sent back' }
     return (tx: Tx) => refundSuspense(tx, house.administrator, all)
+  },
+  'cancel an investment': async () => {
+    const { id } = await save(house, investor)
+    return (tx: Tx) => cancelInvestment(tx, investor, { id })
   },
   approve: async () => {
     const { id } = await save(house, investor)

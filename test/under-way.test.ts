@@ -34,11 +34,16 @@ afterAll(async () => {
 beforeEach(async () => {
   // what every owner is told of is counted for an hour
   await house.clock.move(HOUR)
+  await helpAgain()
+})
+
+/** Somebody new is the reviewer who helps. */
+async function helpAgain(): Promise<void> {
   helpers += 1
   helper = house.visitor()
   await helper.join(`helper-${helpers}`)
   await giveRoles(owner, helper, ['reviewer'])
-})
+}
 
 const posted = async () => {
   const { rows } = await holder.query('SELECT id FROM transfer UNION ALL SELECT id FROM approval')
@@ -73,7 +78,13 @@ async function hold({ table, id, lock }: Held): Promise<void> {
 async function waiting(many: number): Promise<void> {
   const inLine = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE NOT granted AND locktype IN ('transactionid', 'tuple') AND datname = current_database()`
-  await expect.poll(async () => (await holder.query(inLine)).rows.length).toBeGreaterThanOrEqual(many)
+  // within a transaction PostgreSQL goes on listing the connections that there were at first
+  await expect
+    .poll(async () => {
+      await holder.query('SELECT pg_stat_clear_snapshot()')
+      return (await holder.query(inLine)).rows.length
+    })
+    .toBeGreaterThanOrEqual(many)
 }
 
 const topUp = (who: Visitor, amount: string) => who.post(`/api/topup-user/${investor.id}`, { amount, account: 'bonus' })
@@ -113,13 +124,10 @@ const STOPS: Record<string, { stop(): Promise<unknown>; refused: unknown[] }> = 
 
 test.each(Object.entries(STOPS))('nothing is posted, nor asked for, once whoever sent it %s', async (_how, how) => {
   for (const amount of ['7', '5000']) {
+    if (amount === '5000') await helpAgain()
     const before = await posted()
     expect(said(await underWay(() => topUp(helper, amount), how.stop))).toEqual(how.refused)
     expect(await posted()).toBe(before)
-    await owner.post(`/api/unblock-user/${helper.id}`, { reason: 'Again' })
-    helper = house.visitor()
-    await helper.join(`again-${helpers}-${amount}`)
-    await giveRoles(owner, helper, ['reviewer'])
   }
 })
 

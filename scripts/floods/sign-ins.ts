@@ -11,9 +11,11 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hashPassword } from '#identity/passwords.ts'
+import { openThread } from '#kit/thread.ts'
 import { OWNER } from '../../test/support/app.ts'
 import { Visitor } from '../../test/support/visitor.ts'
 import { freePorts } from '../failover-cluster.ts'
+import { type Flood, type Flooded, signInFrom } from './sign-in-flooder.ts'
 
 /** Wrong sign-ins in a flood, and the networks that they come from in the wider one. */
 const WRONG = 500
@@ -25,7 +27,11 @@ const ANSWERED = 1000
 /** Right sign-ins at once beside which a balance is read, and how much longer that may take. */
 const AT_ONCE = 200
 const TIMES_QUIET = 2
-const READS = 1000
+const READS = 200
+/** Milliseconds between two reads: without them the reader alone keeps half of a small machine busy, which nobody's screen does. */
+const BETWEEN_READS = 10
+/** Floods beside which it is read: a shared machine is now a little slower and now a little faster by itself. */
+const ROUNDS = 4
 const START_LIMIT = 60_000
 const PASSWORD = 'correct horse battery'
 
@@ -65,11 +71,13 @@ async function hashTime(): Promise<number> {
 /** 500 wrong sign-ins at once, each of another account, and right ones of somebody else at several moments beside them. */
 async function besideWrongOnes(somebody: Visitor, networks: number): Promise<FloodFigure[]> {
   const home = '203.0.113.9'
-  await signIn(somebody.url, somebody.email, home)
+  const right = { url: somebody.url, email: somebody.email, password: PASSWORD }
+  await signInFrom(home, right)
   const flood = Promise.all(
     Array.from({ length: WRONG }, (_, n) => {
       const from = `198.18.${networks % 251}.${n % networks}`
-      return post(somebody.url, { email: `guess-${networks}-${n}@mail.plumb.test`, password: 'not the password' }, from)
+      const wrong = { email: `guess-${networks}-${n}@mail.plumb.test`, password: 'not the password' }
+      return signInFrom(from, { url: somebody.url, ...wrong })
     }),
   )
   const begun = performance.now()
@@ -77,7 +85,7 @@ async function besideWrongOnes(somebody: Visitor, networks: number): Promise<Flo
     Promise.all(
       MOMENTS.map(async (moment, n) => {
         await pause(moment)
-        return timed(() => post(somebody.url, { email: somebody.email, password: PASSWORD }, where(n)))
+        return timed(() => signInFrom(where(n), right))
       }),
     )
   const [known, strange] = await Promise.all([beside(() => home), beside((n) => `192.0.2.${(networks % 100) + n + 1}`)])
@@ -96,52 +104,47 @@ async function besideWrongOnes(somebody: Visitor, networks: number): Promise<Flo
   ]
 }
 
-/** How long a balance takes to read beside 200 right sign-ins that come at once. */
+/**
+ * How long a balance takes to read beside 200 right sign-ins that come at once, from a thread of their own: what they
+ * cost whoever sends them is not what they cost whoever reads.
+ */
 async function besideSignIns(somebody: Visitor, reader: Visitor): Promise<FloodFigure> {
   const read = async () => {
+    await pause(BETWEEN_READS)
     const { done, took } = await timed(async () => (await reader.get('/api/balance')).status)
     if (done !== 200) throw new Error(`GET /api/balance answered ${done}`)
     return took
   }
-  for (let n = 0; n < 100; n += 1) await read()
+  const flooder = openThread<Flood, Flooded>(new URL('./sign-in-flooder.ts', import.meta.url))
+  const who = { url: somebody.url, email: somebody.email, password: PASSWORD }
   const quiet: number[] = []
+  const beside: number[] = []
   const readQuietly = async () => {
     for (let n = 0; n < READS; n += 1) quiet.push(await read())
   }
-  // before and after: a shared machine is now a little slower and now a little faster by itself
-  await readQuietly()
-  let over = false
-  const begun = performance.now()
-  const flood = Promise.all(
-    Array.from({ length: AT_ONCE }, (_, n) => signIn(somebody.url, somebody.email, `100.64.0.${n + 1}`)),
-  ).finally(() => (over = true))
-  const busy: number[] = []
-  while (!over) busy.push(await read())
-  const statuses = await flood
-  const took = Math.round(performance.now() - begun)
-  await readQuietly()
-  const [alone, beside] = [percentile(quiet, 0.95), percentile(busy, 0.95)]
-  const medians = `median ${percentile(quiet, 0.5).toFixed(1)} and ${percentile(busy, 0.5).toFixed(1)} ms`
-  return {
-    what: `p95 of GET /api/balance, quiet and beside ${AT_ONCE} sign-ins at once (${countsOf(statuses)} in ${took} ms)`,
-    measured: `${alone.toFixed(1)} and ${beside.toFixed(1)} ms, ${(beside / alone).toFixed(2)} times (${quiet.length} and ${busy.length} reads; ${medians})`,
-    held: beside <= TIMES_QUIET * alone,
+  // a house that has been open for a while: reads and sign-ins have both run before
+  for (let n = 1; n <= 100; n += 1) {
+    await read()
+    await signInFrom(`100.65.0.${n}`, who)
   }
-}
-
-async function signIn(url: string, email: string, from: string): Promise<number> {
-  return post(url, { email, password: PASSWORD }, from)
-}
-
-/** Signs in as if from a network; answers the status. */
-async function post(url: string, body: { email: string; password: string }, from: string): Promise<number> {
-  const response = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-    body: JSON.stringify(body),
-  })
-  await response.arrayBuffer()
-  return response.status
+  const floods: Flooded[] = []
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await readQuietly()
+    const from = Array.from({ length: AT_ONCE }, (_, n) => `100.64.${round}.${n + 1}`)
+    const over = flooder.ask({ ...who, from })
+    while (flooder.waiting() > 0) beside.push(await read())
+    floods.push(await over)
+    await readQuietly()
+  }
+  const [alone, among] = [percentile(quiet, 0.95), percentile(beside, 0.95)]
+  const medians = `median ${percentile(quiet, 0.5).toFixed(1)} and ${percentile(beside, 0.5).toFixed(1)} ms`
+  const answers = countsOf(floods.flatMap(({ statuses }) => statuses))
+  const each = Math.round(floods.reduce((sum, { took }) => sum + took, 0) / ROUNDS)
+  return {
+    what: `p95 of GET /api/balance, quiet and beside ${AT_ONCE} sign-ins at once (${answers}, ${each} ms for each ${AT_ONCE})`,
+    measured: `${alone.toFixed(1)} and ${among.toFixed(1)} ms, ${(among / alone).toFixed(2)} times (${quiet.length} and ${beside.length} reads; ${medians})`,
+    held: among <= TIMES_QUIET * alone,
+  }
 }
 
 /** An app in a process of its own with an embedded database, both gone with `close`. */
@@ -201,10 +204,24 @@ function countsOf(statuses: readonly number[]): string {
   return [...counts].map(([status, all]) => `${all.length} × ${status}`).join(', ')
 }
 
+const loadNow = () => loadavg()[0] ?? 0
+
 if (import.meta.main) {
-  console.log(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}`)
-  const figures = await floodSignIns(({ what, measured, held }) =>
-    console.log(`${held ? 'held  ' : 'MISSED'}  ${what}: ${measured}`),
+  const processors = availableParallelism()
+  const before = loadNow()
+  console.log(
+    `${processors} processors, load ${before.toFixed(1)}; what is missed names its load, for times are those of a quiet machine`,
   )
-  if (figures.some(({ held }) => !held)) process.exitCode = 1
+  const figures = await floodSignIns(({ what, measured, held }) => {
+    const missed = `MISSED at load ${loadNow().toFixed(1)} on ${processors} processors`
+    console.log(`\n${what}\n  ${measured}\n  ${held ? 'held' : missed}`)
+  })
+  const missed = figures.filter(({ held }) => !held).length
+  console.log(missed === 0 ? '\nEvery flood is held.' : `\n${missed} of ${figures.length} figures are missed.`)
+  if (missed > 0 && before > processors) {
+    console.log(
+      'The machine had other work before the first flood: times that are missed say nothing until it is quiet.',
+    )
+  }
+  if (missed > 0) process.exitCode = 1
 }

@@ -99,6 +99,7 @@ async function postAdjustment(
     bold_value: showUsd(amount),
     status_color: colour,
     status_text: why ?? accountInWords(account),
+    subject: { kind: 'balance', id: kind },
   })
   await post(tx, { actor, act }, clock.now(), [
     { key: `user/${userId}/adjustment/${newId()}`, kind: direction, reference: { kind: 'user', id: userId }, entries },

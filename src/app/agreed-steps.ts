@@ -23,6 +23,7 @@ import { readKept, type KeptAdjustment } from '#adjustments/adjust.ts'
 import { deductUser } from '#adjustments/deduct.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 import { changeSetting, type KeptSetting } from '#settings/change-setting.ts'
+import { publishTerms, type KeptTerms } from '#settings/terms/publish.ts'
 
 type House = { settings: Pick<Settings, 'kyc' | 'paymentHours' | 'supportUrl' | 'mailFrom' | 'appUrl' | 'demo'> }
 type Perform = (tx: Tx, house: House, actor: Administrator, agreed: Agreed) => Promise<unknown>
@@ -68,6 +69,8 @@ const PERFORM: Readonly<Record<ApprovalKind, Perform>> = {
   'change limit': setAgreed,
   'change kyc': setAgreed,
   'change setting': setAgreed,
+  'publish terms': async (tx, _house, actor, agreed) =>
+    publishTerms(tx, await databaseClock(tx), actor, keptIn<KeptTerms>(agreed), agreed),
   'invite to roles': async (tx, { settings }, actor, agreed) =>
     inviteAdministrator(
       tx,

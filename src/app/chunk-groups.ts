@@ -16,6 +16,13 @@ const VISITORS =
   /src\/(identity|roles)\/web\/(login|register|forgot-password|reset-password|verify|invitation|terms|setup|accept-roles)\.tsx$/
 const INVESTORS = /src\/(app\/web\/investor-frame|overview\/web\/dashboard)\.tsx$/
 const ADMINISTRATORS = /src\/(app\/web\/admin-frame|desk\/[\w/-]+)\.tsx$/
+const QUEUES = /src\/desk\/(decisions\/admin-(investments|withdrawals|referrals)|people\/admin-kyc)\.tsx$/
+const LISTS = /src\/desk\/(audit\/admin-audit|people\/list-users)\.tsx$/
+const FRAME = /src\/app\/web\/admin-frame\.tsx$/
+/** The desk's other screens. */
+const DESK = /src\/desk\/(figures|funds|mail|settings)\//
+/** Where the screens of investors and visitors stand. */
+const OTHERS = /src\/(?!app|lists|ui|desk)\w+\/web\//
 
 type Graph = {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[]; dynamicImporters: string[] } | null
@@ -23,7 +30,8 @@ type Graph = {
 
 /**
  * A chunk for all that the entry needs, one for what visitors' screens share, one for what investors and administrators
- * do, one for the investor's first screen. What a module imports is needed wherever the module is, so these chunks
+ * do, one for the investor's first screen, for the desk one that is
+ * always there, one of its lists and one of its queues. What a module imports is needed wherever the module is, so these chunks
  * never import one another in a circle.
  */
 function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): string | null {
@@ -38,7 +46,11 @@ function sharedChunkOf(id: string, getModuleInfo: Graph['getModuleInfo']): strin
     if (visitors) return 'start'
     return among(ADMINISTRATORS) > 0 ? 'signed-in' : 'investor'
   }
-  return visitors ? 'visitors' : null
+  if (visitors) return 'visitors'
+  if (among(OTHERS) > 0) return null
+  if (among(FRAME) > 0) return 'desk'
+  if (among(QUEUES) < 3 || among(DESK) > 0) return null
+  return among(LISTS) > 0 ? 'lists' : 'queues'
 }
 
 /** The modules that are fetched on their own and need this one before they run. */

@@ -2,6 +2,7 @@ import { adjustmentsContract } from '#adjustments/contract.ts'
 import { figuresContract } from '#figures/contract.ts'
 import { fundsContract } from '#funds/contract.ts'
 import { kycContract } from '#kyc/contract.ts'
+import { savedFiltersContract } from '#lists/contract.ts'
 import { rolesContract } from '#roles/contract.ts'
 import { usersContract } from '#users/contract.ts'
 import { approvalsContract } from '#approvals/contract.ts'
@@ -13,6 +14,7 @@ import { marketContract } from '#market/contract.ts'
 import { notificationsContract } from '#notifications/contract.ts'
 import { overviewContract } from '#overview/contract.ts'
 import { plansContract } from '#plans/contract.ts'
+import { recordsContract } from '#records/contract.ts'
 import { referralsContract } from '#referrals/contract.ts'
 import { settingsContract } from '#settings/contract.ts'
 import { statementsContract } from '#statements/contract.ts'
@@ -30,8 +32,10 @@ export const contract = {
   ...plansContract,
   ...usersContract,
   ...identityContract,
+  ...savedFiltersContract,
   ...kycContract,
   ...rolesContract,
+  ...recordsContract,
   ...referralsContract,
   ...investmentsContract,
   ...withdrawalsContract,

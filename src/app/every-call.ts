@@ -9,13 +9,16 @@ import { investmentRoutes } from '#investments/routes.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Settings } from '#kit/config.ts'
 import type { Database } from '#kit/database.ts'
+import { openUploadPlaces } from '#kit/upload-places.ts'
 import { kycRoutes } from '#kyc/routes.ts'
+import { savedFiltersRoutes } from '#lists/routes.ts'
 import type { Exports } from '#lists/export-list.ts'
 import { mailRoutes } from '#mail/routes.ts'
 import { marketRoutes } from '#market/routes.ts'
 import { notificationsRoutes } from '#notifications/routes.ts'
 import { overviewRoutes } from '#overview/routes.ts'
 import { plansRoutes } from '#plans/routes.ts'
+import { recordsRoutes } from '#records/routes.ts'
 import { referralRoutes } from '#referrals/routes.ts'
 import { rolesOffered } from '#roles/accept-roles.ts'
 import { rolesRoutes } from '#roles/routes.ts'
@@ -35,18 +38,21 @@ type House = { db: Database; clock: Clock; settings: Settings; exports: Exports 
 /** Every call of the app, each room's own, handed what only a later room knows. */
 export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
   const { clock } = house
+  const inUploadPlace = openUploadPlaces()
   return {
     ...auditRoutes(house),
     ...mailRoutes({ ...house, finder: mailingReceivers, tellOwners: tellOfMailing }),
     ...notificationsRoutes(house),
-    ...settingsRoutes(house),
+    ...settingsRoutes({ ...house, inUploadPlace }),
     ...approvalsRoutes({ clock, perform: (tx, actor, agreed) => performAgreed(tx, house, actor, agreed) }),
     ...walletsRoutes(house),
     ...plansRoutes(house),
-    ...usersRoutes(house),
+    ...usersRoutes({ ...house, inUploadPlace }),
     ...identityRoutes({ ...house, passwords: openPasswords(house), rolesOffered, voidInvitationsOf }),
+    ...savedFiltersRoutes(house),
     ...kycRoutes(house),
     ...rolesRoutes(house),
+    ...recordsRoutes(),
     ...referralRoutes(house),
     ...investmentRoutes(house),
     ...withdrawalsRoutes(house),

@@ -1,6 +1,6 @@
 /**
  * Writes the pages of visitors, and what an investor's say before anything is known, as HTML into a finished web build,
- * from the screens themselves.
+ * from the screens themselves; and the page of the desk, which has styles of its own.
  * In a process of its own (`node src/app/prerender.ts <folder>`): what is rendered must be what production renders.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
-import { PREPARED, PRERENDERED } from './prerendered-pages.ts'
+import { DESK_PAGE, NAME, PREPARED, PRERENDERED } from './prerendered-pages.ts'
 import { ENTRY, filesOf, MANIFEST, TAKE_OVER, type Manifest } from './web-chunks.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -27,7 +27,9 @@ const theme = await text(folder, 'theme.js')
 const takingOver = await text(ROOT, 'src/app/web/prerendered.js')
 const earlyReads = await text(ROOT, 'src/app/web/early-reads.js')
 const entry = filesOf(manifest, [ENTRY])
-const styles = await text(folder, /<link rel="stylesheet"[^>]* href="\/(.+?)"/.exec(shell)?.[1] ?? 'no styles')
+const LINKED = /<link rel="stylesheet"[^>]* href="\/(.+?)">/
+/** In the page itself, so that nothing is left to fetch before the first paint. */
+const styles = `<style>${await text(folder, LINKED.exec(shell)?.[1] ?? 'no styles')}</style>`
 
 /** The screens as a module for Node. */
 const renderer = join(folder, 'renderer')
@@ -46,7 +48,7 @@ for (const { name, paths, screen, needs } of PRERENDERED) {
     theme + takingOver,
     [TAKE_OVER, screen],
     [
-      ['<html lang="en">', '<html lang="en" data-prerendered>'],
+      [NAME, `${NAME} data-prerendered`],
       [/<title>.*?<\/title>/, `<title>${title}</title>`],
       // Sent without scripts, a password must at least not end up in the address.
       ['<div id="root"></div>', `<div id="root">${body.replaceAll('<form ', '<form method="post" ')}</div>`],
@@ -62,22 +64,40 @@ for (const { name, paths, modules, opening } of PREPARED) {
   }
   await write(name, theme + earlyReads, modules, changes)
 }
+const [deskStyles] = manifest[DESK_PAGE.frame]?.css ?? []
+if (deskStyles === undefined) throw new Error('The desk has no styles of its own.')
+await write(
+  DESK_PAGE.name,
+  theme,
+  [DESK_PAGE.frame],
+  [[NAME, `${NAME} data-desk`]],
+  // as the app would ask for them itself; kept by the browser from one page to the next
+  `<link rel="stylesheet" crossorigin href="/${deskStyles}">`,
+)
 await rm(renderer, { recursive: true })
 
-/** Writes the shell with these changes: nothing is left to fetch before the first paint, and all that comes is named. */
-async function write(name: string, scripts: string, modules: readonly string[], changes: Change[]): Promise<void> {
+/** Writes the shell with these changes: no script is left to fetch before the first paint, and all that comes is named. */
+async function write(
+  name: string,
+  scripts: string,
+  modules: readonly string[],
+  changes: Change[],
+  sheet = styles,
+): Promise<void> {
   const more = [...filesOf(manifest, [ENTRY, ...modules])].filter((file) => !entry.has(file))
   const preloads = more.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
   const all: Change[] = [
     ...changes,
     ['<script src="/theme.js"></script>', `<script>${scripts}</script>`],
-    [/<link rel="stylesheet"[^>]*>/, `<style>${styles}</style>${preloads}`],
+    [/\s*<script src="\/shell\.js"><\/script>/, ''],
+    [LINKED, `${sheet}${preloads}`],
   ]
+  const named = shell.replace('<html lang="en"', `<html lang="en" ${NAME}`)
   const html = all.reduce((before, [what, by]) => {
     const after = before.replace(what, () => by)
     if (after === before) throw new Error(`The shell has no ${what} to be replaced in ${name}.`)
     return after
-  }, shell)
+  }, named)
   const file = join(folder, 'prerendered', `${name}.html`)
   await writeFile(file, html)
   await writeFile(`${file}.br`, brotliCompressSync(html))

@@ -1,3 +1,6 @@
+/** What the operator is called, where every page says it; the server writes the name of today over that of the program. */
+export const NAME = 'data-product="Plumb"'
+
 /** A page that is there before any script: its name, where it is shown, and the screen's module. */
 export type PrerenderedPage = {
   name: string
@@ -35,6 +38,11 @@ export type PreparedPage = {
 }
 
 const FRAME = 'src/app/web/investor-frame.tsx'
+/** The page of the desk: it has the desk's styles in the place of everybody's. */
+export const DESK_PAGE = { name: 'desk', frame: 'src/app/web/admin-frame.tsx' }
+/** Where only administrators have a screen. */
+const DESK_PATH = /^\/(admin-[a-z]+|list-users|view-account\/[^/]+|plans|wallets)$/
+
 export const PREPARED: readonly PreparedPage[] = [
   {
     name: 'dashboard',
@@ -56,5 +64,5 @@ export const PREPARED: readonly PreparedPage[] = [
 export function builtPageFor(path: string, query: URLSearchParams): string | undefined {
   const found = PRERENDERED.find(({ paths }) => paths.includes(path))
   if (found) return found.needs === undefined || query.get(found.needs) ? found.name : undefined
-  return PREPARED.find(({ paths }) => paths.includes(path))?.name
+  return DESK_PATH.test(path) ? DESK_PAGE.name : PREPARED.find(({ paths }) => paths.includes(path))?.name
 }

@@ -239,11 +239,24 @@ function setCookie(reply: FastifyReply, cookie: SetCookie, appUrl: string): void
     })
 }
 
-/** 408 where the file has not come in whole in time: it holds a place meanwhile, and others wait for one. */
+/** Of the time that a file has, the part in which so many bytes at least have to come in. */
+const PACE = { partOfPatience: 1 / 6, bytes: 64 * 1024 }
+
+/**
+ * 408 where the file has not come in whole in time, or comes in more slowly than anybody's picture does: it holds a place
+ * meanwhile, and others wait for one.
+ */
 async function readUpload(request: FastifyRequest, patience = MINUTE): Promise<Upload | undefined> {
   if (!request.isMultipart()) return undefined
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(late.reject, patience, new Refusal('too slow', TOO_SLOW))
+  const giveUp = () => late.reject(new Refusal('too slow', TOO_SLOW))
+  const timer = setTimeout(giveUp, patience)
+  const { socket } = request.raw
+  let read = socket.bytesRead
+  const pace = setInterval(() => {
+    if (socket.bytesRead - read < PACE.bytes) giveUp()
+    read = socket.bytesRead
+  }, patience * PACE.partOfPatience)
   try {
     return await Promise.race([readFiles(request), late.promise])
   } catch (error) {
@@ -254,6 +267,7 @@ async function readUpload(request: FastifyRequest, patience = MINUTE): Promise<U
     return refuseField('image', 'The upload could not be read. Send one picture in the field image.')
   } finally {
     clearTimeout(timer)
+    clearInterval(pace)
   }
 }
 

@@ -21,6 +21,7 @@ import { everyJob } from './every-job.ts'
 import { addHealth } from './health.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { startOutgoing } from './outgoing.ts'
+import { addLogos } from './look-pages.ts'
 import { addPages } from './pages.ts'
 import { addRoutes } from './routes.ts'
 import { closeServer, makeServer } from './server.ts'
@@ -93,8 +94,9 @@ export async function startApp(options: {
   addEvents(server, { db, clock, relay })
   addHealth(server, [() => watch.problem(), () => clockCheck.problem()])
   addSupport(server, db, settings)
+  addLogos(server, db)
   if (options.development === true) await addDevelopmentPages(server, settings)
-  else await addPages(server, settings)
+  else await addPages(server, db, settings)
   await server.listen({ port: settings.port, host: settings.host })
 
   const jobs = everyJob({ db, clock, settings, clockCheck, wake, tell: (line) => server.log.info(line) })

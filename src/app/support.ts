@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '#kit/database.ts'
 import type { Settings } from '#kit/config.ts'
 import { readTransaction } from '#kit/transaction.ts'
+import { DEFAULT_NAME } from '#mail/operator-name.ts'
 import { defaultSupport, settingsNow } from '#settings/read.ts'
+import { declared, paletteOf } from '#settings/palette-rules.ts'
+import { type LookNow, lookNow } from '#settings/look/read.ts'
+import { escaped } from '#settings/terms-rules.ts'
+import { iconOf } from './look-pages.ts'
 
 /**
  * Where Support leads: to what the owner has set, else to a mail to whoever mail comes from; where nobody reads that
@@ -15,21 +20,35 @@ export function addSupport(
   settings: Pick<Settings, 'supportUrl' | 'mailFrom'>,
 ): void {
   server.get('/support', async (_request, reply) => {
-    const { supportUrl } = await readTransaction(db, (tx) =>
-      settingsNow(tx, { supportUrl: defaultSupport(settings) ?? undefined }),
-    )
+    const { supportUrl, platformName, look } = await readTransaction(db, async (tx) => ({
+      ...(await settingsNow(tx, { supportUrl: defaultSupport(settings) ?? undefined, platformName: DEFAULT_NAME })),
+      look: await lookNow(tx),
+    }))
     void reply.header('cache-control', 'no-store')
     if (supportUrl !== undefined) return reply.redirect(supportUrl)
-    return reply.type('text/html; charset=utf-8').send(PAGE)
+    return reply.type('text/html; charset=utf-8').send(pageOf(escaped(platformName ?? DEFAULT_NAME), look))
   })
-  server.get('/support/style.css', async (_request, reply) => reply.type('text/css').send(STYLE))
+  server.get('/support/style.css', async (_request, reply) => {
+    const { colour } = await readTransaction(db, lookNow)
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/css')
+      .send(STYLE + shadesIn(colour))
+  })
+}
+
+/** What hangs on the operator's colour, in the theme of the device: this page has no other. */
+function shadesIn(colour: string | null): string {
+  if (colour === null) return ''
+  const { light, dark } = paletteOf(colour)
+  return `\n:root{${declared(light)}}@media (prefers-color-scheme:dark){:root{${declared(dark)}}}`
 }
 
 /** Without a script and without the app, which may be what somebody needs help with. */
-const PAGE = `<!doctype html>
+const pageOf = (name: string, { logo }: LookNow) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Support · Plumb</title><link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/support/style.css"></head>
-<body><main><p class="product"><a href="/"><img src="/icon.svg" alt="" width="28" height="28"> Plumb</a></p>
+<title>Support · ${name}</title><link rel="icon" href="${logo ? iconOf(logo.hash) : '/icon.svg'}"><link rel="stylesheet" href="/support/style.css"></head>
+<body><main><p class="product"><a href="/"><img src="${logo ? iconOf(logo.hash) : '/icon.svg'}" alt="" width="28" height="28"> ${name}</a></p>
 <h1>You can’t write to us yet</h1>
 <p>We have no support address so far, and replies to our emails aren’t read. These may help in the meantime.</p>
 <section><h2>You can’t sign in</h2>
@@ -40,7 +59,7 @@ const PAGE = `<!doctype html>
 <p><a href="/investment">Your investments</a> <a href="/withdrawal">Your withdrawals</a></p></section>
 <section><h2>It’s something else</h2>
 <p>Ask the person who told you about this site.</p></section>
-<p><a class="back" href="/">Back to Plumb</a></p>
+<p><a class="back" href="/">Back to ${name}</a></p>
 <p class="operator">Do you run this site? <a href="/admin-settings?panel=setting&amp;of=support_url">Set a support address</a></p>
 </main></body></html>`
 

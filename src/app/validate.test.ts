@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#kit/refusal.ts'
-import { Fields } from '#kit/wire.ts'
+import { AmountInput, Fields } from '#kit/wire.ts'
 import { checkOf } from './validate.ts'
 
 describe('a check of what came in', () => {
@@ -17,6 +17,13 @@ describe('a check of what came in', () => {
         expect(() => check(nested)).toThrow(Refusal)
       }
     }
+  })
+
+  test('names every field that is wrong, however many ways it is wrong in', () => {
+    const names = Array.from({ length: 12 }, (_, place) => `field_${place}`)
+    const form = checkOf(Fields(Object.fromEntries(names.map((name) => [name, AmountInput]))))
+    const wrong = Object.fromEntries(names.map((name) => [name, { wrong: true }]))
+    expect(() => form(wrong)).toThrow(`Check ${names.join(', ')}.`)
   })
 
   test('refuses text that the database cannot hold, wherever it stands', () => {

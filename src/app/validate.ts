@@ -1,18 +1,37 @@
 import { countOf } from '#kit/count-of.ts'
 import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import type { TSchema } from 'typebox'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
 
+// Every field that is wrong is named, whatever is wrong with those before it: of one, there may be three.
+Settings.Set({ maxErrors: 100 })
+
 type Problem = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string }
+
+type Compiled = ReturnType<typeof Compile>
+const asSent = new WeakMap<TSchema, Compiled>()
+const asAnswered = new WeakMap<TSchema, Compiled>()
+
+/** At its first use, and once for all apps of the process: all of them together are a tenth of a second. */
+function compiledOnce(
+  known: WeakMap<TSchema, Compiled>,
+  schema: TSchema,
+  form: (schema: TSchema) => unknown,
+): Compiled {
+  const compiled = known.get(schema) ?? Compile(form(schema) as TSchema)
+  known.set(schema, compiled)
+  return compiled
+}
 
 /**
  * Compiles a schema to a check of what came in. Nothing is coerced, nothing is dropped.
  * The check refuses with a sentence for every field that is wrong.
  */
 export function checkOf(schema: TSchema): (value: unknown) => void {
-  const compiled = Compile(schema)
   return (value) => {
     refuseUnprintable(value)
+    const compiled = compiledOnce(asSent, schema, (sent) => sent)
     if (compiled.Check(value)) return
     throw asRefusal([...compiled.Errors(value)] as Problem[])
   }
@@ -20,8 +39,8 @@ export function checkOf(schema: TSchema): (value: unknown) => void {
 
 /** Compiles a schema to a strict check of what goes out: a field that the contract does not name is a bug. */
 export function strictCheckOf(schema: TSchema): (value: unknown) => void {
-  const compiled = Compile(closed(schema) as TSchema)
   return (value) => {
+    const compiled = compiledOnce(asAnswered, schema, closed)
     if (compiled.Check(value)) return
     throw new Error(`the reply breaks its contract: ${JSON.stringify([...compiled.Errors(value)].slice(0, 5))}`)
   }

@@ -30,6 +30,7 @@ const SOURCES = [
   'src/kit/wire.ts',
   'src/*/contract.ts',
   'src/*/rules.ts',
+  'src/*/*-rules.ts',
   'src/desk/**/*.*',
   'src/*/web/**/*.*',
 ]

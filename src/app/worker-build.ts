@@ -19,10 +19,12 @@ const MODULES = [
   'src/app/web/events.ts',
   'src/app/web/kept-reads.ts',
   'src/overview/web/dashboard.tsx',
+  ...['next', 'worth', 'your-investments', 'platform'].map((part) => `src/overview/web/${part}.tsx`),
   'src/ui/modal-dialog.tsx',
   'src/ui/panel-sheet.tsx',
 ]
-const PUBLIC = ['index.html', 'theme.js', 'manifest.webmanifest', 'icon.svg', 'icon-192.png']
+// not the manifest, which says the operator's name and is asked for only when there is a connection
+const PUBLIC = ['index.html', 'theme.js', 'shell.js', 'icon.svg', 'icon-192.png']
 
 const folder = resolve(process.argv[2] ?? 'dist')
 const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest

@@ -4,8 +4,6 @@ import { DAY, HOUR } from '#kit/clock.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { waitingApprovals } from './read.ts'
-import { refuseApproval } from './refuse.ts'
-import { withdrawApproval } from './withdraw.ts'
 import { updateWallet } from '#wallets/update-wallet.ts'
 import { setRoles } from '#roles/set-roles.ts'
 import { approveInvestment } from '#investments/approve.ts'
@@ -13,13 +11,23 @@ import { declineInvestment } from '#investments/decline.ts'
 import { verifyInvestment } from '#investments/verify.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
+import { declineWithdrawal } from '#withdrawals/decline.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
 import { newId } from '#kit/ids.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { balance, invest, investmentNow, referralNow, save, takeOut } from '../../test/support/investing.ts'
-import { editAs, newestMailTo, openDecidingHouse } from '../../test/support/deciding.ts'
+import {
+  allWaitingAs,
+  editAs,
+  editWithdrawalAs,
+  newestMailTo,
+  openDecidingHouse,
+  refuseAs,
+  requestedWithdrawal,
+  withdrawAs,
+} from '../../test/support/deciding.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { refusalOf } from '../../test/support/traces.ts'
@@ -65,11 +73,9 @@ const deduct = (amount: MicroUsd, actor = first) =>
     }),
   )
 const agree = (id: string | undefined, actor = second) => agreeAs(house.db, actor, id)
-const refuse = (id: string, actor = second, reason = 'Not this one.') =>
-  house.write((tx) => refuseApproval(tx, house.clock, actor, { id, reason }))
-const withdraw = (id: string, actor = first) => house.write((tx) => withdrawApproval(tx, house.clock, actor, { id }))
-const waitingFor = async (who = second) =>
-  (await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
+const refuse = (id: string, actor = second, reason?: string) => refuseAs(house, actor, id, reason)
+const withdraw = (id: string, actor = first) => withdrawAs(house, actor, id)
+const waitingFor = (who = second) => allWaitingAs(house, who)
 const given = (id: string | undefined): string => id ?? expect.fail('nothing waits')
 /** Everything that a request must leave as it was. */
 const everything = async () => ({
@@ -214,7 +220,7 @@ describe('a correction of money', () => {
         .insertInto('withdrawal')
         .values({
           ...{ id, user_id: investor.userId, source: 'investment', status: 'pending', amount: usd(5000) },
-          ...{ wallet_id: walletId, wallet_name: 'W', wallet_address: 'a', created_at: now() },
+          ...{ wallet_id: walletId, wallet_name: 'W', wallet_address: 'a', network: 'bitcoin', created_at: now() },
         })
         .execute()
       return id
@@ -261,6 +267,42 @@ describe('a request that waits', () => {
     }
     await withdraw(waits)
     await house.write((tx) => approveInvestment(tx, second, { id }, SETTINGS))
+  })
+
+  test('about a withdrawal holds up what administrators decide about it', async () => {
+    await fillWallet(house.db, house.walletId, usd(5000))
+    const id = await requestedWithdrawal(house, investor, usd(5000))
+    const change = (status: 'pending' | 'completed', amount: number, by: Administrator) =>
+      editWithdrawalAs(house, by, id, { status, amount: usd(amount) })
+    const waits = given(await change('pending', 2500, first))
+    for (const attempt of [
+      () => change('pending', 2500, second),
+      () => change('completed', 5000, first),
+      () => house.write((tx) => approveWithdrawal(tx, second, { id })),
+      () => house.write((tx) => declineWithdrawal(tx, second, { id, reason: null })),
+    ]) {
+      expect(await refusalOf(attempt())).toMatchObject({
+        code: 'wrong state',
+        message: expect.stringContaining('waits for a second approver'),
+      })
+    }
+    await withdraw(waits)
+    await house.write((tx) => approveWithdrawal(tx, second, { id }))
+  })
+
+  test('is not agreed to by who has lost the role between the gate and the last lock', async () => {
+    const leaving = await anAdministrator(house.db, ['reviewer'])
+    const waits = given(await topUp(usd(2000)))
+    await house.db
+      .updateTable('app_user')
+      .set({ roles: ['support'] })
+      .where('id', '=', leaving.userId)
+      .execute()
+    expect(await refusalOf(agree(waits, leaving))).toMatchObject({
+      ...{ code: 'not allowed', message: 'Your account can no longer do this.' },
+    })
+    expect(await balance(house, investor, 'bonus')).toBe(0n)
+    expect(await waitingFor()).toMatchObject([{ id: waits }])
   })
 
   test('is stale once the record has changed, and can only be refused then', async () => {
@@ -366,7 +408,7 @@ describe('a request that waits', () => {
       { title: 'Your request was agreed to', status_text: `by ${second.name}` },
       { title: 'Your request was refused', status_text: 'Too much.' },
     ])
-    // the desk shows no notifications: a refusal comes by mail
+    // whoever asked may not be at the desk: a refusal comes by mail too
     const { subject, content } = await newestMailTo(house, first)
     expect(subject).toBe('Your request was refused')
     expect(content).toContain(`${second.name} has refused what you asked for. Nothing has changed.`)
@@ -386,7 +428,7 @@ describe('what always needs a second administrator', () => {
   const BITCOIN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
   const walletNow = (id: string) =>
     house.db.selectFrom('wallet').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const change = async (id: string, to: { name?: string; address?: string; available?: boolean }, actor = first) => {
+  const change = async (id: string, to: Partial<Parameters<typeof updateWallet>[3]>, actor = first) => {
     const { name, address, version } = await walletNow(id)
     return house.write((tx) => updateWallet(tx, house.clock, actor, { id, name, address, version, ...to }))
   }
@@ -408,6 +450,42 @@ describe('what always needs a second administrator', () => {
     expect((await refusalOf(agree(waits, first))).code).toBe('not allowed')
     await agree(waits)
     expect(await walletNow(id)).toMatchObject({ address: BITCOIN, version: 2 })
+  })
+
+  test('a wallet’s coin does, and its token’s contract; the request and the owners’ mail name both', async () => {
+    const owner = await anAdministrator(house.db, ['owner'])
+    const id = await aWallet(house.db)
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+    const [tether, other] = ['0xdAC17F958D2ee523a2206206994597C13D831ec7', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48']
+    await agree(given(await change(id, { address, network: 'ethereum', coin: 'ETH' })))
+    expect(await walletNow(id)).toMatchObject({ coin: 'ETH', coin_contract: null, coin_decimals: 18 })
+
+    const token = { coin: 'USDT', coin_contract: tether, coin_decimals: 6 }
+    const before = await walletNow(id)
+    const asked = given(await change(id, token))
+    expect(await walletNow(id)).toEqual(before)
+    const changes = [
+      { field: 'coin', before: 'ETH', after: 'USDT' },
+      { field: 'coin_contract', before: null, after: tether },
+      { field: 'coin_decimals', before: null, after: '6' },
+    ]
+    expect((await waitingFor())[0]).toMatchObject({ kind: 'change wallet', changes, moved: null })
+    const { content } = await newestMailTo(house, owner)
+    for (const said of ['Coin: ETH → USDT', `Token contract: ${tether}`, 'Token decimals: 6']) {
+      expect(content).toContain(said)
+    }
+    await agree(asked)
+    expect(await walletNow(id)).toMatchObject(token)
+
+    await agree(given(await change(id, { ...token, coin_contract: other })))
+    expect((await auditOf(id)).filter(({ action }) => action === 'wallet changed').at(-1)).toMatchObject({
+      before: { coin_contract: tether },
+      after: { coin_contract: other },
+    })
+    // hiding it with another coin is no mere hiding
+    await withdraw(given(await change(id, { coin: null, available: false })))
+    expect(await walletNow(id)).toMatchObject({ coin: 'USDT', available: true })
+    await house.db.updateTable('app_user').set({ roles: [] }).where('id', '=', owner.userId).execute()
   })
 
   test('roles do, as soon as there is another owner who could agree', async () => {
@@ -515,14 +593,14 @@ test('a single administrator does everything alone, as before', async () => {
       .set({ blocked_at: clock.now(), blocked_reason: 'Left us' })
       .where('id', '=', blocked.userId)
       .execute()
-    const others = async () => (await readTransaction(db, (tx) => waitingApprovals(tx, clock, administrator))).others
+    const others = async () => (await readTransaction(db, (tx) => waitingApprovals(tx, administrator))).others
     expect(await others()).toEqual({ reviewers: true, owners: false })
     const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
     const newcomer = await anInvestor(db)
     const topUpMuch = () => alone.write((tx) => topUpUser(tx, administrator, { userId: newcomer.userId, ...much }))
     const waits = await topUpMuch()
     expect(waits).toBeDefined()
-    await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id: waits ?? '' }))
+    await withdrawAs(alone, administrator, waits)
     await clock.move(3 * DAY)
     expect(await others()).toEqual({ reviewers: false, owners: false })
     expect(await topUpMuch()).toBeUndefined()
@@ -545,7 +623,7 @@ test('an owner who takes the roles of all others does not act alone at once', as
     const much = { account: 'bonus', amount: usd(50_000), category: null, reason: null } as const
     const topUpMuch = () => alone.write((tx) => topUpUser(tx, administrator, { userId: someone.userId, ...much }))
     const waits = [given(await readdress()), given(await topUpMuch())]
-    for (const id of waits) await alone.write((tx) => withdrawApproval(tx, clock, administrator, { id }))
+    for (const id of waits) await withdrawAs(alone, administrator, id)
     await clock.move(3 * DAY)
     expect(await readdress()).toBeUndefined()
     expect(await topUpMuch()).toBeUndefined()

@@ -12,17 +12,17 @@ export type Agreed = ApprovalRow & { readonly [proof]: 'agreed' }
 
 /**
  * Agrees to a request: `perform` does what was asked for with the input that was kept, under all locks of its own and
- * checking everything as of now. 403 for the person who asked, and for whose record it is; 409 if it does not wait any more or
+ * checking everything as of now, as an actor whose lines in the audit log name the request. 403 for the person who asked, and for whose record it is; 409 if it does not wait any more or
  * who asked could not ask for it any more. Whatever is refused leaves it waiting.
  */
 export async function agreeTo(
   tx: Tx,
   actor: Administrator,
   id: string,
-  perform: (agreed: Agreed) => Promise<void>,
+  perform: (agreed: Agreed, actor: Administrator) => Promise<void>,
 ): Promise<ApprovalRow> {
   const approval = await lockRequest(tx, actor, 'agree', id)
-  await perform(approval as Agreed)
+  await perform(approval as Agreed, { ...actor, agreesTo: id })
   // Last, with all locks held: roles may have gone while they were waited for.
   const requester = await selectAdministrator(tx, approval.asked_by)
   if (!rolesToAsk(approval.kind).some((role) => requester?.roles.includes(role))) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { ApprovalSubject } from './contract.ts'
 import type { RequestSubject } from './store.ts'
 
@@ -30,13 +30,21 @@ const LARGEST = 2n ** 63n - 1n
  * micro-dollars. Locks the row until the transaction ends, or goes back to before: others of the same administrator wait
  * for it, those of another do not.
  */
-export async function addDecidedAlone(tx: Tx, userId: string, day: string, amount: MicroUsd): Promise<MicroUsd> {
+export async function addDecidedAlone(tx: Tx, userId: string, day: string, counts: MicroUsd): Promise<MicroUsd> {
+  const amount = counts > LARGEST ? microUsd(LARGEST) : counts
   const { rows } = await sql<{ total: MicroUsd }>`
     INSERT INTO decided_alone (user_id, day, total) VALUES (${userId}, ${day}, ${amount})
     ON CONFLICT (user_id, day) DO UPDATE
       SET total = least(decided_alone.total::numeric + excluded.total, ${LARGEST})::bigint
     RETURNING total`.execute(tx)
   return rows[0]?.total ?? amount
+}
+
+/** What an administrator has decided alone on a day, micro-dollars. */
+export async function selectDecidedAlone(tx: Tx, userId: string, day: string): Promise<MicroUsd> {
+  const { rows } = await sql<{ total: MicroUsd }>`
+    SELECT total FROM decided_alone WHERE user_id = ${userId} AND day = ${day}`.execute(tx)
+  return rows[0]?.total ?? ZERO
 }
 
 export async function insertLoneCorrection(

@@ -7,20 +7,16 @@ import type { JsonObject } from '#kit/database-schema.ts'
 import { newId } from '#kit/ids.ts'
 import { refuse } from '#kit/refusal.ts'
 import { rollBackTo, setSavepoint } from '#kit/transaction.ts'
+import type { Entry } from '#ledger/post.ts'
 import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { announce } from '#notifications/notify.ts'
 import type { Agreed } from './agree.ts'
+import { isAnybodyElse } from './anybody-else.ts'
 import type { ApprovalKind, ApprovalSubject, ApprovalWhy, Change, OwnStep } from './contract.ts'
 import { limitsNow } from './limit.ts'
-import { COUNTED_FOR, utcDay, REMOVED_COUNTS_FOR, MOST_REQUESTS, rolesFor, STEPS, whySecond } from './rules.ts'
-import {
-  countWaitingOf,
-  insertApproval,
-  lockAsking,
-  selectAnyOther,
-  selectWaits,
-  type RequestSubject,
-} from './store.ts'
+import { COUNTED_FOR, utcDay, MOST_REQUESTS, STEPS, whySecond } from './rules.ts'
+import { countWaitingOf, insertApproval, lockAsking, selectWaits, type RequestSubject } from './store.ts'
+import { movesBonusAsShown } from './same-bonus.ts'
 import { tellOwners, type OwnerAlert } from './tell-owners.ts'
 import { auditSubject } from './audit-subject.ts'
 import { addDecidedAlone, insertLoneCorrection, sumCorrectedAlone } from './alone-store.ts'
@@ -52,7 +48,14 @@ export type Done = {
   /** whom it concerns besides whose record it is: they cannot agree to it either */
   alsoConcerns?: string | null
   changes: readonly Change[]
+  /** what it posted, where somebody is shown beforehand what it would move */
+  entries?: readonly Entry[]
+  /** what an investment has earned then, where somebody is shown that beforehand */
+  earned?: MicroUsd
 }
+
+/** Hears what a correction would do, and why it would wait for a second administrator, or null; then all of it is undone. */
+export type CorrectionPreview = { readonly hear: (done: Done, waits: Why | null) => void }
 
 /**
  * Does what was asked for, unless it needs a second administrator: then all that `perform` did is undone and it waits.
@@ -60,37 +63,56 @@ export type Done = {
  *
  * The caller holds the lock on the record. Answers the id of the request that waits, or undefined if it is done.
  * 409 if another request waits for the same subject, if too many of the same administrator wait, and beyond the daily limit if others are there and nobody
- * could agree. With `agreed` it is done.
+ * could agree. With `agreed` it is done: 409 if another bonus moves with it by now than the request showed or more of it is
+ * charged to the operator, 403 if that is a bonus of who asked. With a preview nothing is done, and the preview hears what would have been.
  */
 export async function correctOrAsk(
   tx: Tx,
   clock: Clock,
   actor: Administrator,
   correction: Correction,
-  agreed: Agreed | undefined,
+  agreed: Agreed | CorrectionPreview | undefined,
   perform: () => Promise<Done>,
 ): Promise<string | undefined> {
   const { kind, subject } = correction
-  if (agreed !== undefined) {
-    if (agreed.kind !== kind || agreed.subject_id !== subject.id)
+  if (agreed !== undefined && !('hear' in agreed)) {
+    if (agreed.kind !== kind || agreed.subject_id !== subject.id || agreed.id !== actor.agreesTo)
       throw new Error('what was agreed to is another matter')
-    await perform()
+    refuseOtherBonus(agreed, await perform())
     return undefined
   }
   await refuseWhileWaiting(tx, subject)
   await setSavepoint(tx, 'before_trying')
   const done = await perform()
-  const why = await whyNotAlone(tx, clock, actor, correction, done)
+  const why = await whyNotAlone(tx, actor, correction, done)
+  if (agreed !== undefined) {
+    await rollBackTo(tx, 'before_trying')
+    agreed.hear(done, why)
+    return undefined
+  }
   if (why === null) {
     const { moved } = done
     if (moved !== null && moved > ZERO) {
-      const made = { made_by: actor.userId, made_at: clock.now(), moved }
+      const made = { made_by: actor.userId, made_at: (await databaseClock(tx)).now(), moved }
       await insertLoneCorrection(tx, { id: newId(), subject_kind: subject.kind, subject_id: subject.id, ...made })
     }
     return undefined
   }
   await rollBackTo(tx, 'before_trying')
   return ask(tx, clock, actor, { ...correction, ...done, ...why })
+}
+
+/** A bonus is a record of its own, which may be decided while an edit of its investment waits. */
+function refuseOtherBonus(agreed: Agreed, { alsoConcerns = null, changes }: Done): void {
+  if (alsoConcerns === agreed.asked_by) {
+    refuse('not allowed', 'This would change a referral bonus of who asked for it. Another administrator has to ask.')
+  }
+  if (movesBonusAsShown({ alsoConcerns, changes }, { alsoConcerns: agreed.also_concerns, changes: agreed.changes }))
+    return
+  refuse(
+    'wrong state',
+    'The referral bonus that comes with this has changed since it was asked for. Refuse it; it can be asked for again.',
+  )
 }
 
 /**
@@ -126,14 +148,13 @@ const WAITS: Readonly<Record<ApprovalSubject, string>> = {
  */
 async function whyNotAlone(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   { kind, subject, concerns }: Correction,
   { moved, counts = moved ?? ZERO, ownStep, alsoConcerns = null }: Done,
 ): Promise<Why | null> {
-  const now = clock.now()
-  const isThere = (but: readonly string[]) =>
-    selectAnyOther(tx, rolesFor(kind), { but, since: new Date(now.getTime() - REMOVED_COUNTS_FOR) })
+  // A clock that is ahead would forget what was decided today.
+  const now = (await databaseClock(tx)).now()
+  const isThere = (but: readonly string[]) => isAnybodyElse(tx, now, kind, but)
   const couldAgree = () => isThere([actor.userId, concerns, alsoConcerns].filter((id) => id !== null))
   if (!(await isThere([actor.userId]))) return null
 

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitingApprovals } from './read.ts'
 import type { Administrator, Investor, Role } from '#kit/actor.ts'
@@ -95,7 +96,7 @@ describe('what somebody has asked for', () => {
     )
     expect(lines[0]).toMatchObject({ reason: expect.stringContaining(why), after: { state: 'refused' } })
     // who has gone is told once of that, and not of each
-    expect((await toldTo(requester)).length).toBeLessThanOrEqual(1)
+    expect(await toldTo(requester)).toHaveLength(1)
     // another administrator goes on with the same record
     const other = await anAdministrator(house.db, ['reviewer'])
     const anew = await ask(investors[0], other)
@@ -213,7 +214,38 @@ describe('what somebody has asked for', () => {
     const free = investors[outcomes.findIndex(({ status }) => status === 'rejected')]
     expect(await ask(free, other)).toBeDefined()
     await block()
-    const { items } = await house.write((tx) => waitingApprovals(tx, house.clock, owner))
+    const { items } = await house.write((tx) => waitingApprovals(tx, owner))
     expect(items.map(({ asked_by }) => asked_by.id)).toEqual([other.userId])
+  })
+
+  test('is counted one by one: of two who come to the fiftieth together one is refused', async () => {
+    // of whom nothing waits that another administrator has asked for
+    const fresh = await Promise.all(Array.from({ length: 51 }, () => anInvestor(house.db)))
+    for (const investor of fresh.slice(0, 49)) expect(await ask(investor)).toBeDefined()
+    const client = new pg.Client({ connectionString: house.ownerUrl })
+    await client.connect()
+    try {
+      // held as whoever asks at that moment holds it, until both have come
+      await client.query('BEGIN')
+      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`asking/${requester.userId}`])
+      const both = Promise.allSettled([ask(fresh[49]), ask(fresh[50])])
+      const waiting = async () => {
+        const { rows } = await client.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        )
+        return rows.length
+      }
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(2)
+      expect(await requestsOf(requester)).toHaveLength(49)
+      await client.query('COMMIT')
+      const outcomes = await both
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'wrong state' } })
+    } finally {
+      await client.end()
+    }
+    expect(await requestsOf(requester)).toHaveLength(50)
+    await block()
   })
 })

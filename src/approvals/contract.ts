@@ -20,6 +20,7 @@ export const ApprovalKind = Type.Union([
   Type.Literal('change limit'),
   Type.Literal('change kyc'),
   Type.Literal('change setting'),
+  Type.Literal('publish terms'),
   Type.Literal('set roles'),
   Type.Literal('invite to roles'),
   Type.Literal('unblock user'),

@@ -1,11 +1,13 @@
 /** What one administrator may approve, pay out and correct alone, and what waits for a second one. */
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
+import { DAY, SECOND } from '#kit/clock.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
+import { percent } from '#money/percent.ts'
 import { waitingApprovals } from './read.ts'
-import { refuseApproval } from './refuse.ts'
 import { createPlan } from '#plans/create-plan.ts'
 import { updatePlan } from '#plans/update-plan.ts'
 import { submitCheck } from '#kyc/submit-check.ts'
@@ -23,25 +25,24 @@ import {
   editWithdrawalAs,
   openDecidingHouse,
   requestedWithdrawal,
+  refuseAs,
   waitingAs,
+  WAITS,
 } from '../../test/support/deciding.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { balance, investmentNow, referralNow, save } from '../../test/support/investing.ts'
-import { fillWallet } from '../../test/support/money.ts'
 import { anAdministrator, anInvestor, aPlan, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
+import { refusalOf } from '../../test/support/traces.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 
-const WAITS = expect.stringMatching(/^[0-9a-f-]{36}$/)
-
-const house = opened(openDecidingHouse)
+const house = opened(() => openDecidingHouse({ funded: true }))
 let thief: Administrator
 let second: Administrator
 let investor: Investor
 
-beforeAll(async () => {
+beforeAll(() => {
   second = house.administrator
-  await fillWallet(house.db, house.walletId, usd(1_000_000))
 })
 afterAll(async () => expect(await problems(house)).toEqual([]))
 /** Each test with an administrator of its own, who has decided nothing yet today. */
@@ -50,9 +51,25 @@ beforeEach(async () => {
   investor = await anInvestor(house.db)
 })
 
-const approve = (id: string, by = thief, fromSuspense?: string) => approveAs(house, by, id, fromSuspense)
-const decline = (id: string, received: MicroUsd, by = thief) => declineAs(house, by, id, received)
-const edit = (id: string, to: Parameters<typeof editAs>[3], by = thief) => editAs(house, by, id, to)
+/** Each test on a day of its own, from ten in the morning. */
+beforeEach(() => setClock(1, 10))
+/** A time so many days after the present one: by its hour, to the millisecond. */
+const setClock = (days: number, ...hour: [number, ...number[]]) => {
+  const day = new Date(house.clock.now().getTime() + days * DAY)
+  day.setUTCHours(...(hour as Parameters<Date['setUTCHours']>))
+  return house.clock.set(day)
+}
+const LAST = [23, 59, 59, 999] as const
+/** Each step some seconds after the one before it. */
+const then = async <T>(step: Promise<T>): Promise<T> => {
+  const done = await step
+  await house.clock.move(7 * SECOND)
+  return done
+}
+
+const approve = (id: string, by = thief, fromSuspense?: string) => then(approveAs(house, by, id, fromSuspense))
+const decline = (id: string, received: MicroUsd, by = thief) => then(declineAs(house, by, id, received))
+const edit = (id: string, to: Parameters<typeof editAs>[3], by = thief) => then(editAs(house, by, id, to))
 const topUp = (amount: MicroUsd, who: Investor, by = thief) =>
   house.write((tx) =>
     topUpUser(tx, by, { userId: who.userId, account: 'bonus', amount, category: null, reason: 'As agreed.' }),
@@ -145,7 +162,7 @@ describe('above the limit, an investment', () => {
       // neither what lowers it, nor what was refused, nor another duration makes its terms theirs
       expect(await change({ daily_roi: '0.3' })).toBeUndefined()
       const refused = await change({ daily_roi: '0.35' })
-      await house.write((tx) => refuseApproval(tx, house.clock, other, { id: refused ?? '', reason: 'Too much.' }))
+      await refuseAs(house, other, refused)
       await agree(await change({ daily_roi: '0.3', durations_copy: '14, 30' }), other)
       for (const by of [raiser, other]) expect(await approve(await saved(5000), by)).toBeUndefined()
 
@@ -295,6 +312,21 @@ describe('above the limit, a referral bonus', () => {
 })
 
 describe('what one administrator decides alone in a day', () => {
+  /** What the thief has decided alone, day after day. */
+  const sums = async () => {
+    const { rows } = await sql<{ day: string; total: MicroUsd }>`
+      SELECT day::text, total FROM decided_alone WHERE user_id = ${thief.userId} ORDER BY day`.execute(house.db)
+    return rows.map(({ day, total }) => [day, total])
+  }
+  const day = (from: number) => new Date(house.clock.now().getTime() + from * DAY).toISOString().slice(0, 10)
+  const waitForLock = async (client: pg.Client) => {
+    // within a transaction PostgreSQL goes on listing the connections that there were at first
+    await client.query('SELECT pg_stat_clear_snapshot()')
+    return (
+      await client.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+    ).rows
+  }
+
   test('comes to the limit of the day and no further: approved, paid out and corrected together', async () => {
     // 6,000 approved, by the button and by an edit
     expect(await approve(await saved(5000))).toBeUndefined()
@@ -331,18 +363,60 @@ describe('what one administrator decides alone in a day', () => {
   })
 
   test('is counted for each administrator, and anew from midnight UTC by the clock of the database', async () => {
-    await house.clock.set(new Date('2026-03-05T23:59:59.900Z'))
+    const alone = async (amount: number, by = thief) => topUp(usd(amount), await anInvestor(house.db), by)
+    await setClock(0, 22, 30)
     await spendAllBut(0)
+    const other = await anAdministrator(house.db, ['reviewer'])
+    await setClock(0, 23, 59, 59, 0)
     const waits = await topUp(usd(1), investor)
     expect(await whyOf(waits)).toBe('day')
-    const other = await anAdministrator(house.db, ['reviewer'])
-    expect(await topUp(usd(1), await anInvestor(house.db), other)).toBeUndefined()
+    expect(await alone(1, other)).toBeUndefined()
     // whoever agrees has looked at it with somebody: nothing of it counts for them
     await spendAllBut(2, other)
+    await setClock(0, ...LAST)
     await agree(waits, other)
-    expect(await topUp(usd(1), await anInvestor(house.db), other)).toBeUndefined()
-    await house.clock.move(100)
+    expect(await alone(1, other)).toBeUndefined()
+    expect(await whyOf(await alone(0.01, other))).toBe('day')
+    // a day later by a millisecond; what is decided then adds up from its first second to its last
+    await house.clock.move(1)
     expect(await topUp(usd(1), investor)).toBeUndefined()
+    for (const hour of [1, 6, 12, 18, 23]) {
+      await setClock(0, hour, 59, 0, 0)
+      for (let n = 0; n < 3; n += 1) expect(await alone(1000)).toBeUndefined()
+    }
+    await setClock(0, ...LAST)
+    expect(await whyOf(await approveAs(house, thief, await saved(5000)))).toBe('day')
+    expect(await approveAs(house, thief, await saved(4999))).toBeUndefined()
+    expect(await whyOf(await alone(0.01))).toBe('day')
+    await house.clock.move(1)
+    expect(await alone(0.01)).toBeUndefined()
+    expect(await sums()).toEqual([
+      [day(-2), usd(20_000)],
+      [day(-1), usd(20_000)],
+      [day(0), usd(0.01)],
+    ])
+  })
+
+  test('counts for the day on which it is done, though it was begun on the one before and waited for a lock', async () => {
+    await spendAllBut(0)
+    await setClock(0, ...LAST)
+    const client = new pg.Client({ connectionString: house.ownerUrl })
+    await client.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [investor.userId])
+      const late = topUp(usd(1), investor)
+      await expect.poll(async () => (await waitForLock(client)).length, { timeout: 10_000 }).toBe(1)
+      await house.clock.move(1)
+      await client.query('ROLLBACK')
+      expect(await late).toBeUndefined()
+    } finally {
+      await client.end()
+    }
+    expect(await sums()).toEqual([
+      [day(-1), usd(20_000)],
+      [day(0), usd(1)],
+    ])
   })
 
   test('does not wait for what another administrator is deciding, and waits for their own', async () => {
@@ -372,7 +446,7 @@ describe('what one administrator decides alone in a day', () => {
 
   test('does not slip past the limit in a hundred approvals at once', async () => {
     const ids = await Promise.all(Array.from({ length: 100 }, async () => saved(900, await anInvestor(house.db))))
-    const outcomes = await Promise.allSettled(ids.map((id) => approve(id)))
+    const outcomes = await Promise.allSettled(ids.map((id) => approveAs(house, thief, id)))
     const answers = outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : outcome.value))
     // 22 of 900.00 are 19,800.00, and 50 at most wait
     expect(answers.filter((waits) => waits === undefined)).toHaveLength(22)
@@ -430,9 +504,7 @@ describe('the limit of the day', () => {
     expect(await whyOf(await topUp(usd(0.01), await anInvestor(house.db)))).toBe('day')
     await set('daily_alone_limit', '200.01')
     expect(await topUp(usd(0.01), await anInvestor(house.db))).toBeUndefined()
-    expect((await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, second))).daily_limit).toBe(
-      '200.01',
-    )
+    expect((await readTransaction(house.db, (tx) => waitingApprovals(tx, second))).daily_limit).toBe('200.01')
   })
 })
 
@@ -467,7 +539,7 @@ describe('a request that nobody could agree to', () => {
       const waits = await change(usd(2000))
       expect(waits).toEqual(WAITS)
       const seen = async (by: Administrator) =>
-        (await readTransaction(alone.db, (tx) => waitingApprovals(tx, alone.clock, by))).items[0]
+        (await readTransaction(alone.db, (tx) => waitingApprovals(tx, by))).items[0]
       expect(await seen(asAdministrator(inviter))).toMatchObject({ may_decide: false, also_concerns: inviter.userId })
       expect(await seen(third)).toMatchObject({ may_decide: true })
       await expect(agreeAs(alone.db, asAdministrator(inviter), waits)).rejects.toMatchObject({ code: 'not allowed' })
@@ -496,4 +568,33 @@ describe('a request that nobody could agree to', () => {
       await alone.close()
     }
   })
+})
+
+test('a correction beyond what the sum of a day can hold is refused for the limit of the day, and is no bug', async () => {
+  const alone = await openInvestingHouse()
+  try {
+    const terms = { daily_roi: percent(1_000_000n), ref_bonus: percent(1_000_000n), durations: [8] }
+    alone.planId = await aPlan(alone.db, { max_amount: usd(1_000_000_000_000), ...terms })
+    const { administrator } = alone
+    const inviter = await anInvestor(alone.db)
+    const invited = await anInvestor(alone.db, { inviter })
+    const { id } = await save(alone, invited, { amount: usd(1000), duration: 8 })
+    await approveAs(alone, administrator, id)
+    const bonus = (await referralNow(alone, id))?.id ?? ''
+    await alone.write((tx) => approveReferral(tx, administrator, { id: bonus }, SETTINGS))
+    // The only other administrator is the inviter, who could not agree: so it is counted first.
+    await alone.db
+      .updateTable('app_user')
+      .set({ roles: ['reviewer'] })
+      .where('id', '=', inviter.userId)
+      .execute()
+    const date = new Date(alone.clock.now().getTime() - 9 * DAY)
+    const all = { amount: usd(1_000_000_000_000), status: 'completed', date } as const
+    expect(await refusalOf(editAs(alone, administrator, id, all))).toMatchObject({
+      code: 'wrong state',
+      message: expect.stringContaining('daily limit'),
+    })
+  } finally {
+    await alone.close()
+  }
 })

@@ -1,17 +1,17 @@
 import type { Administrator } from '#kit/actor.ts'
-import type { Clock } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { keyOfTime, readCursor, writeCursor } from '#lists/cursor.ts'
 import { pageOf, readLimit } from '#lists/page.ts'
 import type { WaitingCount } from '#lists/pick-page.ts'
 import { toWire } from '#money/micro-usd.ts'
+import { isAnybodyElse } from './anybody-else.ts'
 import { type Approval, APPROVAL_KINDS, type ApprovalKind } from './contract.ts'
 import { approvalDaysNow, limitsNow } from './limit.ts'
-import { expiryOf, REMOVED_COUNTS_FOR, holdsRole, isPayout, rolesFor, whyNotSecond } from './rules.ts'
+import { expiryOf, holdsRole, isPayout, whyNotSecond } from './rules.ts'
 import {
   countWaitingApprovals,
   lockApproval,
-  selectAnyOther,
   selectWaitingApprovals,
   selectWaitingSubjects,
   type WaitingRow,
@@ -28,11 +28,11 @@ type WaitingQuery = {
 /** A page of what waits for a second administrator, newest first, as this one may see and decide it. */
 export async function waitingApprovals(
   tx: Tx,
-  clock: Clock,
   actor: Administrator,
   { subject, kind, cursor, limit }: WaitingQuery = { limit: readLimit(undefined) },
 ) {
-  const than = { but: [actor.userId], since: new Date(clock.now().getTime() - REMOVED_COUNTS_FOR) }
+  const now = (await databaseClock(tx)).now()
+  const isThere = (kind: ApprovalKind) => isAnybodyElse(tx, now, kind, [actor.userId])
   const days = await approvalDaysNow(tx)
   const limits = await limitsNow(tx)
   const found = await selectWaitingApprovals(tx, {
@@ -50,10 +50,15 @@ export async function waitingApprovals(
     limit: toWire(limits.each),
     daily_limit: toWire(limits.daily),
     others: {
-      reviewers: await selectAnyOther(tx, rolesFor('update investment'), than),
-      owners: await selectAnyOther(tx, rolesFor('set roles'), than),
+      reviewers: await isThere('update investment'),
+      owners: await isThere('set roles'),
     },
   }
+}
+
+/** The ids of what waits for a second administrator, whatever it is about. */
+export function waitingSubjects(tx: Tx): Promise<string[]> {
+  return selectWaitingSubjects(tx)
 }
 
 /** Whether what waits is a payout of what was asked for, and no correction. */

@@ -21,11 +21,11 @@ export function approvalsRoutes({
     'GET /api/admin/approvals': ({ actor, query, read }) =>
       read(async (tx) => ({
         status: 'success' as const,
-        ...(await waitingApprovals(tx, clock, actor, withPageSize(query))),
+        ...(await waitingApprovals(tx, actor, withPageSize(query))),
       })),
     'POST /api/agree-approval/:id': ({ actor, params, write }) =>
       write(async (tx) => {
-        await agreeTo(tx, actor, params.id, (agreed) => perform(tx, actor, agreed))
+        await agreeTo(tx, actor, params.id, (agreed, second) => perform(tx, second, agreed))
         return { message: 'Agreed and done.' }
       }),
     'POST /api/refuse-approval/:id': ({ actor, params, body, write }) =>

@@ -51,7 +51,9 @@ export function rolesFor(kind: ApprovalKind): readonly Role[] {
 export function rolesToAsk(kind: ApprovalKind): readonly Role[] {
   return OF_OWNERS.includes(kind) ? ['owner'] : rolesFor(kind)
 }
-const OF_OWNERS: readonly ApprovalKind[] = ['record funds', 'change limit', 'change kyc', 'change setting']
+const OF_OWNERS: readonly ApprovalKind[] = [
+  ...(['record funds', 'change limit', 'change kyc', 'change setting', 'publish terms'] as const),
+]
 
 /** What each of the two limits of what one administrator does alone is called: they are settings. */
 export const LIMIT_TITLES = {
@@ -164,22 +166,20 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   received: 'Received',
   earns_from: 'Earns from',
   earned: 'Earned',
+  pending_bonus: 'Pending referral bonus',
   inviters_bonus: 'Referral bonus',
   bonus_charged: 'Bonus charged to adjustments',
   from_held: 'Paid with held money',
   from_suspense: 'Held for transaction',
   txid: 'Transaction id',
-  refund: 'Refund',
-  to: 'Paid to',
-  funds: 'Funds',
-  direction: 'Direction',
+  ...{ refund: 'Refund', to: 'Paid to', funds: 'Funds', direction: 'Direction' },
   account: 'Account',
   earnings: 'Earnings Wallet',
   referral: 'Referral Wallet',
   bonus: 'Bonus balance',
   name: 'Name',
   address: 'Address',
-  network: 'Network',
+  ...{ network: 'Network', coin: 'Coin', coin_contract: 'Token contract', coin_decimals: 'Token decimals' },
   offered: 'Available to investors',
   min_amount: 'Minimum amount',
   max_amount: 'Maximum amount',
@@ -195,16 +195,16 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   email: 'Email',
   invitation: 'Invitation',
   sign_in: 'Sign-in',
-  setting: 'Value',
-  segment: 'To',
-  recipients: 'Recipients',
-  text: 'Text',
+  ...{ setting: 'Value', brand_colour: 'Colour', logo: 'Logo' },
+  ...{ segment: 'To', recipients: 'Recipients', text: 'Text', terms: 'Terms' },
+  ...{ terms_version: 'Version of the terms', terms_summary: 'What changes' },
+  ...{ terms_added: 'Added', terms_removed: 'Removed', terms_changed: 'Changed' },
 }
 
 /** Those of them that are amounts, as the wire writes them; a limit may be its default instead. */
 export const AMOUNT_FIELDS: readonly string[] = [
-  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'earned', 'inviters_bonus'],
-  ...['bonus_charged', 'from_held', 'min_amount', 'max_amount', 'limit', ...LIMIT_NAMES],
+  ...['amount', 'earnings', 'referral', 'bonus', 'refund', 'funds', 'received', 'earned', 'pending_bonus'],
+  ...['inviters_bonus', 'bonus_charged', 'from_held', 'min_amount', 'max_amount', 'limit', ...LIMIT_NAMES],
 ]
 
 /** Those of them that are moments, as the wire writes them. */
@@ -269,6 +269,7 @@ const TITLES: Readonly<Record<ApprovalKind, string>> = {
   'change limit': 'Change of a limit',
   'change kyc': 'Change of the identity check',
   'change setting': 'Change of a setting',
+  'publish terms': 'New terms',
   'set roles': 'Change of roles',
   'invite to roles': 'Invitation to roles',
   'unblock user': 'Unblock sign-in',

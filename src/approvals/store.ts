@@ -42,16 +42,30 @@ export async function selectWaits(tx: Tx, subject: RequestSubject): Promise<bool
   return row !== undefined
 }
 
-/** What somebody has asked for on this record and another has agreed to: by whom, and from when to when it waited. */
-export async function selectAgreed(
+/** Locks what waits for this subject until the transaction ends; undefined if nothing does. */
+export async function lockWaitingOn(tx: Tx, subject: RequestSubject): Promise<ApprovalRow | undefined> {
+  const row = await tx
+    .selectFrom('approval')
+    .selectAll()
+    .where('subject_id', '=', subject.id)
+    .where('subject_kind', '=', subject.kind)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst()
+  return row as ApprovalRow | undefined
+}
+
+/** What somebody has asked for on this record and others have agreed to, by whom: by an index alone. */
+export async function selectAgreedOf(
   tx: Tx,
-  { subjectId, askedBy }: { subjectId: string; askedBy: string },
-): Promise<Pick<Row, 'asked_at' | 'decided_by' | 'decided_at'>[]> {
+  userId: string,
+  subjectId: string,
+): Promise<Pick<ApprovalRow, 'id' | 'decided_by'>[]> {
   return tx
     .selectFrom('approval')
-    .select(['asked_at', 'decided_by', 'decided_at'])
+    .select(['id', 'decided_by'])
     .where('subject_id', '=', subjectId)
-    .where('asked_by', '=', askedBy)
+    .where('asked_by', '=', userId)
     .where('state', '=', 'agreed')
     .execute()
 }

@@ -1,11 +1,13 @@
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { enqueueMail } from '#mail/enqueue.ts'
 import { ownersTold, MATTERS, type Matter, type OwnersStep } from '#mail/owner-templates.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import type { SubjectKind } from '#notifications/contract.ts'
 import { notify } from '#notifications/notify.ts'
 import type { Change } from './contract.ts'
 import { AMOUNT_FIELDS, MOMENT_FIELDS, REMOVED_COUNTS_FOR, termOf, wordOf } from './rules.ts'
@@ -15,7 +17,18 @@ import { selectOwnersToTell } from './store.ts'
 const MOST = 30
 
 /** What every owner is told of: which wallet, plan, setting or mail, or whose roles. */
-export type OwnerAlert = { matter: Matter; name: string }
+export type OwnerAlert = {
+  matter: Matter
+  name: string
+  /** of the wallet, the plan, the setting or the person; the name where it has none */
+  id?: string | undefined
+}
+
+/** What of the desk shows it. */
+const ABOUT: Readonly<Record<Matter, SubjectKind>> = {
+  ...{ wallet: 'wallet', plan: 'plan', limit: 'setting', kyc: 'setting', setting: 'setting' },
+  ...{ roles: 'user', invitation: 'invitation', mailing: 'mailing' },
+}
 
 /**
  * Tells every owner, by notification and by mail, of what may lead money elsewhere or gives somebody power: that it was
@@ -36,7 +49,7 @@ export async function tellOwners(
     counted?: boolean
   },
 ): Promise<void> {
-  const { matter, name, step, changes, protects = false, counted = step !== 'agreed to' } = news
+  const { matter, name, id, step, changes, protects = false, counted = step !== 'agreed to' } = news
   const by = actor.name
   // Who agrees answers somebody else's request, which has been counted.
   if (counted) {
@@ -45,16 +58,17 @@ export async function tellOwners(
     await countAttempt(tx, clock, [limit], `You have done ${MOST} things within an hour that every owner is told of.`)
   }
   const letter = ownersTold({ matter, name, by, step, changes: changes.map(changeLine) })
-  const since = new Date(clock.now().getTime() - REMOVED_COUNTS_FOR)
-  for (const { id, email } of await selectOwnersToTell(tx, since)) {
-    await notify(tx, clock, id, 'approvals', {
+  const since = new Date((await databaseClock(tx)).now().getTime() - REMOVED_COUNTS_FOR)
+  for (const owner of await selectOwnersToTell(tx, since)) {
+    await notify(tx, clock, owner.id, 'approvals', {
       icon: 'approval',
       title: MATTERS[matter].title,
       bold_value: name,
       status_color: step === 'asked for' ? 'yellow' : 'green',
       status_text: `${step} by ${by}`,
+      subject: { kind: ABOUT[matter], id: id ?? name },
     })
-    await enqueueMail(tx, clock, { receiver: email, ...letter })
+    await enqueueMail(tx, clock, { receiver: owner.email, ...letter })
   }
 }
 

@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Administrator } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { readTransaction } from '#kit/transaction.ts'
 import { inviteAdministrator } from '#roles/invite-administrator.ts'
 import { changeSetting } from '#settings/change-setting.ts'
 import { findPlan, planOnWire } from '#plans/find.ts'
@@ -11,14 +10,12 @@ import { recordFunds } from '#wallets/record-funds.ts'
 import { updateWallet } from '#wallets/update-wallet.ts'
 import { updateInvestment } from '#investments/update.ts'
 import { ENVIRONMENT } from '../../test/support/agreeing.ts'
-import { newestMailTo, openDecidingHouse } from '../../test/support/deciding.ts'
+import { allWaitingAs, newestMailTo, openDecidingHouse, refuseAs } from '../../test/support/deciding.ts'
 import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { SETTINGS } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { invest, investmentNow } from '../../test/support/investing.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from '../../test/support/people.ts'
-import { waitingApprovals } from './read.ts'
-import { refuseApproval } from './refuse.ts'
 import { requestTitle } from './rules.ts'
 
 const house = opened(() => openDecidingHouse({ dailyLimit: false }))
@@ -33,9 +30,9 @@ beforeAll(async () => {
 /** What waits once it was asked for, and what whoever asked is told once it is refused. */
 const refused = async (ask: (tx: Tx) => Promise<unknown>) => {
   await house.write(ask)
-  const [waiting] = (await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, other))).items
+  const [waiting] = await allWaitingAs(house, other)
   if (waiting === undefined) throw new Error('nothing waits')
-  await house.write((tx) => refuseApproval(tx, house.clock, other, { id: waiting.id, reason: 'Not now.' }))
+  await refuseAs(house, other, waiting.id, 'Not now.')
   const mail = await newestMailTo(house, requester)
   expect(mail.subject).toBe('Your request was refused')
   const notice = await house.db

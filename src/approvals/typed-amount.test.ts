@@ -3,17 +3,22 @@ import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
-import { databaseClock } from '#kit/database-clock.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import type { Status } from '#kit/wire.ts'
-import { withdrawApproval } from './withdraw.ts'
 import { approveInvestment } from '#investments/approve.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { reinvestInvestment } from '#investments/reinvest.ts'
 import { completeDue } from '#investments/complete.ts'
 import { approveWithdrawal } from '#withdrawals/approve.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
-import { editAs, editWithdrawalAs, openDecidingHouse, requestedWithdrawal } from '../../test/support/deciding.ts'
+import {
+  editAs,
+  editWithdrawalAs,
+  openDecidingHouse,
+  requestedWithdrawal,
+  WAITS,
+  withdrawAs,
+} from '../../test/support/deciding.ts'
 import { SETTINGS } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { investmentNow, save } from '../../test/support/investing.ts'
@@ -35,7 +40,6 @@ beforeEach(async () => {
 
 const edit = (id: string, change: Parameters<typeof editAs>[3], by = thief) => editAs(house, by, id, change)
 const amountOf = async (id: string) => (await investmentNow(house, id)).amount
-const WAITS = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
 describe('an investment of 10', () => {
   let id: string
@@ -197,6 +201,5 @@ describe('a withdrawal of 10', () => {
 /** Whoever asked takes back what waits. */
 async function withdrawAll(): Promise<void> {
   const waiting = await house.db.selectFrom('approval').select('id').where('state', '=', 'waiting').execute()
-  for (const { id } of waiting)
-    await house.write(async (tx) => withdrawApproval(tx, await databaseClock(tx), thief, { id }))
+  for (const { id } of waiting) await withdrawAs(house, thief, id)
 }

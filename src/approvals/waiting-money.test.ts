@@ -2,18 +2,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
-import { readTransaction } from '#kit/transaction.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { custodyAccount, suspenseAccount } from '#ledger/accounts.ts'
 import { expireApprovals } from './expire.ts'
-import { waitingApprovals } from './read.ts'
-import { refuseApproval } from './refuse.ts'
-import { withdrawApproval } from './withdraw.ts'
 import { setRoles } from '#roles/set-roles.ts'
 import { declineInvestment } from '#investments/decline.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
 import { recordFunds } from '#wallets/record-funds.ts'
 import { agreeAs } from '../../test/support/agreeing.ts'
+import { allWaitingAs, refuseAs, requestNow, WAITS, withdrawAs } from '../../test/support/deciding.ts'
 import { openInvestingHouse, problems } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { investmentNow, save } from '../../test/support/investing.ts'
@@ -60,9 +57,7 @@ const books = async () => [
   await balance(house.db, custodyAccount(walletId)),
   await balance(house.db, suspenseAccount(walletId)),
 ]
-const waiting = async (who = owner) =>
-  (await readTransaction(house.db, (tx) => waitingApprovals(tx, house.clock, who))).items
-const WAITS = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const waiting = (who = owner) => allWaitingAs(house, who)
 
 describe('a refund', () => {
   test('above the limit waits for a second administrator, of the amount that was held then', async () => {
@@ -95,7 +90,7 @@ describe('a refund', () => {
     expect(await refund(id, usd(0.01))).toEqual(WAITS)
     expect(await books()).toEqual([usd(4000), usd(4000)])
     const [{ id: waits } = { id: '' }] = await waiting()
-    await house.write((tx) => withdrawApproval(tx, house.clock, reviewer, { id: waits }))
+    await withdrawAs(house, reviewer, waits)
     expect(await refund(id, usd(1000), owner)).toBeUndefined()
     await house.clock.move(DAY)
     expect(await refund(id, usd(1000))).toBeUndefined()
@@ -155,24 +150,14 @@ describe('recorded funds', () => {
 })
 
 describe('a request that nobody decides', () => {
-  const stateOf = (id: string | undefined) =>
-    house.db
-      .selectFrom('approval')
-      .selectAll()
-      .where('id', '=', id ?? '')
-      .executeTakeFirstOrThrow()
-
   test('can be agreed to up to seven days, and not from then on, although no job has run', async () => {
     const [early, late] = [await record(usd(2000)), await record(usd(2000), 'in', await aWallet(house.db))]
     await house.clock.move(7 * DAY - 1)
     await agree(early, reviewer)
     await house.clock.move(1)
     await expect(agree(late, reviewer)).rejects.toThrow('has expired')
-    const refused = house.write((tx) =>
-      refuseApproval(tx, house.clock, reviewer, { id: late ?? '', reason: 'Too late.' }),
-    )
-    await expect(refused).rejects.toThrow('has expired')
-    expect((await stateOf(late)).state).toBe('waiting')
+    await expect(refuseAs(house, reviewer, late)).rejects.toThrow('has expired')
+    expect((await requestNow(house, late)).state).toBe('waiting')
   })
 
   test('is ended by the job once, tells who asked, leaves a line, and lets the record go on', async () => {
@@ -181,7 +166,11 @@ describe('a request that nobody decides', () => {
     expect((await waiting())[0]?.expires_at).toBe(new Date(house.clock.now().getTime() + 7 * DAY).toISOString())
     await house.clock.move(7 * DAY)
     await Promise.all([1, 2, 3].map(() => expireApprovals(house.db, job)))
-    expect(await stateOf(waits)).toMatchObject({ state: 'expired', decided_by: null, decided_at: house.clock.now() })
+    expect(await requestNow(house, waits)).toMatchObject({
+      state: 'expired',
+      decided_by: null,
+      decided_at: house.clock.now(),
+    })
     const told = await house.db
       .selectFrom('notification')
       .select('title')
@@ -215,7 +204,7 @@ describe('a request that nobody decides', () => {
       await house.clock.move(2 * DAY)
       await expect(agree(waits, reviewer)).rejects.toThrow('has expired')
       await expireApprovals(house.db, job)
-      expect((await stateOf(waits)).state).toBe('expired')
+      expect((await requestNow(house, waits)).state).toBe('expired')
     } finally {
       await house.db.updateTable('setting').set({ value: null }).where('name', '=', 'approval_days').execute()
     }

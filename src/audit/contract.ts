@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { ByWhom, Fields, Id, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
-import { csvCall, itemCall, pageCall, PageQuery } from '#lists/contract.ts'
+import { countCall, csvCall, itemCall, pageCall, PageQuery } from '#lists/contract.ts'
 
 /**
  * What has happened to a record, oldest first: what was so before (null at its making), and after. `by_name` is the
@@ -15,6 +15,8 @@ export const History = <Facts extends TSchema>(facts: Facts) =>
       before: Nullable(facts),
       after: facts,
       reason: Nullable(Type.String()),
+      /** lines between the one before and this one are left out: the audit log and the export of one's own data have them */
+      after_gap: Type.Optional(Type.Literal(true)),
     }),
   )
 
@@ -60,5 +62,6 @@ export const auditContract = {
     Fields({ ...narrowed, cursor, limit }),
   ),
   'GET /api/admin/audit/:id': itemCall('One entry of the audit log', AuditLine),
+  'GET /api/admin/audit/count': countCall('How many entries of the audit log a list has in all', AuditQuery),
   'GET /api/admin/audit/csv': csvCall('The audit log as a file for spreadsheets', AuditQuery),
 } as const satisfies Contract

@@ -11,6 +11,7 @@ type Event<Facts> = {
   before: Facts | null
   after: Facts
   reason: string | null
+  after_gap?: true
 }
 
 /** What has happened to a record, out of the audit log, oldest first: the acts that left facts of this shape. */
@@ -19,16 +20,17 @@ export function historyOf<Facts extends TSchema>(
   acts: readonly NamedAct[],
   investorId: string,
 ): Event<Static<Facts>>[] {
-  return acts.flatMap(({ at, actor_id, actor_name, before, after, reason }) =>
+  return acts.flatMap(({ at, actor_id, actor_name, before, after, reason, after_gap }) =>
     Check(facts, after)
       ? [
           {
             at: at.toISOString(),
             by: byWhom(actor_id, investorId),
-            ...(actor_name !== undefined && actor_id !== investorId ? { by_name: actor_name } : {}),
+            ...(typeof actor_name === 'string' && actor_id !== investorId ? { by_name: actor_name } : {}),
             before: Check(facts, before) ? before : null,
             after,
             reason,
+            ...(after_gap ? { after_gap } : {}),
           },
         ]
       : [],

@@ -1,12 +1,14 @@
 import type { Tx } from '#kit/database.ts'
+import type { ListCount } from '#lists/contract.ts'
 import { writeCursor } from '#lists/cursor.ts'
 import { pageOf, readPage } from '#lists/page.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { AuditLine, AuditQuery } from './contract.ts'
 import { KNOWN_ACTIONS, SUBJECT_KINDS } from './rules.ts'
 import {
+  countAuditLines,
   selectActs,
-  selectActorNames,
+  selectNewestActs,
   selectLine,
   selectAuditLines,
   selectLinesOn,
@@ -15,52 +17,82 @@ import {
 } from './store.ts'
 
 export type { ActRow }
-/** With the name of who did it, where that may be told. */
-export type NamedAct = ActRow & { actor_name?: string }
+/** With the name of who did it, where that may be told; after lines that are left out it says so. */
+export type NamedAct = ActRow & { actor_name?: string | null; after_gap?: true }
 
 /** What the audit log holds about each of these records, oldest first. */
 export async function actsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, ActRow[]>> {
   return Map.groupBy(await selectActs(tx, subjectIds), (act) => act.subject_id)
 }
 
+/** What a history shows at most: more than anything honest has, so that nobody makes a list without an end by editing. */
+const HISTORY = { most: 100, but: KNOWN_ACTIONS.filter((action) => action.startsWith('second approval ')) }
+
+/**
+ * What the history of each of these records shows, oldest first: how it was made and the newest after that, 100 in all;
+ * the line after those that are left out says so. What was asked of a second administrator is in no history. The audit
+ * log has everything, in pages.
+ */
+export async function historiesOf(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, NamedAct[]>> {
+  const named = await namedHistoriesOf(tx, subjectIds)
+  return new Map([...named].map(([id, acts]) => [id, acts.map(({ actor_name: _, ...act }) => act)]))
+}
+
 /** The same with the names of who did it: for administrators alone. */
-export async function namedActsOn(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, NamedAct[]>> {
-  const acts = await selectActs(tx, subjectIds)
-  const actors = acts.flatMap(({ actor_id }) => actor_id ?? [])
-  const names = await selectActorNames(tx, [...new Set(actors)])
-  const named = acts.map((act): NamedAct => {
-    const actor_name = act.actor_id === null ? undefined : names.get(act.actor_id)
-    return actor_name === undefined ? act : { ...act, actor_name }
-  })
-  return Map.groupBy(named, (act) => act.subject_id)
+export async function namedHistoriesOf(tx: Tx, subjectIds: readonly string[]): Promise<Map<string, NamedAct[]>> {
+  const acts = Map.groupBy(await selectNewestActs(tx, subjectIds, HISTORY), (act) => act.subject_id)
+  return new Map([...acts].map(([id, all]) => [id, withGap(all)]))
+}
+
+function withGap([first, ...newest]: readonly NamedAct[]): NamedAct[] {
+  if (first === undefined) return []
+  if (newest.length < HISTORY.most) return [first, ...newest]
+  return [first, ...newest.slice(1).map((act, place) => (place === 0 ? { ...act, after_gap: true as const } : act))]
 }
 
 /** Whether an act brought its record into one of these states. */
 export function leadsTo(...states: readonly string[]): (act: Pick<ActRow, 'before' | 'after'>) => boolean {
   return ({ before, after }) => {
-    const now = statusIn(after)
-    return now !== undefined && states.includes(now) && statusIn(before) !== now
+    const now = textIn(after, 'status')
+    return now !== undefined && states.includes(now) && textIn(before, 'status') !== now
   }
 }
 
-function statusIn(facts: unknown): string | undefined {
-  const status = typeof facts === 'object' && facts !== null && 'status' in facts ? facts.status : undefined
-  return typeof status === 'string' ? status : undefined
+/** The same, or gave it another amount while it was in one of them: either decides what the next step pays. */
+export function leadsToAmount(...states: readonly string[]): (act: Pick<ActRow, 'before' | 'after'>) => boolean {
+  const leads = leadsTo(...states)
+  return (act) => {
+    const { before, after } = act
+    const was = textIn(before, 'amount')
+    const isThere = states.includes(textIn(after, 'status') ?? '')
+    return leads(act) || (isThere && was !== undefined && textIn(after, 'amount') !== was)
+  }
+}
+
+function textIn(facts: unknown, field: string): string | undefined {
+  const value: unknown = typeof facts === 'object' && facts !== null ? Reflect.get(facts, field) : undefined
+  return typeof value === 'string' ? value : undefined
 }
 
 /** The log in pages. 422 for a cursor or a time that cannot be read, an action or a kind of record that is none. */
 export async function listLines(
   tx: Tx,
-  { action, kind, ...asked }: AuditQuery & { cursor?: string | undefined; limit: number },
+  asked: AuditQuery & { cursor?: string | undefined; limit: number },
 ): Promise<{ items: AuditLine[]; next_cursor: string | null }> {
-  const page = readPage(asked)
-  const found = await selectAuditLines(tx, {
-    ...page,
-    actions: parted('action', action, KNOWN_ACTIONS),
-    kinds: parted('kind', kind, SUBJECT_KINDS),
-  })
+  const page = readAsked(asked)
+  const found = await selectAuditLines(tx, page)
   const { rows, next_cursor } = pageOf(found, page.limit, (last) => writeCursor(page.sort, last))
   return { items: rows.map(onWire), next_cursor }
+}
+
+/** How many lines there are in all, of what the pages are asked for. 422 as for these. */
+export async function countLines(tx: Tx, asked: AuditQuery): Promise<ListCount> {
+  return countAuditLines(tx, readAsked({ ...asked, limit: 0 }))
+}
+
+function readAsked({ action, kind, ...asked }: AuditQuery & { cursor?: string | undefined; limit: number }) {
+  const actions = parted('action', action, KNOWN_ACTIONS)
+  return { ...readPage(asked), actions, kinds: parted('kind', kind, SUBJECT_KINDS) }
 }
 
 /** One line. 404 if there is none. */

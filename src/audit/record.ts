@@ -53,6 +53,7 @@ export async function recordActs(tx: Tx, clock: Clock, actor: Actor, acts: reado
       before: act.before ?? null,
       after: act.after ?? null,
       reason: act.reason ?? null,
+      approval_id: 'agreesTo' in actor ? (actor.agreesTo ?? null) : null,
     })),
   )
 }

@@ -2,6 +2,8 @@
 const ACTIONS: Readonly<Record<string, string>> = {
   'save investment': 'made an investment',
   'verify investment': 'marked an investment as paid',
+  'name transaction': 'changed the transaction id of a payment',
+  'cancel investment': 'cancelled an unpaid investment',
   'approve investment': 'approved an investment',
   'decline investment': 'declined an investment',
   'expire investment': 'declined an unpaid investment as expired',
@@ -54,21 +56,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'second approval withdrawn': 'withdrew a request for a second approval',
   'second approval expired': 'let a request for a second approval expire',
   'setting changed': 'changed a setting',
+  'terms published': 'published new terms',
+  'accept terms': 'accepted the terms',
   'list exported': 'downloaded a list',
-}
-
-/** What the log calls the act that a request of a kind is about, where that is not the kind itself. */
-export const ACTS_ASKED_FOR: Readonly<Record<string, readonly string[]>> = {
-  'update withdrawal': ['update withdrawal', 'pay withdrawal'],
-  'record funds': ['funds recorded'],
-  'create wallet': ['wallet created'],
-  'change wallet': ['wallet changed'],
-  'create plan': ['plan created'],
-  'change plan': ['plan changed'],
-  'change limit': ['setting changed'],
-  'change kyc': ['setting changed'],
-  'change setting': ['setting changed'],
-  'invite to roles': ['invite administrator'],
 }
 
 /** Every action that the log knows words for. */

@@ -2,8 +2,10 @@ import { type RawBuilder, sql, type Selectable, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { AuditEntry, Json } from '#kit/database-schema.ts'
 import type { TransferKind } from '#ledger/contract.ts'
+import { countUpTo, MOST_COUNTED } from '#lists/count-picked.ts'
+import type { ListCount } from '#lists/contract.ts'
+import { idsBeginning } from '#lists/narrowing.ts'
 import { containing, type Page } from '#lists/page.ts'
-import { ACTS_ASKED_FOR } from './rules.ts'
 
 /** Made by the formula alone: nobody decides it. */
 const UNDECIDED: TransferKind = 'investment earned'
@@ -38,6 +40,7 @@ export async function insertAudit(
     before: Json | null
     after: Json | null
     reason: string | null
+    approval_id: string | null
   }[],
 ): Promise<void> {
   await tx
@@ -54,24 +57,46 @@ export async function insertAudit(
 
 export type ActRow = Pick<
   Selectable<AuditEntry>,
-  'id' | 'subject_id' | 'at' | 'actor_id' | 'job' | 'action' | 'before' | 'after' | 'reason'
->
-
-export async function selectActs(tx: Tx, subjectIds: readonly string[]): Promise<ActRow[]> {
-  return tx
-    .selectFrom('audit_entry')
-    .select(['id', 'subject_id', 'at', 'actor_id', 'job', 'action', 'before', 'after', 'reason'])
-    .where(sql<SqlBool>`subject_id = ANY(${subjectIds}::uuid[])`)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
+  'id' | 'subject_id' | 'at' | 'actor_id' | 'job' | 'action' | 'before' | 'after' | 'reason' | 'approval_id'
+> & {
+  /** who asked for it, where the actor agreed to it */
+  requester_id: string | null
 }
 
-/** What each of these people is called now. */
-export async function selectActorNames(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    SELECT id, name FROM app_user WHERE id = ANY(${ids}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ id, name }) => [id, name]))
+const ACT = sql`line.id, line.subject_id, line.at, line.actor_id, line.job, line.action, line.before, line.after, line.reason,
+  line.approval_id, approval.asked_by AS requester_id`
+
+/** All that the log holds about these, oldest first. For one record, or few: a history on a screen is bounded. */
+export async function selectActs(tx: Tx, subjectIds: readonly string[]): Promise<ActRow[]> {
+  const { rows } = await sql<ActRow>`
+    SELECT ${ACT} FROM audit_entry AS line LEFT JOIN approval ON approval.id = line.approval_id
+    WHERE line.subject_id = ANY(${subjectIds}::uuid[])
+    ORDER BY line.at, line.id`.execute(tx)
+  return rows
+}
+
+/** With what who did it is called now; null where a job did. */
+type NamedActRow = ActRow & { actor_name: string | null }
+
+/**
+ * The first and the newest lines about each of these, but for these actions; oldest first. One more than `most` of each
+ * where there are more.
+ */
+export async function selectNewestActs(
+  tx: Tx,
+  subjectIds: readonly string[],
+  { most, but }: { most: number; but: readonly string[] },
+): Promise<NamedActRow[]> {
+  const of = sql`SELECT * FROM audit_entry WHERE subject_id = subject.id AND action <> ALL(${but}::text[])`
+  const { rows } = await sql<NamedActRow>`
+    SELECT ${ACT}, (SELECT name FROM app_user WHERE id = line.actor_id) AS actor_name
+    FROM unnest(${subjectIds}::uuid[]) AS subject (id)
+    CROSS JOIN LATERAL (
+      (${of} ORDER BY at DESC, id DESC LIMIT ${most}) UNION (${of} ORDER BY at, id LIMIT 1)
+    ) AS line
+    LEFT JOIN approval ON approval.id = line.approval_id
+    ORDER BY line.at, line.id`.execute(tx)
+  return rows
 }
 
 /** The reasons of the acts that these transfers name, where one was given; of daily earnings none. */
@@ -95,21 +120,11 @@ export async function selectRequesters(
 ): Promise<{ transfer_id: string; id: string; name: string }[]> {
   const { rows } = await sql<{ transfer_id: string; id: string; name: string }>`
     SELECT transfer.id AS transfer_id, requester.id, requester.name
-    FROM transfer JOIN audit_entry AS line ON line.id = transfer.act_id CROSS JOIN LATERAL ${REQUESTER_OF_LINE} AS requester
+    FROM transfer JOIN audit_entry AS line ON line.id = transfer.act_id
+    JOIN approval ON approval.id = line.approval_id JOIN app_user AS requester ON requester.id = approval.asked_by
     WHERE transfer.id = ANY(${transferIds}::uuid[])`.execute(tx)
   return rows
 }
-
-/**
- * Who asked for what a line says, where its actor agreed to it as second administrator. A request that waits holds up
- * every other act of its kind on its subject: so of those the line between asking and agreeing is the one asked for.
- */
-const REQUESTER_OF_LINE = sql`(
-  SELECT person.id, person.name FROM approval JOIN app_user AS person ON person.id = approval.asked_by
-  WHERE approval.subject_id = line.subject_id AND approval.state = 'agreed' AND approval.decided_by = line.actor_id
-    AND line.at BETWEEN approval.asked_at AND approval.decided_at
-    AND coalesce(${JSON.stringify(ACTS_ASKED_FOR)}::jsonb->approval.kind, to_jsonb(ARRAY[approval.kind])) ? line.action
-  ORDER BY approval.decided_at LIMIT 1)`
 
 /** A line of the log with the names of who did it and of what it is about, as it is called now, where that has a name. */
 export type LineRow = Selectable<AuditEntry> & {
@@ -138,16 +153,40 @@ export async function selectAuditLines(tx: Tx, asked: AuditLinesQuery): Promise<
   if (q === undefined) return inOrder(tx, asked, first(asked, sql`true`, asked.limit + 1))
   const people = await selectPeople(tx, q, FEW + 1)
   if (people.length <= FEW) return inOrder(tx, asked, ofFew(asked, people, q))
-  const isMeant = (column: string) =>
-    sql`(SELECT ${isCalled(q)} FROM app_user AS person WHERE person.id = near.${sql.ref(column)})`
   const near = sql`SELECT near.* FROM (${first(asked, sql`true`, CLOSE_BY)}) AS near
-    WHERE ${isMeant('actor_id')} OR ${isMeant('subject_id')} ${orderOf(asked)} LIMIT ${asked.limit + 1}`
+    WHERE ${isMeantNear(q)} ${orderOf(asked)} LIMIT ${asked.limit + 1}`
   const closeBy = await inOrder(tx, asked, near)
-  if (closeBy.length > asked.limit || !(await goesOn(tx, asked))) return closeBy
-  const meant = sql`(SELECT person.id FROM app_user AS person WHERE ${isCalled(q)})`
-  // IS TRUE, or it becomes a join, for which the planner has to guess how many are meant.
-  const condition = sql<SqlBool>`(actor_id IN ${meant} OR subject_id IN ${meant}) IS TRUE`
-  return inOrder(tx, asked, first(asked, condition, asked.limit + 1))
+  if (closeBy.length > asked.limit) return closeBy
+  const { count } = await countUpTo(tx, first(asked, sql`true`, CLOSE_BY))
+  if (count < CLOSE_BY) return closeBy
+  return inOrder(tx, asked, first(asked, isAboutMeant(q), asked.limit + 1))
+}
+
+/** `few`: so many people at most are looked up one by one. A search that means more of them ends at `many` lines. */
+const COUNTED = { few: 2000, many: 10_000 }
+
+/** How many lines there are in all of what a page is narrowed to, up to a bound. */
+export async function countAuditLines(
+  tx: Tx,
+  asked: Omit<AuditLinesQuery, 'after' | 'limit'>,
+  { few, many } = COUNTED,
+): Promise<ListCount> {
+  const { q } = asked
+  const narrowed = narrowing({ ...asked, after: undefined, limit: 0 })
+  const upTo = (most: number) => (condition: RawBuilder<unknown>) =>
+    sql`(SELECT id FROM audit_entry WHERE ${narrowed} AND ${condition} LIMIT ${most + 1})`
+  if (q === undefined) return countUpTo(tx, upTo(MOST_COUNTED)(sql`true`))
+  const people = await selectPeople(tx, q, few + 1)
+  if (people.length > few) {
+    const near = sql`(SELECT actor_id, subject_id FROM audit_entry WHERE ${narrowed} LIMIT ${2 * many}) AS near`
+    const closeBy = await countUpTo(tx, sql`SELECT FROM ${near} WHERE ${isMeantNear(q)} LIMIT ${many + 1}`, many)
+    // the whole log is read only where those close by are too few
+    return closeBy.more ? closeBy : countUpTo(tx, upTo(many)(isAboutMeant(q)), many)
+  }
+  const ids = recordIds(q)
+  const ways = [sql`actor_id = ANY(${people}::uuid[])`, sql`subject_id = ANY(${people}::uuid[])`]
+  if (ids !== undefined) ways.push(sql`subject_id BETWEEN ${ids.first}::uuid AND ${ids.last}::uuid`)
+  return countUpTo(tx, sql.join(ways.map(upTo(MOST_COUNTED)), sql` UNION `))
 }
 
 export async function selectLine(tx: Tx, id: string): Promise<LineRow | undefined> {
@@ -175,29 +214,39 @@ async function selectPeople(tx: Tx, q: string, most: number): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
+/** What a line is about is looked up and not joined: with so many tables, planning took longer than reading. */
 function named(lines: RawBuilder<unknown>): RawBuilder<LineRow> {
   return sql<LineRow>`
     SELECT line.*, actor.name AS actor_name, requester.id AS requester_id, requester.name AS requester_name,
-      coalesce(subject.name, wallet.name, plan.name, setting.name) AS subject_name,
+      CASE line.subject_kind
+        WHEN 'user' THEN (SELECT name FROM app_user WHERE id = line.subject_id)
+        WHEN 'wallet' THEN (SELECT name FROM wallet WHERE id = line.subject_id)
+        WHEN 'plan' THEN (SELECT name FROM plan WHERE id = line.subject_id)
+        WHEN 'setting' THEN (SELECT name FROM setting WHERE id = line.subject_id)
+      END AS subject_name,
       to_char(line.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key
     FROM (${lines}) AS line
     LEFT JOIN app_user AS actor ON actor.id = line.actor_id
-    LEFT JOIN LATERAL ${REQUESTER_OF_LINE} AS requester ON true
-    LEFT JOIN app_user AS subject ON line.subject_kind = 'user' AND subject.id = line.subject_id
-    LEFT JOIN wallet ON line.subject_kind = 'wallet' AND wallet.id = line.subject_id
-    LEFT JOIN plan ON line.subject_kind = 'plan' AND plan.id = line.subject_id
-    LEFT JOIN setting ON line.subject_kind = 'setting' AND setting.id = line.subject_id`
+    LEFT JOIN approval ON approval.id = line.approval_id
+    LEFT JOIN app_user AS requester ON requester.id = approval.asked_by`
 }
 
 function isCalled(q: string): RawBuilder<SqlBool> {
   return sql`(lower(person.name) LIKE ${containing(q)} OR lower(person.email) LIKE ${containing(q)})`
 }
 
-/** Whether what is asked for, but for its words, goes on beyond what is close by. */
-async function goesOn(tx: Tx, asked: AuditLinesQuery): Promise<boolean> {
-  const near = first(asked, sql`true`, CLOSE_BY)
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (${near}) AS near`.execute(tx)
-  return rows[0]?.count === CLOSE_BY
+/** Whether somebody who is so called did it, or it was done to them. */
+function isAboutMeant(q: string): RawBuilder<SqlBool> {
+  const meant = sql`(SELECT person.id FROM app_user AS person WHERE ${isCalled(q)})`
+  // IS TRUE, or it becomes a join, for which the planner has to guess how many are meant.
+  return sql<SqlBool>`(actor_id IN ${meant} OR subject_id IN ${meant}) IS TRUE`
+}
+
+/** The same of a line of `near`, one by one: for few lines. */
+function isMeantNear(q: string): RawBuilder<SqlBool> {
+  const isMeant = (column: string) =>
+    sql`(SELECT ${isCalled(q)} FROM app_user AS person WHERE person.id = near.${sql.ref(column)})`
+  return sql`(${isMeant('actor_id')} OR ${isMeant('subject_id')})`
 }
 
 /** Lines with the names that belong to them, in the order asked for. */
@@ -218,7 +267,7 @@ function ofFew(asked: AuditLinesQuery, people: readonly string[], q: string) {
     const own = first(asked, sql`${sql.ref(column)} = person.id`, limit)
     return sql`SELECT own.* FROM unnest(${people}::uuid[]) AS person (id) CROSS JOIN LATERAL (${own}) AS own`
   }
-  const ids = idsFrom(q)
+  const ids = recordIds(q)
   const parts = [ofEach('actor_id'), ofEach('subject_id')]
   if (ids !== undefined) {
     const begins = sql<SqlBool>`subject_id BETWEEN ${ids.first}::uuid AND ${ids.last}::uuid`
@@ -248,11 +297,4 @@ function orderOf({ sort }: Pick<AuditLinesQuery, 'sort'>, of = '') {
 
 /** So much of an id says which record is meant; fewer digits are those of thousands. */
 const MEANT_ID = 8
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-
-/** The first and the last id that begin with a text; undefined if it is too short, or if none can. */
-function idsFrom(text: string): { first: string; last: string } | undefined {
-  const rest = FIRST_ID.slice(text.length)
-  const isId = text.length >= MEANT_ID && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text + rest)
-  return isId ? { first: text + rest, last: text + rest.replaceAll('0', 'f') } : undefined
-}
+const recordIds = (q: string) => (q.length < MEANT_ID ? undefined : idsBeginning(q))

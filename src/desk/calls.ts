@@ -8,6 +8,7 @@ import type { investmentsContract } from '#investments/contract.ts'
 import type { kycContract } from '#kyc/contract.ts'
 import type { mailContract } from '#mail/contract.ts'
 import type { overviewContract } from '#overview/contract.ts'
+import type { recordsContract } from '#records/contract.ts'
 import type { referralsContract } from '#referrals/contract.ts'
 import type { rolesContract } from '#roles/contract.ts'
 import type { settingsContract } from '#settings/contract.ts'
@@ -27,6 +28,7 @@ type DeskCalls = typeof adjustmentsContract &
   typeof kycContract &
   typeof mailContract &
   typeof overviewContract &
+  typeof recordsContract &
   typeof referralsContract &
   typeof rolesContract &
   typeof settingsContract &

@@ -39,9 +39,9 @@ export function RecordHead({
 export function PersonLine({ person, label }: { person: Person; label?: string }) {
   'use no memo'
   return (
-    <div className="flex items-center gap-3 border-b border-line py-3.5">
+    <div className="flex max-xs:flex-wrap items-center gap-3 border-b border-line py-3.5">
       <Seal id={person.id} initials={initialsOf(person.name)} className="size-11 text-17" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-xs:basis-2/3">
         {label && <p className="text-12 text-ink-2">{label}</p>}
         <p className="text-15 font-semibold wrap-anywhere">{person.name}</p>
         <p className="text-14 text-ink-2 wrap-anywhere">

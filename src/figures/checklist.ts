@@ -3,7 +3,7 @@ import type { Tx } from '#kit/database.ts'
 import type { Settings } from '#kit/config.ts'
 import { lastDelivered } from '#mail/read.ts'
 import { settingsNow } from '#settings/read.ts'
-import { TERMS_VERSION } from '#settings/rules.ts'
+import { termsInForce } from '#settings/terms/read.ts'
 import { listWallets } from '#wallets/find.ts'
 import { listPlans } from '#plans/find.ts'
 import { listUsers } from '#users/read.ts'
@@ -17,6 +17,7 @@ export async function readChecklist(
   { smtpUrl, smsUrl, production, demo }: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'production' | 'demo'>,
 ): Promise<Static<typeof Checklist>> {
   const { termsConfirmed } = await settingsNow(tx, { termsConfirmed: undefined })
+  const terms = await termsInForce(tx)
   const gateway = smtpUrl !== undefined
   const delivered = (await lastDelivered(tx))?.toISOString() ?? null
   const items: Static<typeof Checklist>['items'] = [
@@ -25,14 +26,15 @@ export async function readChecklist(
     { name: 'mail', done: gateway && delivered !== null, needed: production && !demo },
     // a new investor's codes go by both
     { name: 'text messages', done: smsUrl !== undefined, needed: production && !demo },
-    { name: 'terms', done: termsConfirmed === TERMS_VERSION, needed: !demo },
+    // who publishes their own has read them
+    { name: 'terms', done: terms.published_at !== null || termsConfirmed === String(terms.version), needed: !demo },
     { name: 'second administrator', done: await hasSecond(tx), needed: false },
   ]
   return {
     items,
     open: items.some(({ done, needed }) => needed && !done),
     mail: { gateway, delivered_at: delivered },
-    terms_version: TERMS_VERSION,
+    terms_version: String(terms.version),
   }
 }
 

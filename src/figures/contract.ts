@@ -4,7 +4,7 @@ import { PageQuery } from '#lists/contract.ts'
 import { Maturing } from '#funds/contract.ts'
 import { OwnAccount, TransferKind } from '#ledger/contract.ts'
 import { histories } from '#overview/contract.ts'
-import { ListedUser, Person } from '#users/contract.ts'
+import { Person, UserInList } from '#users/contract.ts'
 
 /** `count` and `oldest` (when it was made) are of what the administrator who asks may decide; `all` is how many wait, for whomever. */
 const Waiting = Type.Object({ count: Type.Integer(), oldest: Nullable(Time), all: Type.Integer() })
@@ -75,7 +75,16 @@ export const PlatformFigures = Type.Object({
     in_30_days: Maturing,
     in_90_days: Maturing,
     later: Maturing,
-    days: Type.Array(Type.Object({ day: Day, ...Maturing.properties })),
+    days: Type.Array(
+      Type.Object({
+        day: Day,
+        ...Maturing.properties,
+        /** of the principal that ends on it, what goes to an Earnings Wallet: promotional credit does not */
+        comes_back: Amount,
+        /** what all that runs earns on it; today from now on */
+        earns: Amount,
+      }),
+    ),
   }),
   users: Type.Object({
     total: Type.Integer(),
@@ -91,6 +100,37 @@ export const PlatformFigures = Type.Object({
   }),
 })
 export type PlatformFigures = Static<typeof PlatformFigures>
+
+/** Users by the month in which they joined, of the zone; those before the last twelve stand together. */
+const Cohort = Type.Object({
+  /** `2026-11`; null for all before the others */
+  month: Nullable(Type.String()),
+  /** with those who have not proved both codes; null where those are not kept any more */
+  registered: Nullable(Type.Integer()),
+  verified: Type.Integer(),
+  approved: Type.Integer(),
+  /** an investment of theirs was approved */
+  invested: Type.Integer(),
+  /** something stands on one of their accounts */
+  holding: Type.Integer(),
+  /** for investments, less what was sent back; and for withdrawals */
+  paid_in: Amount,
+  paid_out: Amount,
+})
+
+/** A plan's money. What it earned and its principal go to investors' wallets; what they withdraw is of no plan. */
+const PlanFigures = Type.Object({
+  plan: Type.Object({ id: Id, name: Type.String(), available: Type.Boolean() }),
+  /** of the investments that run now: how many, their principal, and what they will still earn */
+  running: Maturing,
+  /** paid in for investments, less what was sent back */
+  in: Amount,
+  /** credited to Earnings Wallets, and principal that came back at the end */
+  earned: Amount,
+  returned: Amount,
+  /** the last 30: what was paid in, what began and what came back of it, and what ran at the end of the day */
+  days: Type.Array(Type.Object({ day: Day, in: Amount, began: Amount, back: Amount, running: Amount })),
+})
 
 /** What a house needs before it takes in investors. */
 export const Checklist = Type.Object({
@@ -117,12 +157,38 @@ export const Checklist = Type.Object({
   terms_version: Type.String(),
 })
 
+export type Cohort = Static<typeof Cohort>
+export type PlanFigures = Static<typeof PlanFigures>
+
 export const figuresContract = {
   'GET /api/admin/figures': {
     who: 'administrator',
     summary: "The platform's figures: money in and out, owed, held, falling due, new users",
     query: Fields({ zone: Zone }),
     reply: PlatformFigures,
+  },
+  'GET /api/admin/cohorts': {
+    who: 'administrator',
+    summary: 'Users by the month in which they joined: how far they came, what they paid in and were paid out',
+    query: Fields({ zone: Zone }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** up to a minute ago */
+      as_of: Time,
+      zone: Type.String(),
+      cohorts: Type.Array(Cohort),
+    }),
+  },
+  'GET /api/admin/plan-figures': {
+    who: 'administrator',
+    summary: 'What was paid in for each plan, what runs, is promised and was paid, and its last 30 days',
+    query: Fields({ zone: Zone }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      as_of: Time,
+      zone: Type.String(),
+      items: Type.Array(PlanFigures),
+    }),
   },
   'GET /api/admin/moves': {
     who: 'administrator',
@@ -199,7 +265,7 @@ export const figuresContract = {
     reply: Type.Object({
       status: Type.Literal('success'),
       ...histories,
-      users: Type.Array(ListedUser),
+      users: Type.Array(UserInList),
     }),
   },
 } as const satisfies Contract

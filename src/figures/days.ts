@@ -2,7 +2,7 @@ import { DAY, HOUR } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { ZERO } from '#money/micro-usd.ts'
 import { dayInZone, startOfDay } from '#statements/rules.ts'
-import { sumMoved, type MovedRow } from './store.ts'
+import { type MovedRow, type PlanMovedRow, sumMoved, sumMovedByPlan } from './store.ts'
 
 /** Days of a time zone in order: their names, when each begins, and at the end when the last is over. */
 export type Days = { names: string[]; begin: Date[] }
@@ -32,25 +32,55 @@ const SETTLED = HOUR
 const MOST_KEPT = 2000
 
 /**
- * What moved through the payment wallets on days that are over, kept in memory: the books are append only and nothing
- * is posted for an earlier day, so such a day never changes, and is read once however often the figures are asked for.
+ * What was posted on days that are over, kept in memory: the books are append only and nothing is posted for an earlier
+ * day, so such a day never changes, and is read once however often the figures are asked for.
  */
-export class PastDays {
-  private readonly known = new Map<string, Moved>()
+class KeptDays<Sums> {
+  private readonly known = new Map<string, Sums>()
+  private readonly read: (tx: Tx, begin: readonly Date[]) => Promise<ReadonlyMap<number, Sums>>
+  private readonly nothing: Sums
 
-  /** What moved on each of these days. */
-  async movedOn(tx: Tx, { names, begin }: Days, zone: string, now: Date): Promise<Moved[]> {
+  constructor(read: (tx: Tx, begin: readonly Date[]) => Promise<ReadonlyMap<number, Sums>>, nothing: Sums) {
+    this.read = read
+    this.nothing = nothing
+  }
+
+  /** What was posted on each of these days. */
+  async movedOn(tx: Tx, { names, begin }: Days, zone: string, now: Date): Promise<Sums[]> {
     const key = (name: string) => `${zone} ${name}`
     const kept = names.map((name) => this.known.get(key(name)))
     const first = kept.indexOf(undefined)
     if (first === -1) return kept.filter((moved) => moved !== undefined)
-    const read = new Map((await sumMoved(tx, begin.slice(first))).map(({ day, ...moved }) => [first + day, moved]))
+    const read = await this.read(tx, begin.slice(first))
     if (this.known.size > MOST_KEPT) this.known.clear()
     return names.map((name, place) => {
-      const moved = kept[place] ?? read.get(place) ?? { received: ZERO, paid: ZERO, own_in: ZERO, own_out: ZERO }
+      const moved = kept[place] ?? read.get(place - first) ?? this.nothing
       const over = begin[place + 1]
       if (over !== undefined && over.getTime() + SETTLED <= now.getTime()) this.known.set(key(name), moved)
       return moved
     })
+  }
+}
+
+/** What moved through the payment wallets. */
+export class PastDays extends KeptDays<Moved> {
+  constructor() {
+    const nothing = { received: ZERO, paid: ZERO, own_in: ZERO, own_out: ZERO }
+    super(async (tx, begin) => new Map((await sumMoved(tx, begin)).map(({ day, ...moved }) => [day, moved])), nothing)
+  }
+}
+
+/** Of each plan by its id. */
+export type PlansMoved = ReadonlyMap<string, Omit<PlanMovedRow, 'day' | 'plan_id'>>
+
+/** What moved in and out of the investments of each plan. */
+export class PastPlanDays extends KeptDays<PlansMoved> {
+  constructor() {
+    super(async (tx, begin) => {
+      const days = Map.groupBy(await sumMovedByPlan(tx, begin), ({ day }) => day)
+      return new Map(
+        [...days].map(([day, rows]) => [day, new Map(rows.map(({ plan_id, ...moved }) => [plan_id, moved]))]),
+      )
+    }, new Map())
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import type { Investor } from '#kit/actor.ts'
-import type { Database } from '#kit/database.ts'
+import type { Database, Tx } from '#kit/database.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { earned, earnedBy, earningSeconds, endOf } from '#investments/rules.ts'
 import { accrueDue } from '#investments/accrue.ts'
@@ -19,9 +19,11 @@ import { openInvestingHouse, SETTINGS } from '../../test/support/investing-house
 import { opened } from '../../test/support/opened.ts'
 import { invest, investmentNow, save } from '../../test/support/investing.ts'
 import { anInvestor, aPlan, aWallet, usd } from '../../test/support/people.ts'
-import { PastDays } from './days.ts'
+import { cohortsOf } from './cohorts.ts'
+import { daysFrom, PastDays, PastPlanDays } from './days.ts'
 import { platformFigures } from './figures.ts'
-import type { PlatformFigures } from './contract.ts'
+import type { PlanFigures, PlatformFigures } from './contract.ts'
+import { planFigures } from './plan-figures.ts'
 import { dueInvestments } from '#funds/due.ts'
 
 /** Every account with what its entries sum to, on its own side, and what moved on custody by transfer. */
@@ -95,6 +97,81 @@ async function expectFiguresOfTheBooks(db: Database, figures: PlatformFigures): 
   expect([registered >= verified, verified >= approved, verified >= invested]).toEqual([true, true, true])
 }
 
+/** Holds the figures of plans, of cohorts and of what is going to be earned against those of the platform, and the books. */
+async function expectPartsOfTheBooks(db: Database, figures: PlatformFigures, past = new PastPlanDays()): Promise<void> {
+  const { zone, money, owed, due } = figures
+  const now = new Date(figures.as_of)
+  const read = <T>(of: (tx: Tx) => Promise<T>) => readTransaction(db, of)
+  const plans = await read((tx) => planFigures(tx, now, zone, past))
+  expect(await read((tx) => planFigures(tx, now, zone, new PastPlanDays()))).toEqual(plans)
+  const ofPlans = (amount: (plan: PlanFigures) => string) => lineUp(plans.items.map(amount))
+  const { on } = await ledgerOf(db)
+  expect(ofPlans((plan) => plan.in)).toBe(fromWire(money.in))
+  expect(ofPlans(({ running }) => running.principal)).toBe(fromWire(owed.invested))
+  expect(ofPlans(({ running }) => running.to_earn)).toBe(fromWire(due.in_90_days.to_earn) + fromWire(due.later.to_earn))
+  expect(ofPlans((plan) => plan.earned)).toBe(on(/^expense\/yield$/))
+
+  const entries = await db
+    .selectFrom('entry')
+    .innerJoin('account', 'account.id', 'entry.account_id')
+    .innerJoin('transfer', 'transfer.id', 'entry.transfer_id')
+    .select(['entry.amount', 'account.kind', 'transfer.effective_at'])
+    .where('transfer.reference_kind', '=', 'investment')
+    .execute()
+  const began = await db.selectFrom('investment').selectAll().where('source', '!=', 'payment').execute()
+  const fromOwn = began.filter(({ status }) => status === 'approved' || status === 'completed')
+  const toWallets = entries.filter(({ kind }) => kind === 'earnings' || kind === 'bonus')
+  expect(ofPlans((plan) => plan.returned)).toBe(
+    sum(fromOwn.map(({ amount }) => amount)) -
+      sum(toWallets.map(({ amount }) => amount)) -
+      ofPlans((plan) => plan.earned),
+  )
+  const invested = entries.filter(({ kind }) => kind === 'invested')
+  const { begin } = daysFrom(now, -29, 30, zone)
+  for (const [place, day] of money.days.entries()) {
+    expect(
+      ofPlans(({ days }) => days[place]?.in ?? ''),
+      day.day,
+    ).toBe(fromWire(day.in))
+    const by = invested.filter(({ effective_at }) => effective_at < (begin[place + 1] ?? new Date(0)))
+    expect(
+      ofPlans(({ days }) => days[place]?.running ?? ''),
+      day.day,
+    ).toBe(-sum(by.map(({ amount }) => amount)))
+  }
+
+  const { cohorts } = await read((tx) => cohortsOf(tx, now, zone))
+  const count = (of: 'verified' | 'invested' | 'holding') => cohorts.reduce((all, cohort) => all + cohort[of], 0)
+  expect(lineUp(cohorts.map(({ paid_in }) => paid_in))).toBe(fromWire(money.in))
+  expect(lineUp(cohorts.map(({ paid_out }) => paid_out))).toBe(fromWire(money.out))
+  expect(count('verified')).toBe(figures.users.total)
+  const holders = await db
+    .selectFrom('account')
+    .select('owner_id')
+    .distinct()
+    .where('balance', '<>', 0n as MicroUsd)
+    .where('kind', 'in', ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'])
+    .execute()
+  expect(count('holding')).toBe(holders.length)
+
+  const running = await db.selectFrom('investment').selectAll().where('status', '=', 'approved').execute()
+  const at = (each: (typeof running)[number], by: Date) => {
+    const formula = earnedBy(each, by)
+    return formula > each.earned_posted ? formula : each.earned_posted
+  }
+  const ahead = daysFrom(now, 0, 91, zone).begin
+  for (const place of [0, 1, 6, 29, 30, 89, 90]) {
+    const by = ahead[place + 1] ?? now
+    const said = lineUp(due.days.slice(0, place + 1).map(({ earns }) => earns))
+    const apart = said - sum(running.map((each) => microUsd(at(each, by) - at(each, now))))
+    expect(apart < 0n ? -apart : apart, `by day ${place}`).toBeLessThanOrEqual(2n * BigInt(running.length))
+  }
+  const back = running.filter(
+    (each) => each.source !== 'bonus' && endOf(each.began_at ?? now, each.duration) < (ahead[91] ?? now),
+  )
+  expect(lineUp(due.days.map(({ comes_back }) => comes_back))).toBe(sum(back.map(({ amount }) => amount)))
+}
+
 describe('a house in which everything has happened', () => {
   let story: FullStory
   beforeAll(async () => {
@@ -109,6 +186,7 @@ describe('a house in which everything has happened', () => {
       expect(answer.status).toBe(200)
       expect(await story.house.problems()).toEqual([])
       await expectFiguresOfTheBooks(story.house.app.db, answer.body)
+      await expectPartsOfTheBooks(story.house.app.db, answer.body)
     },
   )
 
@@ -133,6 +211,21 @@ describe('a house in which everything has happened', () => {
     // the owner, the investor and three friends; the investor's identity is approved, the four have invested
     expect(conversion).toEqual({ registered: 7, verified: 5, approved: 1, invested: 4 })
     expect(users.total).toBe(5)
+  })
+
+  test('who joined in a month is followed to what they hold, and what they paid in and were paid out', async () => {
+    const { cohorts } = (await story.owner.get('/api/admin/cohorts?zone=UTC')).body
+    expect(cohorts).toHaveLength(12)
+    // as above: two never proved their codes
+    expect(cohorts.at(-1)).toMatchObject({ registered: 7, verified: 5, approved: 1, invested: 4, holding: 4 })
+    expect(cohorts[0]).toMatchObject({ registered: null, verified: 0, paid_in: '0.00' })
+    await story.house.visitor().join('somebody-else')
+    expect((await story.owner.get('/api/admin/cohorts?zone=UTC')).body.cohorts, 'a minute').toEqual(cohorts)
+    await story.house.clock.move(MINUTE)
+    const later = (await story.owner.get('/api/admin/cohorts?zone=UTC')).body.cohorts
+    expect(later.at(-1)).toMatchObject({ registered: 8, verified: 6 })
+    expect((await story.owner.get('/api/admin/cohorts?zone=Nowhere')).status).toBe(422)
+    expect((await story.owner.get('/api/admin/plan-figures?zone=Nowhere')).status).toBe(422)
   })
 
   test('what falls due is listed, the next first, with the sums of all', async () => {
@@ -275,6 +368,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 describe('random stories', () => {
   const house = opened(openInvestingHouse)
   const past = new PastDays()
+  const pastPlans = new PastPlanDays()
 
   test('after any of them the figures are the sums of the books, and days that are over stay as they were', async () => {
     const people = [await anInvestor(house.db), await anInvestor(house.db), await anInvestor(house.db)]
@@ -286,6 +380,7 @@ describe('random stories', () => {
           readTransaction(house.db, (tx) => platformFigures(tx, { zone: 'Asia/Kathmandu' }, days))
         const figures = await read(past)
         await expectFiguresOfTheBooks(house.db, figures)
+        await expectPartsOfTheBooks(house.db, figures, pastPlans)
         // what was kept of days that are over is what anybody reads who has kept nothing
         expect(await read(new PastDays())).toEqual(figures)
       }),

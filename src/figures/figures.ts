@@ -1,10 +1,11 @@
-import { dueByDay, dueOnWire, type DueSums } from '#funds/due.ts'
+import { dueByDay, dueOnWire, type DueRow, type DueSums } from '#funds/due.ts'
 import { heldAndOwed, type HeldAndOwed } from '#funds/held-and-owed.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { OwnAccount } from '#ledger/contract.ts'
-import { microUsd, sum, toWire, ZERO } from '#money/micro-usd.ts'
+import { microUsd, sum, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { HUNDRED_PERCENT } from '#money/percent.ts'
 import { isZone } from '#statements/rules.ts'
 import { type Days, daysFrom, type Moved, type PastDays } from './days.ts'
 import type { PlatformFigures } from './contract.ts'
@@ -15,6 +16,7 @@ const GONE = 30
 /** Today and so many days after it: what begins today for thirty days ends on the last of them. */
 const COMING = 1 + 90
 const SOON = 1 + 30
+const SECONDS_PER_DAY = 86_400n
 
 const NOTHING_DUE: DueSums = { count: 0, principal: ZERO, to_earn: ZERO }
 
@@ -45,7 +47,7 @@ export async function platformFigures(
     ...{ status: 'success', as_of: now.toISOString(), zone, since: since.toISOString() },
     money: await moneyMoved(tx, books, gone, moved),
     ...(await balanceSheet(tx, books)),
-    due: dueOn(running, coming),
+    due: dueOn(running, coming, now),
     ...(await newPeople(tx, gone, since)),
   }
 }
@@ -116,15 +118,37 @@ async function balanceSheet(
 }
 
 /** Running investments by when they end: soon, in all the days to come, after them, and on each. */
-function dueOn(running: Awaited<ReturnType<typeof dueByDay>>, coming: Days): PlatformFigures['due'] {
+function dueOn(running: readonly DueRow[], coming: Days, now: Date): PlatformFigures['due'] {
   const due = new Map(running.map(({ day, ...sums }) => [day, sums]))
   const days = coming.names.map((_, day) => due.get(day) ?? NOTHING_DUE)
+  const earned = coming.begin.slice(1).map((until) => toEarnBy(running, coming, now, until))
   return {
     in_30_days: dueOnWire(days.slice(0, SOON)),
     in_90_days: dueOnWire(days),
     later: dueOnWire([due.get(COMING) ?? NOTHING_DUE]),
-    days: coming.names.map((day, place) => ({ day, ...dueOnWire(days.slice(place, place + 1)) })),
+    days: coming.names.map((day, place) => ({
+      ...{ day, ...dueOnWire(days.slice(place, place + 1)) },
+      comes_back: toWire(due.get(place)?.withdrawable ?? ZERO),
+      earns: toWire(microUsd((earned[place] ?? ZERO) - (earned[place - 1] ?? ZERO))),
+    })),
   }
+}
+
+/**
+ * What all that runs earns from now until a moment at which a day begins. Those that have ended by then, exactly; the
+ * others by the same formula over the sum of their principals, where each on its own is rounded down: at most two
+ * millionths of a dollar for each apart from what they will have earned, and never more than they earn in all.
+ */
+function toEarnBy(running: readonly DueRow[], coming: Days, now: Date, until: Date): MicroUsd {
+  const seconds = BigInt(Math.floor((until.getTime() - now.getTime()) / 1000))
+  return sum(
+    running.map(({ day, to_earn, per_day }) => {
+      const ends = coming.begin[day + 1]
+      if (ends !== undefined && ends <= until) return to_earn
+      const grown = microUsd((per_day * seconds) / (SECONDS_PER_DAY * HUNDRED_PERCENT))
+      return grown < to_earn ? grown : to_earn
+    }),
+  )
 }
 
 /** How many users there are, who was new in the days gone, and how far those have come. */

@@ -46,6 +46,82 @@ export async function sumMoved(tx: Tx, days: readonly Date[]): Promise<MovedRow[
   return rows
 }
 
+export type PlanMovedRow = { day: number; plan_id: string; received: MicroUsd; began: MicroUsd; back: MicroUsd }
+
+/**
+ * What has moved on each day for the investments of each plan: through the payment wallets, and in and out of the
+ * investors' accounts of what is invested. 0 is the first day.
+ */
+export async function sumMovedByPlan(tx: Tx, days: readonly Date[]): Promise<PlanMovedRow[]> {
+  const within = sql`reference_kind = 'investment'
+    AND effective_at >= ${days[0]}::timestamptz AND effective_at < ${days.at(-1)}::timestamptz`
+  const { rows } = await sql<PlanMovedRow>`
+    WITH moved AS MATERIALIZED (
+      SELECT id, reference_id, effective_at FROM transfer WHERE ${within} AND kind = ANY(${THROUGH_CUSTODY})
+      UNION ALL
+      SELECT id, reference_id, effective_at FROM transfer WHERE ${within} AND kind = 'investment completed'
+    )
+    SELECT width_bucket(effective_at, ${days}::timestamptz[]) - 1 AS day, plan_id,
+      coalesce(sum(posted.received), 0) AS received, coalesce(sum(invested) FILTER (WHERE invested > 0), 0) AS began,
+      coalesce(-sum(invested) FILTER (WHERE invested < 0), 0) AS back
+    FROM moved JOIN investment ON investment.id = moved.reference_id, LATERAL (
+      SELECT sum(entry.amount) FILTER (WHERE account.kind = 'custody') AS received,
+        -sum(entry.amount) FILTER (WHERE account.kind = 'invested') AS invested
+      FROM entry JOIN account ON account.id = entry.account_id WHERE entry.transfer_id = moved.id
+    ) AS posted
+    GROUP BY 1, 2`.execute(tx)
+  return rows
+}
+
+/** What an investment takes from outside, of what its state requires in the books (`investments/books.ts`). */
+const PAID_IN = sql`CASE WHEN status IN ('approved', 'completed') AND source = 'payment' AND from_suspense IS NULL
+  THEN greatest(amount, received - refunded) ELSE received - refunded END`
+
+export type PlanSums = { plan_id: string; paid_in: MicroUsd; earned: MicroUsd; returned: MicroUsd }
+
+/** Of all investments of each plan: what was paid in, what was credited of what they earned, and principal that came back. */
+export async function sumByPlan(tx: Tx): Promise<PlanSums[]> {
+  const { rows } = await sql<PlanSums>`
+    SELECT plan_id, sum(${PAID_IN}) AS paid_in, sum(earned_posted) AS earned,
+      coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) AS returned
+    FROM investment GROUP BY plan_id`.execute(tx)
+  return rows
+}
+
+export type CohortRow = {
+  month: number
+  verified: number
+  approved: number
+  invested: number
+  holding: number
+  paid_in: MicroUsd
+  paid_out: MicroUsd
+}
+
+/** Users by the month in which they joined. `months` are the moments at which months begin; 0 is before the first. */
+export async function sumCohorts(tx: Tx, months: readonly Date[]): Promise<CohortRow[]> {
+  const { rows } = await sql<CohortRow>`
+    WITH placed AS (
+      SELECT user_id, bool_or(status IN ('approved', 'completed')) AS invested, sum(${PAID_IN}) AS paid_in
+      FROM investment GROUP BY user_id
+    ), paid AS (
+      SELECT user_id, sum(amount) AS paid_out FROM withdrawal WHERE status = 'completed' GROUP BY user_id
+    ), holder AS (
+      SELECT DISTINCT owner_id AS user_id FROM account
+      WHERE balance <> 0 AND kind IN ('earnings', 'referral', 'bonus', 'invested', 'withdrawing')
+    )
+    SELECT width_bucket(created_at, ${months}::timestamptz[]) AS month, count(*)::integer AS verified,
+      (count(*) FILTER (WHERE kyc = 'approved'))::integer AS approved,
+      (count(*) FILTER (WHERE invested))::integer AS invested, count(holder.user_id)::integer AS holding,
+      coalesce(sum(paid_in), 0) AS paid_in, coalesce(sum(paid_out), 0) AS paid_out
+    FROM app_user
+      LEFT JOIN placed ON placed.user_id = app_user.id
+      LEFT JOIN paid ON paid.user_id = app_user.id
+      LEFT JOIN holder ON holder.user_id = app_user.id
+    GROUP BY 1`.execute(tx)
+  return rows
+}
+
 type ListedMove = {
   id: string
   at: Date

@@ -1,11 +1,16 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { HOUR } from '#kit/clock.ts'
 import { readTransaction } from '#kit/transaction.ts'
+import { STATUSES, type Status } from '#kit/wire.ts'
 import { percent } from '#money/percent.ts'
 import { approveInvestment } from '#investments/approve.ts'
+import type { Investment } from '#investments/contract.ts'
+import { isUnpaid } from '#investments/rules.ts'
 import { updateInvestment } from '#investments/update.ts'
 import { verifyInvestment } from '#investments/verify.ts'
+import { UNPAID } from '#records/store.ts'
 import { approveReferral } from '#referrals/approve.ts'
 import { openInvestingHouse, SETTINGS } from '../../test/support/investing-house.ts'
 import { opened } from '../../test/support/opened.ts'
@@ -32,6 +37,16 @@ test('a referral that waits for a second administrator is counted among the requ
   const referral = (await referralNow(house, id))?.id ?? expect.fail('there is no referral')
   expect(await house.write((tx) => approveReferral(tx, reviewer, { id: referral }, SETTINGS))).toBeDefined()
   expect(await waits()).toEqual({ decide: 0, all: 1, agree: 1 })
+})
+
+test('the rows that are counted as unpaid are those that the rule calls so, in every state and from every source', async () => {
+  const sources: Investment['source'][] = ['payment', 'bonus', 'reinvest']
+  const all = STATUSES.flatMap((status) => sources.map((source) => ({ status, source })))
+  const { rows } = await sql<{ status: Status; source: string; unpaid: boolean }>`
+    SELECT status, source, ${UNPAID.investment} AS unpaid
+    FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS investment (status text, source text)`.execute(house.db)
+  expect(rows).toEqual(all.map((one) => ({ ...one, unpaid: isUnpaid(one) })))
+  expect(rows.filter(({ unpaid }) => unpaid)).toHaveLength(1)
 })
 
 test('what nobody has said is paid, what waits for a second administrator and one’s own are told apart from what is to be decided', async () => {

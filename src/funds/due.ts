@@ -5,9 +5,9 @@ import { writeCursor } from '#lists/cursor.ts'
 import { type ListPageQuery, pageOf, readPage } from '#lists/page.ts'
 import { sum, toWire } from '#money/micro-usd.ts'
 import type { fundsContract } from './contract.ts'
-import { type DueRow, type DueSums, selectDue, sumDue, sumRunning } from './store.ts'
+import { type DueRow, type DueSums, selectDue, sumDue, sumRunning, sumRunningByPlan } from './store.ts'
 
-export type { DueSums }
+export type { DueRow, DueSums }
 
 /** Running investments that end in a time, the next first, in pages, with the sums of all of them. */
 export async function dueInvestments(
@@ -51,4 +51,9 @@ export function dueOnWire(sums: readonly DueSums[]) {
  */
 export async function dueByDay(tx: Tx, now: Date, days: readonly Date[]): Promise<DueRow[]> {
   return sumRunning(tx, now, days)
+}
+
+/** Running investments by their plan, with what they will still earn. */
+export async function dueByPlan(tx: Tx, now: Date): Promise<ReadonlyMap<string, DueSums>> {
+  return new Map((await sumRunningByPlan(tx, now)).map(({ plan_id, ...sums }) => [plan_id, sums]))
 }

@@ -6,8 +6,12 @@ import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 /** Of running investments: how many, their principal, and what they will still earn to their end. */
 export type DueSums = { count: number; principal: MicroUsd; to_earn: MicroUsd }
 
-/** Those that end on a day: 0 is the first, and all before it; the one after the last stands for all after that. */
-export type DueRow = DueSums & { day: number; unposted: MicroUsd }
+/**
+ * Those that end on a day: 0 is the first, and all before it; the one after the last stands for all after that.
+ * `withdrawable` is the principal that goes to an Earnings Wallet then, so that of promotional credit is not in it;
+ * `per_day` is principal times rate, from which `earned` in `investments/rules.ts` is counted.
+ */
+export type DueRow = DueSums & { day: number; unposted: MicroUsd; withdrawable: MicroUsd; per_day: bigint }
 
 /**
  * Running investments by the day on which they end: principal, what they will still earn from `now` to their end, and
@@ -17,7 +21,16 @@ export async function sumRunning(tx: Tx, now: Date, days: readonly Date[]): Prom
   const { rows } = await sql<DueRow>`
     SELECT greatest(width_bucket(ends_at, ${days}::timestamptz[]) - 1, 0) AS day, count(*)::integer AS count,
       sum(amount) AS principal, sum(greatest(total, earned) - earned) AS to_earn,
-      sum(earned - earned_posted) AS unposted
+      sum(earned - earned_posted) AS unposted, coalesce(sum(amount) FILTER (WHERE source <> 'bonus'), 0) AS withdrawable,
+      sum(amount::numeric * daily_roi) AS per_day
+    FROM ${runningAt(now)} AS running GROUP BY 1`.execute(tx)
+  return rows
+}
+
+/** Running investments by their plan: their principal, and what they will still earn from `now` to their end. */
+export async function sumRunningByPlan(tx: Tx, now: Date): Promise<(DueSums & { plan_id: string })[]> {
+  const { rows } = await sql<DueSums & { plan_id: string }>`
+    SELECT plan_id, count(*)::integer AS count, sum(amount) AS principal, sum(greatest(total, earned) - earned) AS to_earn
     FROM ${runningAt(now)} AS running GROUP BY 1`.execute(tx)
   return rows
 }
@@ -75,10 +88,10 @@ export async function selectDue(
 /** Running investments as they stand at a moment: what they will have earned at their end, and have earned by then. */
 function runningAt(now: Date, which = sql``) {
   return sql`(
-    SELECT id, user_id, plan_name, ends_at, amount, earned_posted, investment_earned(amount, daily_roi, lasts) AS total,
+    SELECT id, user_id, plan_id, plan_name, source, daily_roi, ends_at, amount, earned_posted, investment_earned(amount, daily_roi, lasts) AS total,
       greatest(investment_earned(amount, daily_roi, gone), earned_posted) AS earned
     FROM (
-      SELECT id, user_id, plan_name, amount, daily_roi, earned_posted,
+      SELECT id, user_id, plan_id, plan_name, source, amount, daily_roi, earned_posted,
         began_at + duration * interval '24 hours' AS ends_at, duration * 86400::bigint AS lasts,
         least(greatest(floor(date_part('epoch', ${now}::timestamptz - began_at))::bigint, 0), duration * 86400::bigint) AS gone
       FROM investment WHERE status = 'approved' ${which} OFFSET 0

@@ -1,6 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
+import { PRODUCT } from '#mail/letter.ts'
 import { mailOfBlock } from './mail-of-block.ts'
 import { mailResetLink } from './mail-reset-link.ts'
 import { takeResetRequest } from './store.ts'
@@ -25,6 +26,6 @@ async function answer(tx: Tx, { clock, appUrl }: { clock: Clock; appUrl: string 
   const user = found && (await lockUser(tx, found.id))
   if (user === undefined) return
   if (user.blocked_at !== null) return mailOfBlock(tx, clock, user, appUrl)
-  const why = 'Somebody, most likely you, asked for a new password for your Plumb account.'
+  const why = `Somebody, most likely you, asked for a new password for your ${PRODUCT} account.`
   await mailResetLink(tx, clock, user, { appUrl, why })
 }

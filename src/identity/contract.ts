@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Fields, IdParams, MessageReply, Nullable, Text, type Contract } from '#kit/wire.ts'
+import { Fields, IdParams, MessageReply, Nullable, PercentText, Text, type Contract } from '#kit/wire.ts'
 import { Plan } from '#plans/contract.ts'
 import { RoleSchema, User } from '#users/contract.ts'
 import { Wallet } from '#wallets/contract.ts'
@@ -25,6 +25,8 @@ export const identityContract = {
       country: Type.String({ maxLength: 60 }),
       referral: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
       terms: Type.Boolean(),
+      /** of the terms that were shown; 422 if others are in force by now */
+      terms_version: Type.Optional(Type.Integer()),
     }),
     reply: Session,
   },
@@ -37,6 +39,18 @@ export const identityContract = {
       name: Type.Optional(Type.String({ maxLength: 100 })),
     }),
     reply: Session,
+  },
+  'GET /api/invitation': {
+    who: 'anyone',
+    summary: 'What an invitation leads to: who invites, null if nobody has that name, and the plans on offer',
+    query: Fields({ referral: Type.Optional(Text(100, 0)) }),
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** their username, which is public */
+      inviter: Nullable(Type.String()),
+      /** each with its rate for a year beside that for a day */
+      plans: Type.Array(Type.Object({ ...Plan.properties, yearly_roi: PercentText })),
+    }),
   },
   'GET /api/retry-verification': {
     who: 'anyone',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Refusal } from '#kit/refusal.ts'
 import { openHashQueue } from './hash-queue.ts'
 
@@ -43,6 +43,24 @@ function watchedQueue(options: { most?: number; atOnce?: number; standing?: Reco
 const times = (count: number, what: string) => Array.from({ length: count }, () => what)
 
 describe('the queue of hashes', () => {
+  test('takes a breath between two turns, and none after one for which nobody waits', async () => {
+    vi.useFakeTimers()
+    try {
+      const queue = openHashQueue({ atOnce: 1, most: 10, standingOf: () => 1, breath: 6 })
+      const served: string[] = []
+      const both = Promise.all(['first', 'second'].map((what) => queue('one', async () => void served.push(what))))
+      await vi.advanceTimersByTimeAsync(5)
+      expect(served).toEqual(['first'])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(served).toEqual(['first', 'second'])
+      await both
+      await queue('one', async () => void served.push('third'))
+      expect(served).toEqual(['first', 'second', 'third'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('runs no more than so many at a time', async () => {
     const queue = watchedQueue({ atOnce: 2 })
     for (const what of times(5, 'one')) queue.ask(what)
@@ -105,7 +123,7 @@ describe('the queue of hashes', () => {
     const [{ why } = { why: undefined }] = queue.refused
     expect(why).toBeInstanceOf(Refusal)
     expect([(why as Refusal).code, (why as Refusal).retryAfter]).toEqual(['too many', 10])
-    expect((why as Refusal).message).toBe('Plumb is very busy at the moment. Try again in 10 seconds.')
+    expect((why as Refusal).message).toBe('We are very busy at the moment. Try again in 10 seconds.')
     expect(queue.served).toContain('somebody')
   })
 

@@ -15,14 +15,16 @@ export type HashQueue = <T>(network: string, work: () => Promise<T>) => Promise<
  * one keep nobody else waiting. Those of better standing (a lower number; 0 is good) go first. Among equals who has not
  * had a turn yet goes first, and the newest first of all: in a flood from many networks whoever comes last, with a right
  * password perhaps, is answered at once, and the flood waits. Where too much waits, the network with the most waiting
- * loses its newest, and one of good standing only where there is no other.
+ * loses its newest, and one of good standing only where there is no other. Between a turn and the next are `breath`
+ * milliseconds (none by default), in which everything else on the machine goes on; who comes alone does not wait for them.
  */
 export function openHashQueue(options: {
   atOnce: number
   most: number
   standingOf: (network: string) => number
+  breath?: number
 }): HashQueue {
-  const { atOnce, most, standingOf } = options
+  const { atOnce, most, standingOf, breath = 0 } = options
   const lanes = new Map<string, Lane>()
   let running = 0
   let waiting = 0
@@ -54,16 +56,21 @@ export function openHashQueue(options: {
       if (waiting > most) takeOut(byLoss, 'newest')?.refuse(tooMany())
     })
 
+  /** The turn goes on, or back. */
+  const passOn = () => {
+    const next = takeOut(byTurn, 'oldest')
+    if (next === undefined) running -= 1
+    else next.begin()
+  }
+
   return async (network, work) => {
     if (running < atOnce) running += 1
     else await join(network)
     try {
       return await work()
     } finally {
-      const next = takeOut(byTurn, 'oldest')
-      // The turn goes on, or back.
-      if (next === undefined) running -= 1
-      else next.begin()
+      if (waiting > 0 && breath > 0) setTimeout(passOn, breath)
+      else passOn()
     }
   }
 }
@@ -75,6 +82,6 @@ function firstOf(lanes: Iterable<Lane>, order: (one: Lane, other: Lane) => numbe
 }
 
 function tooMany(): Refusal {
-  const words = `Plumb is very busy at the moment. Try again in ${COME_AGAIN} seconds.`
+  const words = `We are very busy at the moment. Try again in ${COME_AGAIN} seconds.`
   return new Refusal('too many', words, undefined, COME_AGAIN)
 }

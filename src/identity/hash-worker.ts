@@ -1,9 +1,9 @@
 /** A thread that hashes, one password after another, and lets everything else on the machine go before it. */
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
 import { hashSync } from '@node-rs/argon2'
-import type { HashRequest, HashResult } from './hash-thread.ts'
+import { doEach } from '#kit/thread.ts'
+import type { HashOrder } from './hash-thread.ts'
 
 /** Of 19. A hash still gets its share of a machine that is busy all the time. */
 const NICENESS = 5
@@ -16,8 +16,4 @@ try {
   // not Linux
 }
 
-parentPort?.on('message', ({ id, password, recipe }: HashRequest) => {
-  const made: HashResult = { id, hash: hashSync(password, recipe) }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(made)
-})
+doEach(({ password, recipe }: HashOrder) => hashSync(password, recipe))

@@ -8,7 +8,8 @@ import { forgetPlaces } from './known-places.ts'
 import { deleteStale } from './store.ts'
 import { tellOfGuessing } from './tell-of-guessing.ts'
 
-const KEPT = 30 * DAY
+/** How long registrations that came to nothing are kept, and what else is over. */
+export const REGISTRATIONS_KEPT = 30 * DAY
 
 /**
  * Does what follows from what strangers ask of an address, for as long as the app runs: answers requests for reset links
@@ -39,7 +40,7 @@ export function identityJobs({ db, clock }: { db: Database; clock: Clock }) {
       run: () =>
         transaction(db, async (tx) => {
           const now = clock.now()
-          await deleteStale(tx, new Date(now.getTime() - KEPT))
+          await deleteStale(tx, new Date(now.getTime() - REGISTRATIONS_KEPT))
           await forgetAttemptsBefore(tx, now)
           await forgetPlaces(tx, clock)
         }),

@@ -2,8 +2,8 @@ import { type Clock, DAY } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken } from '#kit/ids.ts'
 import type { RequestFacts } from '#kit/routes.ts'
+import { networkOf } from '#kit/ip-address.ts'
 import { deviceOf } from './cookies.ts'
-import { networkOf } from './limits.ts'
 import { deletePlacesBefore, selectKnownPlaces, selectPlacesOfAnybody, upsertPlaces } from './store.ts'
 
 /** Places that a person is known by: no account makes half the world a known place. */

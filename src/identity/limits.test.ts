@@ -63,7 +63,7 @@ test('sixty registrations an hour from one address stay ordinary where the owner
   const come = () => {
     const name = `carried-${(people += 1)}`
     const person = { name, email: `${name}@plumb.test`, phone: `+1202${5_550_000 + people}`, country: 'US' as const }
-    const input = { ...person, passwordHash: '-', referral: null, address: '192.0.2.12' }
+    const input = { ...person, terms_version: '2', passwordHash: '-', referral: null, address: '192.0.2.12' }
     return house.write((tx) => register(tx, house.clock, input))
   }
   await budget('10000')

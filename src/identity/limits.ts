@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import { hashToken } from '#kit/ids.ts'
+import { networkOf, siteOf } from '#kit/ip-address.ts'
 import type { Limit } from '#kit/limit.ts'
 import { RESET_MINUTES } from '#mail/rules.ts'
 
@@ -113,7 +114,7 @@ function threeInALife(key: string, words: { minute: string; life: string }): Lim
   ]
 }
 
-const FROM_YOUR_NETWORK = 'Too many requests came from your network. Wait a little, or use another network.'
+export const FROM_YOUR_NETWORK = 'Too many requests came from your network. Wait a little, or use another network.'
 
 /**
  * What makes messages go out because of one address: ten a minute, sixty an hour; and four times as many for its site,
@@ -124,6 +125,15 @@ function fromOneNetwork(what: 'register' | 'resend' | 'reset', address: string):
   return [
     ...aMinuteAndAnHour(`${what}/${network}`, { minute: 10, hour: 60 }),
     ...(site === network ? [] : aMinuteAndAnHour(`${what}/${site}`, { minute: 40, hour: 240 })),
+  ]
+}
+
+/** Looks at whether somebody has a username, from one network: sixty a minute, six hundred an hour; four times that for its site. */
+export function invitationLimits(address: string): Limit[] {
+  const [network, site] = [networkOf(address), siteOf(address)]
+  return [
+    ...aMinuteAndAnHour(`invitation/${network}`, { minute: 60, hour: 600 }),
+    ...(site === network ? [] : aMinuteAndAnHour(`invitation/${site}`, { minute: 240, hour: 2400 })),
   ]
 }
 
@@ -155,30 +165,4 @@ export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const [domain, local = ''] = [email.slice(at + 1), email.slice(0, at).split('+')[0]]
   return /^(gmail|googlemail)\.com$/.test(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
-}
-
-/**
- * Where a request comes from: an IPv4 address, or the /64 network that one subscriber has of IPv6. The address is
- * spelled as `readIpAddress` has it.
- */
-export function networkOf(address: string): string {
-  return prefixOf(address, 4)
-}
-
-/**
- * The whole of what one subscriber may have been given: an IPv4 address, or the /48 of IPv6, which is what a site gets
- * (RFC 6177) and holds 65,536 networks.
- */
-function siteOf(address: string): string {
-  return prefixOf(address, 3)
-}
-
-/** An IPv4 address, or so many of the eight parts of an IPv6 address. */
-function prefixOf(address: string, parts: number): string {
-  if (!address.includes(':')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const before = head.split(':').filter((part) => part !== '')
-  const after = tail.split(':').filter((part) => part !== '')
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return [...before, ...zeros, ...after].slice(0, parts).join(':')
 }

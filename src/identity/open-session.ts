@@ -6,7 +6,7 @@ import { deviceOf, newDevice, type OpenedSession, xsrfOf } from './cookies.ts'
 import { rememberPlace } from './known-places.ts'
 import { announceSessions } from '#notifications/notify.ts'
 import { MOST_SESSIONS, SESSION_LASTS } from './rules.ts'
-import { closeOldestSessions, insertSession, lockSessionsOf } from './store.ts'
+import { insertSession, lockSessionsOf } from './store.ts'
 
 const TOKEN_BYTES = 32
 
@@ -26,7 +26,7 @@ export async function openSession(
   const bearer = newToken(TOKEN_BYTES)
   const cookie = twoHalves ? newToken(TOKEN_BYTES) : null
   await lockSessionsOf(tx, userId)
-  await insertSession(tx, {
+  const opened = {
     id: newId(),
     user_id: userId,
     bearer_hash: hashToken(bearer),
@@ -36,8 +36,8 @@ export async function openSession(
     created_at: now,
     expires_at: new Date(now.getTime() + (twoHalves ? SESSION_LASTS.twoHalves : SESSION_LASTS.oneHalf)),
     ended_at: null,
-  })
-  if ((await closeOldestSessions(tx, userId, MOST_SESSIONS, now)) > 0) await announceSessions(tx, userId)
+  }
+  if ((await insertSession(tx, opened, MOST_SESSIONS)) > 0) await announceSessions(tx, userId)
   const device = cookie === null ? null : (deviceOf(request) ?? newDevice())
   await rememberPlace(tx, clock, userId, request, device)
   return cookie === null || device === null ? { bearer, cookie: null, device: null } : { bearer, cookie, device }

@@ -97,7 +97,7 @@ describe('the first owner', () => {
     const own = 'carpenter@plumb'
     const guessed = { name: 'amy', email: 'a.carpenter@plumb.test', password: own, password_confirmation: own }
     expect((await refusalOf(house.read((tx) => readOwner(tx, guessed)))).errors).toEqual({
-      password: ['Don’t make it from your username, your e-mail address or Plumb.'],
+      password: ['Don’t make it from your username, your e-mail address or the name of this site.'],
     })
   })
 })

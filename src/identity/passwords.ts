@@ -3,16 +3,18 @@ import { availableParallelism } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import type { Clock } from '#kit/clock.ts'
 import type { Database } from '#kit/database.ts'
+import { networkOf } from '#kit/ip-address.ts'
 import { COST, type Recipe } from './hash-cost.ts'
 import { openHashQueue } from './hash-queue.ts'
 import { openHashThreads } from './hash-thread.ts'
-import { networkOf } from './limits.ts'
 import { openNetworks } from './networks.ts'
 
 /** Turns at once, each with what it asks the database: one processor stays for everything else. */
 const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
 /** What may wait: eight seconds' worth, where the machine has little else to do (decision 32). */
 const MOST_WAITING = 300 * AT_ONCE
+/** Milliseconds after each turn of a flood in which screens are answered: a third as long as the turn itself. */
+const BREATH = 6
 /** For the whole process, however many apps are in it. */
 const hashOnThread = openHashThreads(AT_ONCE)
 
@@ -34,7 +36,7 @@ export type Passwords = {
 
 export function openPasswords(house: { db: Database; clock: Clock }): Passwords {
   const networks = openNetworks(house)
-  const queue = openHashQueue({ atOnce: AT_ONCE, most: MOST_WAITING, standingOf: networks.standingOf })
+  const queue = openHashQueue({ atOnce: AT_ONCE, most: MOST_WAITING, standingOf: networks.standingOf, breath: BREATH })
   return {
     inTurn(address, work) {
       const network = networkOf(address)

@@ -1,6 +1,7 @@
 import { type CountryCode, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Tx } from '#kit/database.ts'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
+import { termsInForce } from '#settings/terms/read.ts'
 import { isLeaked } from './leaked-passwords.ts'
 import { checkConfirmation, checkNewPassword } from './rules.ts'
 import { findUserByEmail, findUserByName } from '#users/find.ts'
@@ -16,8 +17,18 @@ export type TypedRegistration = NewPassword & {
   phone: string
   country: string
   terms: boolean
+  /** of the terms that the page was made for; it says none while they are the program's own */
+  terms_version?: number | undefined
 }
-export type Details = { name: string; email: string; phone: string; country: string; password: string }
+export type Details = {
+  name: string
+  email: string
+  phone: string
+  country: string
+  password: string
+  /** the version in force, which is what they agree to */
+  terms_version: string
+}
 
 /**
  * Reads a registration. 422 with all that is wrong at once. Of what is taken it looks at the name only: whether an
@@ -34,9 +45,16 @@ export async function readRegistration(tx: Tx, typed: TypedRegistration): Promis
   await notePassword(errors, typed, { name, email })
   if (country === null) note(errors, 'country', 'This is not a country.')
   note(errors, 'phone', 'problem' in phone ? phone.problem : null)
+  const terms = await termsInForce(tx)
   if (!typed.terms) note(errors, 'terms', 'You have to agree to the terms.')
+  else if (typed.terms_version !== undefined && typed.terms_version !== terms.version) {
+    note(errors, 'terms', 'The terms have changed since you opened this page. Load it again and read them.')
+  }
   refuseAll(errors)
-  return { name, email, phone: 'number' in phone ? phone.number : '', country: country ?? '', password: typed.password }
+  return {
+    ...{ name, email, phone: 'number' in phone ? phone.number : '', country: country ?? '' },
+    ...{ password: typed.password, terms_version: String(terms.version) },
+  }
 }
 
 /** Reads the first owner's details. They prove nothing by codes, so a taken e-mail is said. 422 with all at once. */

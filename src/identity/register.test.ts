@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#kit/clock.ts'
-import { TERMS_VERSION } from '#settings/rules.ts'
+import { TERMS_VERSION } from '#settings/version-rules.ts'
 import { openRegisteringHouse, typed } from '../../test/support/registering-house.ts'
 import { opened } from '../../test/support/opened.ts'
 import { messagesTo, refusalOf } from '../../test/support/traces.ts'

@@ -2,7 +2,6 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { hashToken, newId, newToken } from '#kit/ids.ts'
 import { countAttempt, refuseBeyond } from '#kit/limit.ts'
-import { TERMS_VERSION } from '#settings/rules.ts'
 import { codeLimits, TOO_MANY_CODES } from './limits.ts'
 import type { Details } from './read-details.ts'
 import { recipeFor } from './recipe.ts'
@@ -40,7 +39,7 @@ export async function register(
     country,
     password_hash: input.passwordHash,
     inviter_id: inviter?.id ?? null,
-    terms_version: TERMS_VERSION,
+    terms_version: input.terms_version,
     terms_accepted_at: now,
     bearer_hash: hashToken(bearer),
     cookie_hash: null,

@@ -83,7 +83,7 @@ export async function resetPassword(
   await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} has chosen a new password.` })
   if (isAdministrator) {
     await tellOwners(tx, clock, actor, {
-      ...{ matter: 'roles', name: user.name, step: 'made', counted: false },
+      ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', counted: false },
       changes: [{ field: 'sign_in', before: null, after: 'new password chosen' }],
     })
   }

@@ -1,6 +1,7 @@
 import type { Role } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
+import { countAttempt } from '#kit/limit.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
@@ -14,7 +15,9 @@ import { deviceCookie, newDevice, registrationCookie, SESSION_COOKIE, sessionCoo
 import { userOnWire } from '#users/find.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { registrationBehind } from './gate.ts'
+import { FROM_YOUR_NETWORK, invitationLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import { tellInvited } from './tell-invited.ts'
 import { readOwner, readRegistration, refuseWeakPassword } from './read-details.ts'
 import { recipeToRegister, refuseTooManyCodes, register } from './register.ts'
 import { resendCodes, secondsUntilResend } from './resend-codes.ts'
@@ -53,6 +56,13 @@ export function identityRoutes(house: House): Routes<typeof identityContract> {
 /** How people come in: as themselves, or as the first owner. */
 function registering({ db, clock, passwords }: House) {
   return {
+    'GET /api/invitation': async ({ query: { referral = '' }, request, read }) => {
+      // What is on offer anybody may read; whether a name is taken is told so often, and no more.
+      if (referral.trim() !== '') {
+        await transaction(db, (tx) => countAttempt(tx, clock, invitationLimits(request.address), FROM_YOUR_NETWORK))
+      }
+      return read((tx) => tellInvited(tx, referral))
+    },
     'POST /api/register': (asked) => {
       const { referral = null } = asked.body
       const { address } = asked.request

@@ -4,6 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { countAttempt } from '#kit/limit.ts'
 import { refuse } from '#kit/refusal.ts'
+import { PRODUCT } from '#mail/letter.ts'
 import { helpLimits } from './limits.ts'
 import { lockForCredential } from './lock-for-credential.ts'
 import { mailResetLink } from './mail-reset-link.ts'
@@ -24,7 +25,7 @@ export async function sendResetLink(
   await countAttempt(tx, clock, helpLimits(user.email), 'Too many links were sent.')
   await mailResetLink(tx, clock, user, {
     appUrl: input.appUrl,
-    why: 'You asked for help to get into your Plumb account.',
+    why: `You asked for help to get into your ${PRODUCT} account.`,
   })
   await changeUser(tx, user.id, { reset_sent_at: clock.now() })
   await recordAct(tx, clock, actor, { action: 'send reset link', subject: { kind: 'user', id: user.id } })

@@ -1,8 +1,9 @@
 import type { Tx } from '#kit/database.ts'
 import { forgetAttempts, type Limit } from '#kit/limit.ts'
 import type { RequestFacts } from '#kit/routes.ts'
+import { networkOf } from '#kit/ip-address.ts'
 import { knownPlace } from './known-places.ts'
-import { accountLimits, addressLimit, networkOf, strangersLimits } from './limits.ts'
+import { accountLimits, addressLimit, strangersLimits } from './limits.ts'
 
 /**
  * What a sign-in counts under (decision 30). A device that its owner has signed in from has a count of its own, which

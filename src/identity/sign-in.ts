@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#kit/ids.ts'
 import { countAttempt, uncountAttempt } from '#kit/limit.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { RequestFacts } from '#kit/routes.ts'
-import { readTransaction, transaction } from '#kit/transaction.ts'
+import { transaction } from '#kit/transaction.ts'
 import { openSession } from './open-session.ts'
 import { isSameHash, type Passwords } from './passwords.ts'
 import { recipeFor } from './recipe.ts'
@@ -46,12 +46,11 @@ export async function signIn(
   const { db, clock, passwords } = house
   const email = normaliseEmail(input.email)
   const found = await passwords.inTurn(request.address, async (turn) => {
-    const limits = await transaction(db, async (tx) => {
+    const { limits, recipe, candidates } = await transaction(db, async (tx) => {
       const counted = await signInLimits(tx, email, request)
       await countAttempt(tx, clock, counted, 'Too many sign-ins have failed.')
-      return counted
+      return { limits: counted, ...(await candidatesFor(tx, clock, email)) }
     })
-    const { recipe, candidates } = await readTransaction(db, (tx) => candidatesFor(tx, clock, email))
     const typed = await turn.hash(input.password, recipe)
     const right = candidates.find(({ hash }) => isSameHash(hash, typed))
     if (right !== undefined && 'user' in right) {

@@ -66,8 +66,40 @@ export async function changeRegistration(
 
 // Sessions
 
-export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
-  await tx.insertInto('session').values(row).execute()
+/** Opens a session, and ends the user's oldest open ones beyond so many in all. Answers how many it ended. */
+export async function insertSession(tx: Tx, row: SessionRow, most: number): Promise<number> {
+  const { ended } = await tx
+    .with('opened', (db) => db.insertInto('session').values(row))
+    .with('seen', (db) =>
+      db
+        .insertInto('last_sign_in')
+        .values({ user_id: row.user_id, at: row.created_at })
+        .onConflict((before) => before.column('user_id').doUpdateSet({ at: row.created_at })),
+    )
+    .with('closed', (db) =>
+      db
+        .updateTable('session')
+        .set({ ended_at: row.created_at })
+        // another sign-in may be ending the same one at this moment: what has ended stays as it ended
+        .where('ended_at', 'is', null)
+        // all of them are older than the one that opens here, which this statement does not see yet
+        .where('id', 'in', (of) =>
+          of
+            .selectFrom('session')
+            .select('id')
+            .where('user_id', '=', row.user_id)
+            .where('ended_at', 'is', null)
+            .where('expires_at', '>', row.created_at)
+            .orderBy('created_at', 'desc')
+            .orderBy('id', 'desc')
+            .offset(most - 1),
+        )
+        .returning('id'),
+    )
+    .selectFrom('closed')
+    .select(({ fn }) => fn.countAll<bigint>().as('ended'))
+    .executeTakeFirstOrThrow()
+  return Number(ended)
 }
 
 /** The session that a bearer opens, with what the gate needs of its user. */
@@ -122,11 +154,12 @@ export async function upsertPlaces(
   { seenAt, most }: { seenAt: Date; most: number },
 ): Promise<void> {
   await tx
-    .insertInto('known_place')
-    .values(places.map((place) => ({ user_id: userId, place, seen_at: seenAt })))
-    .onConflict((known) => known.columns(['user_id', 'place']).doUpdateSet({ seen_at: seenAt }))
-    .execute()
-  await tx
+    .with('seen', (db) =>
+      db
+        .insertInto('known_place')
+        .values(places.map((place) => ({ user_id: userId, place, seen_at: seenAt, first_seen_at: seenAt })))
+        .onConflict((known) => known.columns(['user_id', 'place']).doUpdateSet({ seen_at: seenAt })),
+    )
     .deleteFrom('known_place')
     .where('user_id', '=', userId)
     .where('place', 'in', (db) =>
@@ -134,9 +167,10 @@ export async function upsertPlaces(
         .selectFrom('known_place')
         .select('place')
         .where('user_id', '=', userId)
+        .where('place', 'not in', places)
         .orderBy('seen_at', 'desc')
         .orderBy('place')
-        .offset(most),
+        .offset(most - places.length),
     )
     .execute()
 }
@@ -164,27 +198,6 @@ export async function deletePlacesBefore(tx: Tx, before: Date): Promise<void> {
 /** One sign-in of a user at a time, from here to the end of the transaction. */
 export async function lockSessionsOf(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sessions/${userId}`}, 0))`.execute(tx)
-}
-
-/** Ends a user's oldest open sessions beyond so many. Answers how many these were. */
-export async function closeOldestSessions(tx: Tx, userId: string, kept: number, at: Date): Promise<number> {
-  const rows = await tx
-    .updateTable('session')
-    .set({ ended_at: at })
-    .where('id', 'in', (db) =>
-      db
-        .selectFrom('session')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', at)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(kept),
-    )
-    .returning('id')
-    .execute()
-  return rows.length
 }
 
 /**

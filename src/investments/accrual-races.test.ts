@@ -1,4 +1,4 @@
-/** The daily posting of several processes on real PostgreSQL. RACE_ROUNDS says how often it is raced, 10 times by default. */
+/** The daily posting of several processes on real PostgreSQL. RACE_ROUNDS says how often it is raced, 4 times by default. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
@@ -10,7 +10,7 @@ import { anInvestor } from '../../test/support/people.ts'
 import { accrueDue } from './accrue.ts'
 import { completeDue } from './complete.ts'
 
-const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4)
 const job = { job: 'test' }
 
 const house = opened(openInvestingHouse)

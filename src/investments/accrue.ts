@@ -2,7 +2,7 @@ import type { System } from '#kit/actor.ts'
 import { DAY } from '#kit/clock.ts'
 import { databaseClock, type DatabaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { post, type Origin } from '#ledger/post.ts'
+import { type Entry, post, type Origin } from '#ledger/post.ts'
 import { lockUsers } from '#users/lock-user.ts'
 import { accrualOf } from './books.ts'
 import { type InvestmentRecord, lockRunning, lockToAccrue, selectInvestorsToAccrue, writeAccruals } from './store.ts'
@@ -12,12 +12,17 @@ import { sweep, type SweepWork } from './sweep.ts'
 const TOGETHER = 50
 
 /**
- * Credits one investor with what all running investments have earned to the current second and not been credited.
- * Comes before any movement out of the Earnings Wallet. The caller holds the lock on the investor.
+ * Credits one investor with what all running investments have earned to the current second and not been credited, and
+ * answers what it posted. Comes before any movement out of the Earnings Wallet. The caller holds the lock on the investor.
  */
-export async function accrueInvestor(tx: Tx, clock: DatabaseClock, origin: Origin, userId: string): Promise<void> {
+export async function accrueInvestor(
+  tx: Tx,
+  clock: DatabaseClock,
+  origin: Origin,
+  userId: string,
+): Promise<readonly Entry[]> {
   const running = await lockRunning(tx, userId)
-  await creditEarned(tx, origin, clock.now(), running)
+  return creditEarned(tx, origin, clock.now(), running)
 }
 
 /**
@@ -41,11 +46,16 @@ export async function accrueDue(db: Database, job: System, stopping?: AbortSigna
 }
 
 /** Posts what investments have earned by a moment, in one call. The caller holds the locks on them. */
-async function creditEarned(tx: Tx, origin: Origin, by: Moment, running: readonly InvestmentRecord[]): Promise<void> {
+async function creditEarned(
+  tx: Tx,
+  origin: Origin,
+  by: Moment,
+  running: readonly InvestmentRecord[],
+): Promise<readonly Entry[]> {
   const accruals = running
     .filter(({ accrued_at }) => accrued_at !== null && accrued_at < by)
     .map((investment) => accrualOf(investment, by))
-  if (accruals.length === 0) return
+  if (accruals.length === 0) return []
   await post(
     tx,
     origin,
@@ -57,6 +67,7 @@ async function creditEarned(tx: Tx, origin: Origin, by: Moment, running: readonl
     by,
     accruals.map(({ accrued }) => accrued),
   )
+  return accruals.flatMap(({ transfer }) => transfer.entries)
 }
 
 function startOfDay(now: Date): Date {

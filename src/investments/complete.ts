@@ -1,3 +1,4 @@
+import { endRequestOn } from '#approvals/end-overtaken.ts'
 import type { System } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
@@ -30,6 +31,7 @@ export async function completeInvestment(tx: Tx, job: System, input: { id: strin
     after: completed,
     reason: null,
   })
+  await endRequestOn(tx, clock, job, { kind: 'investment', id: investment.id }, completed.status)
   // Last, so that `expense/yield` is locked for no longer than it has to be.
   await post(tx, job, now, [transfer, transferBetween(accrued, completed, 'completed')])
 }

@@ -15,15 +15,17 @@ import {
 } from '#kit/wire.ts'
 import { storyCall } from '#ledger/contract.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
-import { csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
+import { countCall, csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
 import { Person } from '#users/contract.ts'
-import { ApproveBody, DeclineBody, EditBody, recordFields } from '#records/contract.ts'
+import { ApproveBody, DeclineBody, EditBody, previewCall, recordFields } from '#records/contract.ts'
 
 /** What an edit can change: `date` is when it began or, before that, when it was created. */
 export const InvestmentFacts = Type.Object({
   status: Status,
   amount: Amount,
   date: Time,
+  /** with which the investor says that it was paid, where one is named */
+  txid: Type.Optional(Type.String()),
   /** of what came in although it was declined, where something did: what is held in suspense */
   held: Type.Optional(Amount),
   /** what of it was paid back by this act */
@@ -36,6 +38,10 @@ export type InvestmentFacts = Static<typeof InvestmentFacts>
 export const Investment = Type.Object({
   ...recordFields(InvestmentFacts),
   tranx_id: Type.String(),
+  /** of the transaction with which the investor says that it was paid */
+  txid: Nullable(Type.String()),
+  /** another record names that transaction too; in the lists of administrators alone */
+  txid_shared: Type.Optional(Type.Boolean()),
   /** as the investor typed it, whatever it was corrected to */
   typed_amount: Amount,
   /** what came in for it although it was declined, then or before */
@@ -66,6 +72,36 @@ export const Investment = Type.Object({
   plan: Type.Object({ name: Type.String() }),
 })
 export type Investment = Static<typeof Investment>
+
+/** What was said to be paid in a coin, at which price, and until when it is good. */
+export const CoinQuote = Type.Object({
+  /** of the coin, whole ones as a decimal string: rounded up to its eighth decimal */
+  amount: Type.String(),
+  /** the same in the coin's smallest units */
+  units: Type.String(),
+  dollars: Amount,
+  /** dollars for one coin */
+  price: Type.String(),
+  /** the exchanges whose prices it is the median of */
+  sources: Type.Array(Type.String()),
+  /** of when the price is */
+  priced_at: Time,
+  made_at: Time,
+  good_until: Time,
+})
+export type CoinQuote = Static<typeof CoinQuote>
+
+export const PaymentCoin = Type.Object({
+  symbol: Type.String(),
+  /** of a token; null for the network's own coin */
+  contract: Nullable(Type.String()),
+  decimals: Type.Integer(),
+  /** `off`: its price is not read here; `unknown`: there is none that can be trusted, so there is no new amount now */
+  price: Type.Union([Type.Literal('known'), Type.Literal('unknown'), Type.Literal('off')]),
+  /** the newest, good or over; null if there is none of what is to be paid now */
+  quote: Nullable(CoinQuote),
+})
+export type PaymentCoin = Static<typeof PaymentCoin>
 
 /** Money held in suspense of what came in for an investment. */
 export const HeldMoney = Type.Object({
@@ -117,7 +153,13 @@ export const investmentsContract = {
       wallet: Type.String(),
       address: Type.String(),
       network: Type.String(),
+      /** what may be paid there; null for dollars alone */
+      coin: Nullable(PaymentCoin),
       status: Status,
+      /** of the transaction with which it was said to be paid */
+      txid: Nullable(Type.String()),
+      /** when it was last marked as paid, while that is being checked */
+      marked_at: Nullable(Time),
       /** why it was declined */
       reason: Nullable(Type.String()),
       /** what came in although it was declined */
@@ -131,11 +173,38 @@ export const investmentsContract = {
       duration: Type.Integer(),
     }),
   },
+  'POST /api/quote-payment/:tranx_id': {
+    who: 'investor',
+    summary: 'What is to be paid in the wallet’s coin, held for 15 minutes; one that is still good is answered again',
+    params: Fields({ tranx_id: Text(60) }),
+    reply: Type.Object({ status: Type.Literal('success'), quote: CoinQuote }),
+  },
+  'GET /api/admin/quotes-of/:id': {
+    who: 'administrator',
+    summary: 'What an investor was told to pay in coin for an investment, and at which prices, newest first',
+    params: IdParams,
+    reply: Type.Object({
+      status: Type.Literal('success'),
+      /** what may be paid for it; null for dollars alone */
+      coin: Nullable(Type.String()),
+      /** at most 10; there are none from when it is marked as paid */
+      quotes: Type.Array(CoinQuote),
+    }),
+  },
   'POST /api/verify-investment/:tranx_id': {
     who: 'investor',
     movesMoney: true,
-    summary: 'Say that the payment has been made',
+    summary:
+      'Say that the payment has been made, with the id of its transaction if known. While it is being checked the id can be given again: another one takes its place, an empty one takes it away',
     params: Fields({ tranx_id: Text(60) }),
+    body: Fields({ txid: Type.Optional(Text(200, 0)) }),
+    reply: MessageReply,
+  },
+  'POST /api/cancel-investment/:id': {
+    who: 'investor',
+    movesMoney: true,
+    summary: 'Give up one’s own investment while it is pending and not marked as paid',
+    params: IdParams,
     reply: MessageReply,
   },
   'POST /api/approve-investment/:id': {
@@ -194,6 +263,7 @@ export const investmentsContract = {
     body: EditBody,
     reply: MayWaitReply,
   },
+  'POST /api/admin/preview-investment/:id': previewCall('investment', EditBody),
   'GET /api/investment-story/:id': storyCall(
     'What an investment has done to the books, posting by posting, oldest first',
   ),
@@ -203,5 +273,6 @@ export const investmentsContract = {
     PageQuery,
   ),
   'GET /api/admin/investments/:id': itemCall('One investment', Investment),
+  'GET /api/admin/investments/count': countCall('How many investments a list has in all', ListQuery),
   'GET /api/admin/investments/csv': csvCall('The investments of a list as a file for spreadsheets', ListQuery),
 } as const satisfies Contract

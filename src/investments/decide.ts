@@ -42,8 +42,8 @@ export async function decide(
  * investments use of the money that came in for it.
  */
 export function factsOf(investment: InvestmentRecord, used: MicroUsd): InvestmentFacts {
-  const { status, amount, created_at, began_at, received } = investment
+  const { status, amount, created_at, began_at, received, txid } = investment
   const date = isInvested(status) ? (began_at ?? created_at) : created_at
   const held = received > ZERO ? { held: toWire(heldOf(investment, used)) } : {}
-  return { status, amount: toWire(amount), date: date.toISOString(), ...held }
+  return { status, amount: toWire(amount), date: date.toISOString(), ...held, ...(txid !== null && { txid }) }
 }

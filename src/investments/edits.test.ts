@@ -1,7 +1,7 @@
 /**
  * Edits from any state to any and back, by chance, with everything else in between: after each step the books are
  * those that a model of the rules counts from nothing, and what is refused is what the model says cannot be.
- * PROPERTY_RUNS says how many sequences are tried (25 by default, 200 by `npm run test:long -- races`).
+ * PROPERTY_RUNS says how many sequences are tried (14 by default, 200 by `npm run test:long -- races`).
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ import { runningOf } from './read.ts'
 import { reinvestInvestment } from './reinvest.ts'
 import { updateInvestment } from './update.ts'
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 25)
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 14)
 const BONUS = usd(1000)
 const job = { job: 'test' }
 

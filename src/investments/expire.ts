@@ -1,13 +1,14 @@
+import { endRequestOn } from '#approvals/end-overtaken.ts'
 import type { System } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
 import { lockRecord } from '#records/lock.ts'
 import { decide } from './decide.ts'
-import { awaitsPayment, mayTransition, TRANSITIONS } from './rules.ts'
+import { awaitsPayment, EXPIRED, mayTransition, TRANSITIONS } from './rules.ts'
 import { selectExpired } from './store.ts'
 import { oneByOne, sweep, type SweepWork } from './sweep.ts'
 
-/** Declines a pending investment that was not paid in time. Does nothing if somebody was first. */
+/** Declines a pending investment that was not paid in time; what waits for a second administrator ends with it. Does nothing if somebody was first. */
 export async function expireInvestment(tx: Tx, job: System, input: { id: string }): Promise<void> {
   const locked = await lockRecord(tx, 'investment', input.id)
   if (locked === undefined) return
@@ -16,13 +17,13 @@ export async function expireInvestment(tx: Tx, job: System, input: { id: string 
   if (!awaitsPayment(investment) || !mayTransition('expire', investment.status)) return
   if (investment.expires_at > clock.now()) return
 
-  const reason = 'expired'
   await decide(tx, clock, job, locked, {
     action: 'expire investment',
     title: 'Investment expired',
-    after: { ...investment, status: TRANSITIONS.expire.to, reason },
-    reason,
+    after: { ...investment, status: TRANSITIONS.expire.to, reason: EXPIRED },
+    reason: EXPIRED,
   })
+  await endRequestOn(tx, clock, job, { kind: 'investment', id: investment.id }, EXPIRED)
 }
 
 /** Declines everything that was not paid in time. */

@@ -9,6 +9,7 @@ export function investmentsFile(): ExportedList<Investment> {
     columns: [
       ['Id', ({ id }) => id],
       ['Transaction', ({ tranx_id }) => tranx_id],
+      ['Transaction id', ({ txid }) => txid ?? ''],
       ['Created', ({ created_at }) => created_at],
       ['Status', ({ status }) => status],
       ['Reason', ({ reason }) => reason ?? ''],

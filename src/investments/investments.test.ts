@@ -172,9 +172,9 @@ describe('saving', () => {
 describe('paying', () => {
   test('shows only the investor’s own payment', async () => {
     const { tranx_id } = await save(house, investor)
-    const shown = await readTransaction(house.db, (tx) => paymentOf(tx, investor, tranx_id))
+    const shown = await readTransaction(house.db, (tx) => paymentOf(tx, investor, tranx_id, SETTINGS))
     expect(shown).toMatchObject({ tranx_id, amount: '500.00', network: 'bitcoin', status: 'pending', duration: 14 })
-    await expect(readTransaction(house.db, (tx) => paymentOf(tx, inviter, tranx_id))).rejects.toMatchObject(
+    await expect(readTransaction(house.db, (tx) => paymentOf(tx, inviter, tranx_id, SETTINGS))).rejects.toMatchObject(
       refusedAs('not found'),
     )
   })
@@ -366,9 +366,9 @@ describe('what is paid from a balance and edited back', () => {
     for (const status of ['pending', 'waiting approval'] as const) {
       await backTo(id, status)
       const nothingToPay = refusedAs('not found', { message: 'There is no such payment.' })
-      await expect(readTransaction(house.db, (tx) => paymentOf(tx, investor, tranx_id))).rejects.toMatchObject(
-        nothingToPay,
-      )
+      await expect(
+        readTransaction(house.db, (tx) => paymentOf(tx, investor, tranx_id, SETTINGS)),
+      ).rejects.toMatchObject(nothingToPay)
       await expect(verify(tranx_id)).rejects.toMatchObject(nothingToPay)
       const [shown] = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
       expect(shown).toMatchObject({ id, status, expires_at: null })

@@ -1,6 +1,6 @@
 /**
  * Races on real PostgreSQL: whoever comes second is refused and changes nothing. RACE_ROUNDS says how often each is
- * run (10 by default; `npm run test:long -- races` runs each 200 times).
+ * run (4 by default; `npm run test:long -- races` runs each 200 times).
  */
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -18,6 +18,7 @@ import { balance, invest, investmentNow, referralNow, save } from '../../test/su
 import { anInvestor, usd } from '../../test/support/people.ts'
 import { accrueInvestor } from './accrue.ts'
 import { approveInvestment } from './approve.ts'
+import { cancelInvestment } from './cancel.ts'
 import { completeInvestment } from './complete.ts'
 import { declineInvestment } from './decline.ts'
 import { expireInvestment } from './expire.ts'
@@ -26,7 +27,7 @@ import type { InvestmentRecord } from './store.ts'
 import { updateInvestment } from './update.ts'
 import { verifyInvestment } from './verify.ts'
 
-const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4)
 const job = { job: 'test' }
 
 const house = opened(openInvestingHouse)
@@ -86,6 +87,13 @@ const winners = (outcomes: readonly (Outcome | undefined)[]) => outcomes.filter(
 const approve = (id: string) => (tx: Tx) => approveInvestment(tx, house.administrator, { id }, SETTINGS)
 const decline = (id: string) => (tx: Tx) =>
   declineInvestment(tx, house.administrator, { id, reason: null, received: usd(500) })
+const cancel = (id: string, who: Investor) => (tx: Tx) => cancelInvestment(tx, who, { id })
+const verify = (tranxId: string, who: Investor) => (tx: Tx) => verifyInvestment(tx, who, { tranxId })
+const GIVEN_UP = ['declined', 'cancelled by investor']
+async function endOf(id: string): Promise<[Status, string | null]> {
+  const { status, reason } = await investmentNow(house, id)
+  return [status, reason]
+}
 const complete = (id: string) => (tx: Tx) => completeInvestment(tx, job, { id })
 const expire = (id: string) => (tx: Tx) => expireInvestment(tx, job, { id })
 const reinvest = (id: string, who: Investor) => (tx: Tx) => reinvestInvestment(tx, who, { id })
@@ -120,9 +128,36 @@ race('approve against expiry: one of them decides', async (investor) => {
 race('verify against expiry: one of them decides', async (investor) => {
   const { id, tranx_id } = await save(house, investor)
   await house.days(1)
-  const verify = (tx: Tx) => verifyInvestment(tx, investor, { tranxId: tranx_id })
-  const [verified] = await atOnce(verify, expire(id))
+  const [verified] = await atOnce(verify(tranx_id, investor), expire(id))
   expect((await investmentNow(house, id)).status).toBe(verified === 'done' ? 'waiting approval' : 'declined')
+})
+
+race('cancelling against being marked as paid: one wins, the other is told', async (investor) => {
+  const { id, tranx_id } = await save(house, investor)
+  const [cancelled, verified] = await atOnce(cancel(id, investor), verify(tranx_id, investor))
+  expect(winners([cancelled, verified])).toBe(1)
+  expect(await endOf(id)).toEqual(cancelled === 'done' ? GIVEN_UP : ['waiting approval', null])
+})
+
+race('cancelling against approve: one wins, the other is told', async (investor) => {
+  const { id } = await save(house, investor)
+  const [cancelled, approved] = await atOnce(cancel(id, investor), approve(id))
+  expect(winners([cancelled, approved])).toBe(1)
+  expect(await endOf(id)).toEqual(cancelled === 'done' ? GIVEN_UP : ['approved', null])
+  expect(await balance(house, investor, 'invested')).toBe(approved === 'done' ? usd(500) : ZERO)
+})
+
+race('cancelling against expiry: one of them decides, and says why', async (investor) => {
+  const { id } = await save(house, investor)
+  await house.days(1)
+  const [cancelled] = await atOnce(cancel(id, investor), expire(id), expire(id))
+  expect(await endOf(id)).toEqual(cancelled === 'done' ? GIVEN_UP : ['declined', 'expired'])
+})
+
+race('cancelling ten times: once', async (investor) => {
+  const { id } = await save(house, investor)
+  expect(winners(await atOnce(...times(10, cancel(id, investor))))).toBe(1)
+  expect(await endOf(id)).toEqual(GIVEN_UP)
 })
 
 race('approve against decline: one wins, the other is told', async (investor) => {

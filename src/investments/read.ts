@@ -1,22 +1,27 @@
 import type { Static } from 'typebox'
 import { tellStory } from '#audit/story.ts'
 import { historyOf } from '#audit/history.ts'
-import { type NamedAct, namedActsOn } from '#audit/read.ts'
+import { actsOn, leadsTo, type NamedAct, namedHistoriesOf } from '#audit/read.ts'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import type { ListCount } from '#lists/contract.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
 import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { StoryReply } from '#ledger/contract.ts'
+import type { PriceSettings } from '#market/price-now.ts'
 import { microUsd, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentToWire, type Percent } from '#money/percent.ts'
 import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
+import { sharedTxids } from '#records/transaction-uses.ts'
 import { investmentReference } from './books.ts'
 import { InvestmentFacts, type Investment, type investmentsContract } from './contract.ts'
-import { awaitsPayment, earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire } from './rules.ts'
+import { awaitsPayment, earnedBy, endOf, heldOf, isInvested, perSecond, perSecondToWire, stillToCome } from './rules.ts'
+import { paymentCoinOf } from './quotes/read.ts'
 import {
+  countInvestmentList,
   countRunning,
   selectByIds,
   selectByTranxId,
@@ -42,7 +47,12 @@ export async function listInvestments(
   asked: ListPageQuery,
 ): Promise<{ items: Investment[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectInvestments(tx, readPage(asked))
-  return { items: await withHistory(tx, rows, namedActsOn), next_cursor }
+  return { items: await forDesk(tx, rows), next_cursor }
+}
+
+/** How many there are in all, of what the pages are asked for. 422 for what cannot be read. */
+export async function countInvestments(tx: Tx, asked: Omit<ListPageQuery, 'limit'>): Promise<ListCount> {
+  return countInvestmentList(tx, readPage({ ...asked, limit: 0 }))
 }
 
 /** The same without what has happened to each, for files. */
@@ -57,7 +67,7 @@ export async function exportInvestments(
 
 /** One investment, whoever it belongs to, with names as in the list. 404 if there is none. */
 export async function findInvestment(tx: Tx, id: string): Promise<Investment> {
-  const [investment] = await withHistory(tx, await selectByIds(tx, [id]), namedActsOn)
+  const [investment] = await forDesk(tx, await selectByIds(tx, [id]))
   return investment ?? refuse('not found', 'There is no such investment.')
 }
 
@@ -71,25 +81,38 @@ export async function paymentOf(
   tx: Tx,
   actor: Investor,
   tranxId: string,
+  settings: PriceSettings,
 ): Promise<ReplyOf<(typeof investmentsContract)['GET /api/payment/:tranx_id']>> {
   const investment = await selectByTranxId(tx, actor.userId, tranxId)
   if (investment?.source !== 'payment') refuse('not found', 'There is no such payment.')
+  const now = (await databaseClock(tx)).now()
+  const held = toWire(heldOf(investment, await usedOf(tx, investment.id)))
+  const amount = toWire(investment.amount)
   return {
     id: investment.id,
     tranx_id: investment.tranx_id,
-    amount: toWire(investment.amount),
+    amount,
     wallet: investment.wallet_name,
     address: investment.wallet_address,
     network: investment.network,
+    coin: await paymentCoinOf(tx, investment, { dollars: stillToCome({ amount, held }), now, settings }),
     status: investment.status,
+    txid: investment.txid,
+    marked_at: investment.status === 'waiting approval' ? await markedAt(tx, investment.id) : null,
     reason: investment.reason,
     received: toWire(investment.received),
-    held: toWire(heldOf(investment, await usedOf(tx, investment.id))),
+    held,
     expires_at: investment.expires_at.toISOString(),
-    as_of: (await databaseClock(tx)).now().toISOString(),
+    as_of: now.toISOString(),
     plan: investment.plan_name,
     duration: investment.duration,
   }
+}
+
+/** When an investment last came to wait for its payment to be checked. */
+async function markedAt(tx: Tx, id: string): Promise<string | null> {
+  const acts = (await actsOn(tx, [id])).get(id) ?? []
+  return acts.findLast(leadsTo('waiting approval'))?.at.toISOString() ?? null
 }
 
 /** What an investment has done to the books, oldest first. 404 if it is not the investor's own. */
@@ -163,10 +186,18 @@ export function runningOn(tx: Tx, by: 'plan_id' | 'wallet_id'): Promise<Map<stri
   return countRunning(tx, by)
 }
 
+/** With the names of who decided, and whether another record names the same transaction: for administrators. */
+async function forDesk(tx: Tx, rows: readonly ListedInvestment[]): Promise<Investment[]> {
+  const named = rows.flatMap(({ id, txid }) => (txid === null ? [] : [id]))
+  const shared = await sharedTxids(tx, named)
+  const items = await withHistory(tx, rows, namedHistoriesOf)
+  return items.map((item) => ({ ...item, txid_shared: shared.has(item.id) }))
+}
+
 async function withHistory(
   tx: Tx,
   rows: readonly ListedInvestment[],
-  readActs?: typeof namedActsOn,
+  readActs?: typeof namedHistoriesOf,
 ): Promise<Investment[]> {
   const now = (await databaseClock(tx)).now()
   return withActs(tx, rows, (row, acts) => onWire(row, acts, now), readActs)
@@ -176,6 +207,7 @@ function onWire(row: ListedInvestment, acts: readonly NamedAct[], now: Date): In
   return {
     id: row.id,
     tranx_id: row.tranx_id,
+    txid: row.txid,
     amount: toWire(row.amount),
     typed_amount: toWire(row.typed_amount),
     status: row.status,

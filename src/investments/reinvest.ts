@@ -7,6 +7,7 @@ import { microUsd, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { post, Shortfall, type Origin } from '#ledger/post.ts'
 import { findPlan } from '#plans/find.ts'
+import { requireTerms } from '#settings/terms/read.ts'
 import { lockOwn } from '#records/lock.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { accrueInvestor } from './accrue.ts'
@@ -17,11 +18,12 @@ import { isReinvested, type InvestmentRecord } from './store.ts'
 
 /**
  * Puts a completed investment's principal to work again, once: the same amount and duration on the plan's present
- * terms, out of the Earnings Wallet. 404 if it is not the investor's own, 409 if it is not completed, was
+ * terms, out of the Earnings Wallet. 403 while the terms in force are not accepted, 404 if it is not the investor's own, 409 if it is not completed, was
  * reinvested or came from the bonus balance, 422 if the plan or the balance no longer carries it.
  */
 export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
   const parent = await lockReinvestable(tx, actor, input.id)
+  await requireTerms(tx, actor.userId)
   const clock = await databaseClock(tx)
   const plan = await findPlan(tx, parent.plan_id)
   if (plan === undefined || !plan.available) refuse('bad input', `The plan ${parent.plan_name} is no longer available.`)
@@ -49,6 +51,7 @@ export async function reinvestInvestment(tx: Tx, actor: Investor, input: { id: s
     earned_posted: ZERO,
     received: ZERO,
     refunded: ZERO,
+    txid: null,
     from_suspense: null,
     version: 0,
   }

@@ -1,35 +1,45 @@
 import { orWaits } from '#approvals/waits-reply.ts'
+import { databaseClock } from '#kit/database-clock.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import { refuseField } from '#kit/refusal.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
+import type { PriceSettings } from '#market/price-now.ts'
 import { toWire, ZERO } from '#money/micro-usd.ts'
 import { approveInvestment } from './approve.ts'
 import type { investmentsContract } from './contract.ts'
 import { declineInvestment } from './decline.ts'
-import { investmentStory, paymentOf, findInvestment, listInvestments } from './read.ts'
+import { investmentStory, findInvestment, countInvestments, listInvestments } from './read.ts'
+import { makeFirstQuote } from './quotes/make-quote.ts'
+import { quoteRoutes } from './quotes/routes.ts'
+import { paymentRoutes } from './payment-routes.ts'
 import { suspenseRoutes } from './suspense/routes.ts'
 import { reinvestInvestment } from './reinvest.ts'
 import { paymentQuery } from './rules.ts'
 import { saveInvestment } from './save.ts'
 import { updateInvestment } from './update.ts'
-import { verifyInvestment } from './verify.ts'
+import { previewOf } from '#records/preview.ts'
+import { readEdit } from '#records/read-edit.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { asItem, asPage, withPageSize } from '#lists/replies.ts'
+import { asCount, asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { investmentsFile } from './investments-file.ts'
 
 /** The calls of this slice. */
 export function investmentRoutes(house: {
-  settings: Pick<Settings, 'kyc' | 'paymentHours'>
+  settings: Pick<Settings, 'kyc' | 'paymentHours'> & PriceSettings
   exports: Exports
 }): Routes<typeof investmentsContract> {
   const { settings, exports } = house
   return {
     ...suspenseRoutes(),
+    ...quoteRoutes(settings),
+    ...paymentRoutes(),
     'GET /api/admin/investments': ({ query, read }) =>
       read(async (tx) => asPage(await listInvestments(tx, withPageSize(query)))),
     'GET /api/admin/investments/:id': ({ params, read }) =>
       read(async (tx) => asItem(await findInvestment(tx, params.id))),
+    'GET /api/admin/investments/count': ({ query, read }) =>
+      read(async (tx) => asCount(await countInvestments(tx, query))),
     'GET /api/admin/investments/csv': ({ actor, query }) => exportList(exports, actor, investmentsFile(), query),
     'POST /api/save-investment': async (context) => {
       const { plan_id: planId, wallet_id: walletId, source = 'payment' } = context.body
@@ -37,11 +47,10 @@ export function investmentRoutes(house: {
       const duration = readDuration(context.body.duration)
       return context.write(async (tx) => {
         const input = { planId, walletId, amount, duration, source }
-        const {
-          tranx_id,
-          wallet_name: wallet,
-          wallet_address: address,
-        } = await saveInvestment(tx, context.actor, input, settings)
+        const saved = await saveInvestment(tx, context.actor, input, settings)
+        const clock = await databaseClock(tx)
+        await makeFirstQuote(tx, clock, saved, { dollars: amount, now: saved.created_at, settings })
+        const { tranx_id, wallet_name: wallet, wallet_address: address } = saved
         const message =
           source === 'bonus'
             ? 'Your investment has started.'
@@ -49,15 +58,8 @@ export function investmentRoutes(house: {
         return { message, r_url: paymentQuery({ tranx_id, amount: toWire(amount), wallet, address }) }
       })
     },
-    'GET /api/payment/:tranx_id': (context) =>
-      context.read((tx) => paymentOf(tx, context.actor, context.params.tranx_id)),
     'GET /api/investment-story/:id': (context) =>
       context.read((tx) => investmentStory(tx, context.actor, context.params.id)),
-    'POST /api/verify-investment/:tranx_id': (context) =>
-      context.write(async (tx) => {
-        await verifyInvestment(tx, context.actor, { tranxId: context.params.tranx_id })
-        return { message: 'Thank you. Your payment is marked as paid.' }
-      }),
     'POST /api/approve-investment/:id': (context) =>
       context.write(async (tx) => {
         const { from_suspense: fromSuspense, version } = context.body
@@ -86,10 +88,12 @@ export function investmentRoutes(house: {
         await reinvestInvestment(tx, context.actor, context.params)
         return { message: 'Reinvested. It’s earning again.' }
       }),
+    'POST /api/admin/preview-investment/:id': async ({ actor, params, body, write }) => {
+      const edit = readEdit(params, body)
+      return write((tx) => previewOf(tx, (preview) => updateInvestment(tx, actor, edit, settings, preview)))
+    },
     'POST /api/update-investment/:id': async (context) => {
-      const { date, status, reason = null, version } = context.body
-      const amount = readAmount('amount', context.body.amount)
-      const edit = { id: context.params.id, amount, date, status, reason, version }
+      const edit = readEdit(context.params, context.body)
       return context.write(async (tx) => {
         const waits = await updateInvestment(tx, context.actor, edit, settings)
         return orWaits(waits, { what: 'The correction', done: 'The investment has been updated.' })

@@ -87,6 +87,7 @@ describe('the table of moves', () => {
     approve: ['pending', 'waiting approval'],
     decline: ['pending', 'waiting approval'],
     expire: ['pending'],
+    cancel: ['pending'],
     complete: ['approved'],
   }
   test.each(Object.entries(open))('%s is open from %j and from nothing else', (move, from) => {

@@ -4,11 +4,12 @@ import { HOUR } from '#kit/clock.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId, newId, newToken } from '#kit/ids.ts'
-import { refuseField } from '#kit/refusal.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { post, Shortfall, type Origin } from '#ledger/post.ts'
 import { settingsNow } from '#settings/read.ts'
+import { requireTerms } from '#settings/terms/read.ts'
 import { findPlan, type PlanRecord } from '#plans/find.ts'
 import { findWallet, type WalletRecord } from '#wallets/find.ts'
 import { lockUser } from '#users/lock-user.ts'
@@ -18,12 +19,20 @@ import { writeNew } from '#records/write-decision.ts'
 import { NOT_EARNING, transferBetween } from './books.ts'
 import { factsOf } from './decide.ts'
 import { fitsBooks } from './rules.ts'
-import type { InvestmentRecord } from './store.ts'
+import { countAwaitingPayment, type InvestmentRecord } from './store.ts'
+
+/**
+ * Investments of one person that wait for money from outside, marked as paid or not: whoever makes more hides what others
+ * wait for. A hundred at once are ordinary use (business rules §8).
+ */
+const MOST_WAITING = 100
+const TOO_MANY_WAIT = `You have ${MOST_WAITING} investments waiting. Cancel one that you haven’t paid, or wait until one is reviewed.`
 
 /**
  * Chooses a plan, an amount, a duration and a payment wallet; their terms are copied into the investment. New money
  * waits to be paid; from the bonus balance it is paid and approved at once. 403 without the identity check that the
- * setting asks for, and from the bonus balance in a session of one half; 422 under the field that does not fit the offer.
+ * setting asks for, without having accepted the terms in force, and from the bonus balance in a session of one half; 422
+ * under the field that does not fit the offer; 409 beyond 100 that wait to be paid or to be reviewed.
  */
 export async function saveInvestment(
   tx: Tx,
@@ -36,6 +45,7 @@ export async function saveInvestment(
   if (investor === undefined) throw new Error(`user ${actor.userId} has gone`)
   const { kyc, paymentHours } = await settingsNow(tx, defaults)
   requireKyc(kyc, investor.kyc, 'invest')
+  await requireTerms(tx, investor.id)
   const wallet = await findWallet(tx, input.walletId)
   if (wallet === undefined || !wallet.available)
     refuseField('wallet_id', 'Choose one of the available payment wallets.')
@@ -43,6 +53,9 @@ export async function saveInvestment(
   if (plan === undefined || !plan.available) refuseField('plan_id', 'Choose one of the available plans.')
   const problem = outsidePlan(plan, input)
   if (problem !== null) refuseField(problem.field, problem.sentence)
+  if (input.source === 'payment' && (await countAwaitingPayment(tx, investor.id)) >= MOST_WAITING) {
+    refuse('wrong state', TOO_MANY_WAIT)
+  }
 
   const clock = await databaseClock(tx)
   const now = clock.now()
@@ -62,6 +75,7 @@ export async function saveInvestment(
     expires_at: new Date(now.getTime() + paymentHours * HOUR),
     received: ZERO,
     refunded: ZERO,
+    txid: null,
     from_suspense: null,
     version: 0,
     ...NOT_EARNING,
@@ -105,8 +119,8 @@ export function copyTerms(plan: PlanRecord, duration: number) {
   return { plan_id: id, plan_name: name, duration, daily_roi, ref_bonus }
 }
 
-function paidAt({ id, name, address, network }: WalletRecord) {
-  return { wallet_id: id, wallet_name: name, wallet_address: address, network }
+function paidAt({ id, name, address, network, coin, coin_contract, coin_decimals }: WalletRecord) {
+  return { wallet_id: id, wallet_name: name, wallet_address: address, network, coin, coin_contract, coin_decimals }
 }
 
 async function payFromBonus(tx: Tx, origin: Origin, now: Moment, investment: InvestmentRecord): Promise<void> {

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#lists/page.ts'
-import { inOrder, type Listing, pickPage } from '#lists/pick-page.ts'
+import { countPicked } from '#lists/count-picked.ts'
+import type { ListCount } from '#lists/contract.ts'
+import type { Listing } from '#lists/narrowing.ts'
+import { inOrder, pickPage } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { RecordOf } from '#records/lock.ts'
@@ -69,6 +72,18 @@ export async function writeAccruals(tx: Tx, accruedAt: Date, accrued: readonly I
     WHERE investment.user_id = ANY(${userIds}::uuid[]) AND investment.id = accrual.id`.execute(tx)
 }
 
+/** How many of an investor's wait for money from outside, marked as paid or not. The caller holds the lock on the investor. */
+export async function countAwaitingPayment(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('investment')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', userId)
+    .where('source', '=', 'payment')
+    .where('status', 'in', ['pending', 'waiting approval'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Whether another investment was made out of this one. */
 export async function isReinvested(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('investment').select('id').where('reinvests', '=', id).executeTakeFirst()
@@ -85,7 +100,7 @@ const LISTING: Listing = {
   status: 'status',
   people: ['user_id'],
   named: ['name', 'email'],
-  begins: ['tranx_id', 'wallet_address'],
+  begins: ['tranx_id', 'txid', 'wallet_address'],
 }
 
 /** A page of everybody's. */
@@ -95,6 +110,11 @@ export async function selectInvestments(
 ): Promise<{ rows: ListedInvestment[]; next_cursor: string | null }> {
   const { ids, next_cursor } = await pickPage(tx, LISTING, page)
   return { rows: inOrder(ids, await selectByIds(tx, ids)), next_cursor }
+}
+
+/** How many there are in all of what a page is narrowed to. */
+export async function countInvestmentList(tx: Tx, page: Page<Status>): Promise<ListCount> {
+  return countPicked(tx, LISTING, page)
 }
 
 /** Those with these ids, in no order. */

@@ -1,5 +1,5 @@
 import type { Agreed } from '#approvals/agree.ts'
-import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { correctOrAsk, type Correction, type CorrectionPreview } from '#approvals/ask.ts'
 import type { Change } from '#approvals/contract.ts'
 import { changesBetween, countedFor, larger } from '#approvals/rules.ts'
 import type { Administrator } from '#kit/actor.ts'
@@ -26,13 +26,14 @@ import { usedOf } from './suspense/store.ts'
  * requires less what has been posted. 409 if the record has changed since, has been reinvested and would leave
  * completed, or where an account would go below zero. What moves more than one administrator may move alone, or takes
  * the amount further than that from what the investor typed, waits for a second: then nothing has changed, and the id of the request is answered.
+ * With a preview nothing changes either, and it hears what would.
  */
 export async function updateInvestment(
   tx: Tx,
   actor: Administrator,
   edit: Edit,
   defaults: Pick<Settings, 'paymentHours'>,
-  agreed?: Agreed,
+  agreed?: Agreed | CorrectionPreview,
 ): Promise<string | undefined> {
   const locked = await lockForDecision(tx, actor, 'investment', edit.id)
   const { record: investment, clock } = locked
@@ -47,7 +48,7 @@ export async function updateInvestment(
 
   return correctOrAsk(tx, clock, actor, correctionOf(investment, edit), agreed, async () => {
     const act = newActId()
-    await accrueInvestor(tx, clock, { actor, act }, investment.user_id)
+    const earned = await accrueInvestor(tx, clock, { actor, act }, investment.user_id)
     const held = await drawOnSuspense(tx, clock, actor, investment, after)
     const moved = await settle(tx, { actor, act }, now, {
       key: `investment/${edit.id}/correction/${after.version}`,
@@ -69,6 +70,9 @@ export async function updateInvestment(
       counts: microUsd(larger(counted, allMoved(moved)) + bonus.moved),
       alsoConcerns: bonus.inviterId,
       changes: [...changesOf(investment, after), ...earningsOf(investment, after, now), ...bonus.changes, ...held],
+      // what had been earned anyway moves with it, and counts for nothing
+      entries: [...earned, ...moved, ...bonus.entries],
+      earned: after.earned_posted,
     }
   })
 }

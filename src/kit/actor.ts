@@ -15,6 +15,8 @@ type User = {
   readonly sessionId: string | null
   /** Less than a session in two halves stands behind it: one half, or none at all. */
   readonly oneHalf: boolean
+  /** The request that they do this for, where they agree to it as a second administrator. */
+  readonly agreesTo?: string
 }
 
 /** Proof that the request comes from this verified user. Only the session gate makes one. */

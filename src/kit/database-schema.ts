@@ -27,6 +27,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AcceptedTerms {
+  accepted_at: Timestamp;
+  user_id: string;
+  version: number;
+}
+
 export interface Account {
   balance: Generated<MicroUsd>;
   created_at: Timestamp;
@@ -88,6 +94,7 @@ export interface AuditEntry {
   actor_id: string | null;
   address: string | null;
   after: Json | null;
+  approval_id: string | null;
   at: Timestamp;
   before: Json | null;
   id: string;
@@ -177,6 +184,9 @@ export interface Investment {
   accrued_at: Timestamp | null;
   amount: MicroUsd;
   began_at: Timestamp | null;
+  coin: string | null;
+  coin_contract: string | null;
+  coin_decimals: number | null;
   completed_at: Timestamp | null;
   created_at: Timestamp;
   daily_roi: Percent;
@@ -196,6 +206,7 @@ export interface Investment {
   source: 'payment' | 'bonus' | 'reinvest';
   status: Status;
   tranx_id: string;
+  txid: string | null;
   typed_amount: Generated<MicroUsd>;
   user_id: string;
   version: Generated<number>;
@@ -205,8 +216,14 @@ export interface Investment {
 }
 
 export interface KnownPlace {
+  first_seen_at: Timestamp | null;
   place: string;
   seen_at: Timestamp;
+  user_id: string;
+}
+
+export interface LastSignIn {
+  at: Timestamp;
   user_id: string;
 }
 
@@ -217,6 +234,16 @@ export interface LiveEvent {
   topic: string;
   transaction_id: Generated<string>;
   user_id: string | null;
+}
+
+export interface Logo {
+  asked_for: Generated<boolean>;
+  drawn_by: string;
+  hash: string;
+  height: number;
+  icon: Uint8Array;
+  image: Uint8Array;
+  width: number;
 }
 
 export interface LoneCorrection {
@@ -289,11 +316,29 @@ export interface Notification {
   read_at: Timestamp | null;
   status_color: string;
   status_text: string;
+  subject_id: string | null;
+  subject_kind: string | null;
   title: string;
   user_id: string;
 }
 
+export interface PaymentQuote {
+  coin: string;
+  coin_decimals: number;
+  dollars: MicroUsd;
+  good_until: Timestamp;
+  id: string;
+  investment_id: string;
+  made_at: Timestamp;
+  price: bigint;
+  priced_at: Timestamp;
+  sources: ('kraken' | 'coinbase' | 'binance')[];
+  units: string;
+}
+
 export interface PayoutTxid {
+  network: string;
+  paid_to: string;
   payout_id: string;
   txid: string;
 }
@@ -323,6 +368,14 @@ export interface Plan {
   name: string;
   ref_bonus: Percent;
   version: Generated<number>;
+}
+
+export interface PublishedTerms {
+  content: string;
+  published_at: Timestamp;
+  published_by: string;
+  summary: string;
+  version: number;
 }
 
 export interface Push {
@@ -432,6 +485,15 @@ export interface SaltKey {
   one: Generated<boolean>;
 }
 
+export interface SavedFilter {
+  created_at: Timestamp;
+  id: string;
+  list: string;
+  name: string;
+  search: Json;
+  user_id: string;
+}
+
 export interface Session {
   address: string;
   bearer_hash: string;
@@ -446,7 +508,7 @@ export interface Session {
 
 export interface Setting {
   id: string;
-  name: 'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'support_url' | 'platform_name' | 'terms_confirmed';
+  name: 'kyc' | 'payment_hours' | 'second_approval_limit' | 'approval_days' | 'daily_alone_limit' | 'sms_daily_budget' | 'support_url' | 'platform_name' | 'look' | 'terms_confirmed' | 'explorer_bitcoin' | 'explorer_ethereum' | 'explorer_tron' | 'explorer_litecoin' | 'explorer_dogecoin' | 'explorer_solana' | 'explorer_bnb_smart_chain' | 'explorer_polygon';
   value: string | null;
 }
 
@@ -495,6 +557,9 @@ export interface UserNote {
 export interface Wallet {
   address: string;
   available: Generated<boolean>;
+  coin: string | null;
+  coin_contract: string | null;
+  coin_decimals: number | null;
   created_at: Timestamp;
   id: string;
   name: string;
@@ -507,6 +572,7 @@ export interface Withdrawal {
   completed_at: Timestamp | null;
   created_at: Timestamp;
   id: string;
+  network: string;
   reason: string | null;
   source: 'investment' | 'referral';
   status: Exclude<Status, 'waiting approval'>;
@@ -520,6 +586,7 @@ export interface Withdrawal {
 }
 
 export interface DB {
+  accepted_terms: AcceptedTerms;
   account: Account;
   app_user: AppUser;
   approval: Approval;
@@ -535,17 +602,21 @@ export interface DB {
   identity_check: IdentityCheck;
   investment: Investment;
   known_place: KnownPlace;
+  last_sign_in: LastSignIn;
   live_event: LiveEvent;
+  logo: Logo;
   lone_correction: LoneCorrection;
   mailing: Mailing;
   market_source: MarketSource;
   message: Message;
   moved_clock: MovedClock;
   notification: Notification;
+  payment_quote: PaymentQuote;
   payout_txid: PayoutTxid;
   pepper_mark: PepperMark;
   picture: Picture;
   plan: Plan;
+  published_terms: PublishedTerms;
   push: Push;
   push_key: PushKey;
   push_subscription: PushSubscription;
@@ -556,6 +627,7 @@ export interface DB {
   reset_request: ResetRequest;
   role_invitation: RoleInvitation;
   salt_key: SaltKey;
+  saved_filter: SavedFilter;
   session: Session;
   setting: Setting;
   setup_link: SetupLink;

@@ -17,3 +17,29 @@ export function readIpAddress(written: string): string | undefined {
   const mapped = short.slice('::ffff:'.length)
   return short.startsWith('::ffff:') && isIPv4(mapped) ? mapped : short
 }
+
+/**
+ * Where a request comes from: an IPv4 address, or the /64 network that one subscriber has of IPv6. The address is
+ * spelled as `readIpAddress` has it.
+ */
+export function networkOf(address: string): string {
+  return prefixOf(address, 4)
+}
+
+/**
+ * The whole of what one subscriber may have been given: an IPv4 address, or the /48 of IPv6, which is what a site gets
+ * (RFC 6177) and holds 65,536 networks.
+ */
+export function siteOf(address: string): string {
+  return prefixOf(address, 3)
+}
+
+/** An IPv4 address, or so many of the eight parts of an IPv6 address. */
+function prefixOf(address: string, parts: number): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const before = head.split(':').filter((part) => part !== '')
+  const after = tail.split(':').filter((part) => part !== '')
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  return [...before, ...zeros, ...after].slice(0, parts).join(':')
+}

@@ -18,15 +18,15 @@ export type Limit = {
 }
 
 /**
- * Counts an attempt under each limit, in the order given. 429 with the time to wait where one of them is reached;
- * the caller's transaction is then rolled back, so that what was refused counts nowhere. Callers that count under
- * several keys take them in the same order, so that they never wait for each other in a circle.
+ * Counts an attempt under each limit, in the order given, each with a key of its own. 429 with the time to wait where one
+ * of them is reached, for the first of these; the caller's transaction is then rolled back, so that what was refused
+ * counts nowhere. Callers that count under several keys take them in the same order, so that they never wait for each
+ * other in a circle.
  */
 export async function countAttempt(tx: Tx, clock: Clock, limits: readonly Limit[], words: string): Promise<void> {
-  for (const limit of limits) {
-    if (await isWithin(tx, clock, limit)) continue
-    throw tooMany(limit.words ?? words, (await secondsClosed(tx, clock, limit)) ?? 1)
-  }
+  const counted = await countEach(tx, clock, limits)
+  const reached = limits.find((_, n) => counted[n] === undefined)
+  if (reached !== undefined) throw tooMany(reached.words ?? words, (await secondsClosed(tx, clock, reached)) ?? 1)
 }
 
 /** 429 if one of the limits is reached by now. Counts nothing: for work that is dear and comes before counting. */
@@ -44,24 +44,27 @@ export async function isWithin(tx: Tx, clock: Clock, limit: Limit): Promise<bool
 
 /** Counts an attempt and answers which one of the window it is; undefined for one beyond the limit, which counts nowhere. */
 export async function countWithin(tx: Tx, clock: Clock, limit: Limit): Promise<number | undefined> {
-  const { most, milliseconds } = limit
+  const [counted] = await countEach(tx, clock, [limit])
+  return counted
+}
+
+/** Counts an attempt under each limit, in the order given, and answers for each which one of its window it is. */
+async function countEach(tx: Tx, clock: Clock, limits: readonly Limit[]): Promise<(number | undefined)[]> {
   const now = BigInt(clock.now().getTime())
-  const expire = now + BigInt(milliseconds)
-  const counted = await tx
-    .insertInto('rate_limit')
-    .values({ key: keptKey(tx, limit), points: 1, expire })
-    .onConflict((known) =>
-      known
-        .column('key')
-        .doUpdateSet({
-          points: sql`CASE WHEN rate_limit.expire <= ${now} THEN 1 ELSE rate_limit.points + 1 END`,
-          expire: sql`CASE WHEN rate_limit.expire <= ${now} THEN ${expire} ELSE rate_limit.expire END`,
-        })
-        .where(sql<boolean>`rate_limit.expire <= ${now} OR rate_limit.points < ${most}`),
-    )
-    .returning('points')
-    .executeTakeFirst()
-  return counted?.points
+  const keys = limits.map((limit) => keptKey(tx, limit))
+  const most = limits.map((limit) => limit.most)
+  const closes = limits.map((limit) => now + BigInt(limit.milliseconds))
+  const { rows } = await sql<{ key: string; points: number }>`
+    INSERT INTO rate_limit (key, points, expire)
+    SELECT key, 1, closes FROM unnest(${keys}::text[], ${closes}::bigint[]) AS attempt (key, closes)
+    ON CONFLICT (key) DO UPDATE SET
+      points = CASE WHEN rate_limit.expire <= ${now} THEN 1 ELSE rate_limit.points + 1 END,
+      expire = CASE WHEN rate_limit.expire <= ${now} THEN excluded.expire ELSE rate_limit.expire END
+    WHERE rate_limit.expire <= ${now}
+      OR rate_limit.points < (${most}::int[])[array_position(${keys}::text[], excluded.key)]
+    RETURNING key, points`.execute(tx)
+  const counted = new Map(rows.map(({ key, points }) => [key, points]))
+  return keys.map((key) => counted.get(key))
 }
 
 /** Whole seconds until a limit that is reached opens again; undefined while it is open. Counts nothing. */
@@ -80,18 +83,15 @@ export function tooMany(words: string, seconds: number): Refusal {
   return new Refusal('too many', `${words} Try again in ${inWords(seconds)}.`, undefined, seconds)
 }
 
-/** Takes back an attempt that turned out to be none. */
+/** Takes back an attempt that turned out to be none. Takes the limits in the order given, as counting does. */
 export async function uncountAttempt(tx: Tx, clock: Clock, limits: readonly Limit[]): Promise<void> {
   const now = BigInt(clock.now().getTime())
-  for (const limit of limits) {
-    await tx
-      .updateTable('rate_limit')
-      .set({ points: sql`points - 1` })
-      .where('key', '=', keptKey(tx, limit))
-      .where('points', '>', 0)
-      .where('expire', '>', now)
-      .execute()
-  }
+  const keys = limits.map((limit) => keptKey(tx, limit))
+  await sql`
+    UPDATE rate_limit SET points = points - 1 WHERE key IN (
+      SELECT key FROM rate_limit WHERE key = ANY(${keys}) AND points > 0 AND expire > ${now}
+      ORDER BY array_position(${keys}::text[], key) FOR UPDATE
+    )`.execute(tx)
 }
 
 /** Starts counting again for a limit. */

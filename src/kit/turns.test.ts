@@ -38,6 +38,28 @@ test('whoever asks for many keeps nobody waiting who asks for one', async () => 
   expect(done.filter((of) => of === 'many')).toHaveLength(50)
 })
 
+test('a hundred pieces of one person wait, and more are told to come again; others still come in', async () => {
+  const turn = takingTurns(2)
+  const ends: (() => void)[] = []
+  const ask = (of: string) => turn(() => new Promise<string>((resolve) => ends.push(() => resolve(of))), of)
+  const many = Array.from({ length: 102 }, () => ask('many'))
+  const refused: unknown[] = []
+  for (let n = 0; n < 48; n += 1) ask('many').catch((error: unknown) => refused.push(error))
+  await new Promise(setImmediate)
+  expect(refused).toHaveLength(48)
+  for (const error of refused) expect(error).toMatchObject({ code: 'too many', retryAfter: 30 })
+  const other = ask('one')
+  ends.shift()?.()
+  ends.shift()?.()
+  await expect.poll(() => ends.length).toBe(2)
+  ends.pop()?.()
+  ends.pop()?.()
+  expect(await other).toBe('one')
+  const rest = setInterval(() => ends.splice(0).forEach((end) => end()), 0)
+  expect(await Promise.all(many)).toHaveLength(102)
+  clearInterval(rest)
+})
+
 test('a failure gives the turn on', async () => {
   const turn = takingTurns(1)
   const failed = turn(() => Promise.reject(new Error('no')))

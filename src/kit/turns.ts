@@ -1,7 +1,15 @@
+import { Refusal } from './refusal.ts'
+
+/** Pieces of one person that may wait: a hundred calls at once are ordinary use (business rules §8). */
+const MOST_OF_ONE = 100
+/** Seconds after which it makes sense to come again. */
+const SOON = 30
+const TOO_MANY = `You have asked for ${MOST_OF_ONE} at once. Wait until they have come, and try again in ${SOON} seconds.`
+
 /**
  * Lets at most `atOnce` pieces of work run at a time; the others wait. For work that takes the whole of a processor, or
  * much memory. Each waits behind what came before it `of` the same person, and people take turns: whoever asks for a
- * hundred pieces is given them all, and keeps nobody waiting who asks for one.
+ * hundred pieces is given them all, and keeps nobody waiting who asks for one. 429 for what is beyond a hundred that wait.
  */
 export function takingTurns(atOnce: number): <T>(work: () => Promise<T>, of?: string) => Promise<T> {
   let running = 0
@@ -24,7 +32,8 @@ export function takingTurns(atOnce: number): <T>(work: () => Promise<T>, of?: st
 function waitIn(waiting: Map<string, (() => void)[]>, of: string, begin: () => void): void {
   const own = waiting.get(of)
   if (own === undefined) waiting.set(of, [begin])
-  else own.push(begin)
+  else if (own.length < MOST_OF_ONE) own.push(begin)
+  else throw new Refusal('too many', TOO_MANY, undefined, SOON)
 }
 
 /** Who is next; what else they wait for comes after everybody else's next. */

@@ -48,6 +48,7 @@ async function decide(
     bold_value: reason ?? '',
     status_color: state === 'approved' ? 'green' : 'red',
     status_text: state,
+    subject: { kind: 'identity check', id: check.id },
   })
 }
 

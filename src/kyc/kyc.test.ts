@@ -8,7 +8,7 @@ import { join, joinWithRoles } from '../../test/support/registering.ts'
 import { submitCheck } from './submit-check.ts'
 import { approveCheck, rejectCheck } from './decide-check.ts'
 import { requireKyc } from './require-kyc.ts'
-import { kycOf, waitingChecks } from './read.ts'
+import { countChecks, findCheck, kycOf, listChecks, waitingChecks } from './read.ts'
 
 describe('the identity check', () => {
   const house = opened(openRegisteringHouse)
@@ -133,4 +133,54 @@ test('what an approved identity check is needed for follows the setting', () => 
   expect(allowed('submitted')).toEqual(without)
   expect(allowed('rejected')).toEqual(without)
   expect(allowed('approved')).toHaveLength(6)
+})
+
+describe('the list of identity checks', () => {
+  const house = opened(openRegisteringHouse)
+  const names = ['anna', 'bert', 'cleo', 'dora', 'emil']
+  const list = (asked: Partial<Parameters<typeof listChecks>[1]> = {}) =>
+    house.read((tx) => listChecks(tx, { limit: 50, ...asked }))
+  const named = async (asked: Partial<Parameters<typeof listChecks>[1]> = {}) =>
+    (await list(asked)).items.map(({ user }) => user.name)
+  let reviewer: Administrator
+  beforeAll(async () => {
+    reviewer = await joinWithRoles(house, 'the-reviewer', ['reviewer'])
+    for (const [n, name] of names.entries()) {
+      const { investor } = await join(house, name, { phone: `+1202555010${n}` })
+      await house.write((tx) => submitCheck(tx, house.clock, investor))
+      await house.clock.move(60_000)
+    }
+    const { items } = await list({ sort: 'oldest' })
+    const [anna, bert] = items
+    await house.write((tx) => approveCheck(tx, house.clock, reviewer, { id: anna?.id ?? '' }))
+    await house.write((tx) => rejectCheck(tx, house.clock, reviewer, { id: bert?.id ?? '', reason: 'Too dark' }))
+  })
+
+  test('has them by state, oldest or newest first, in pages', async () => {
+    expect(await named()).toEqual(names.toReversed())
+    expect(await named({ status: 'submitted', sort: 'oldest' })).toEqual(['cleo', 'dora', 'emil'])
+    expect(await named({ status: 'approved' })).toEqual(['anna'])
+    expect((await list({ status: 'rejected' })).items).toMatchObject([{ reason: 'Too dark', user: { name: 'bert' } }])
+    const first = await list({ sort: 'oldest', limit: 2 })
+    expect(await named({ sort: 'oldest', cursor: first.next_cursor ?? '' })).toEqual(['cleo', 'dora', 'emil'])
+  })
+
+  test('is searched by name, e-mail and phone, narrowed by time, and counted alike', async () => {
+    expect(await named({ q: 'DOR' })).toEqual(['dora'])
+    expect(await named({ q: '5550102' })).toEqual(['cleo'])
+    const [, , , dora] = (await list({ sort: 'oldest' })).items
+    const since = { from: dora?.submitted_at ?? '' }
+    expect(await named(since)).toEqual(['emil', 'dora'])
+    for (const asked of [{}, since, { q: 'mail.plumb', status: 'submitted' }, { q: 'nobody' }]) {
+      const count = (await named(asked)).length
+      expect(await house.read((tx) => countChecks(tx, asked))).toEqual({ count, more: false })
+    }
+  })
+
+  test('refuses a state that is none, and finds no check by the id of none', async () => {
+    expect((await refusalOf(list({ status: 'pending' }))).errors).toHaveProperty('status')
+    const [item] = (await list()).items
+    expect(await house.read((tx) => findCheck(tx, item?.id ?? ''))).toEqual(item)
+    expect((await refusalOf(house.read((tx) => findCheck(tx, newId())))).code).toBe('not found')
+  })
 })

@@ -5,7 +5,8 @@ import { settingsNow } from '#settings/read.ts'
 import { submitCheck } from './submit-check.ts'
 import type { kycContract } from './contract.ts'
 import { approveCheck, rejectCheck } from './decide-check.ts'
-import { kycOf, waitingChecks } from './read.ts'
+import { asCount, asItem, asPage, withPageSize } from '#lists/replies.ts'
+import { countChecks, findCheck, kycOf, listChecks, waitingChecks } from './read.ts'
 
 /** The calls of this slice. */
 export function kycRoutes({
@@ -28,6 +29,9 @@ export function kycRoutes({
       }),
     'GET /api/admin-kyc': (context) =>
       context.read(async (tx) => ({ status: 'success' as const, checks: await waitingChecks(tx) })),
+    'GET /api/admin/checks': ({ query, read }) => read(async (tx) => asPage(await listChecks(tx, withPageSize(query)))),
+    'GET /api/admin/checks/count': ({ query, read }) => read(async (tx) => asCount(await countChecks(tx, query))),
+    'GET /api/admin/checks/:id': ({ params, read }) => read(async (tx) => asItem(await findCheck(tx, params.id))),
     'POST /api/approve-kyc/:id': (context) =>
       context.write(async (tx) => {
         await approveCheck(tx, clock, context.actor, context.params)

@@ -1,7 +1,12 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { IdentityCheck } from '#kit/database-schema.ts'
-import { type WaitingCount, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
+import { countPicked } from '#lists/count-picked.ts'
+import type { ListCount } from '#lists/contract.ts'
+import type { Listing } from '#lists/narrowing.ts'
+import type { Page } from '#lists/page.ts'
+import { inOrder, pickPage, type WaitingCount, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
+import type { UserRow } from '#users/find.ts'
 
 export type IdentityCheckRow = Selectable<IdentityCheck>
 
@@ -34,6 +39,43 @@ export async function selectWaitingChecks(
     .where('state', '=', 'submitted')
     .orderBy('submitted_at', 'desc')
     .orderBy('identity_check.id', 'desc')
+    .execute()
+}
+
+const LISTING: Listing = {
+  table: 'identity_check',
+  made: 'submitted_at',
+  status: 'state',
+  people: ['user_id'],
+  named: ['name', 'email', 'phone'],
+  begins: [],
+}
+
+/** A check with who asked for it. */
+export type ListedCheck = IdentityCheckRow & Pick<UserRow, 'name' | 'email' | 'phone' | 'country' | 'created_at'>
+
+/** A page of all checks. */
+export async function selectChecks(
+  tx: Tx,
+  page: Page<IdentityCheckRow['state']>,
+): Promise<{ rows: ListedCheck[]; next_cursor: string | null }> {
+  const { ids, next_cursor } = await pickPage(tx, LISTING, page)
+  return { rows: inOrder(ids, await selectChecksByIds(tx, ids)), next_cursor }
+}
+
+/** How many there are in all of what a page is narrowed to. */
+export async function countCheckList(tx: Tx, page: Page<IdentityCheckRow['state']>): Promise<ListCount> {
+  return countPicked(tx, LISTING, page)
+}
+
+/** Those with these ids, in no order. */
+export async function selectChecksByIds(tx: Tx, ids: readonly string[]): Promise<ListedCheck[]> {
+  return tx
+    .selectFrom('identity_check')
+    .innerJoin('app_user', 'app_user.id', 'identity_check.user_id')
+    .selectAll('identity_check')
+    .select(['app_user.name', 'app_user.email', 'app_user.phone', 'app_user.country', 'app_user.created_at'])
+    .where(sql<boolean>`identity_check.id = ANY(${ids}::uuid[])`)
     .execute()
 }
 

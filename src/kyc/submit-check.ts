@@ -35,5 +35,6 @@ export async function submitCheck(tx: Tx, clock: Clock, actor: Investor): Promis
     bold_value: '',
     status_color: 'yellow',
     status_text: 'submitted',
+    subject: { kind: 'identity check', id: check.id },
   })
 }

@@ -70,6 +70,24 @@ export function accountInWords(name: string): string {
   return name
 }
 
+const SHARED: Readonly<Partial<Record<AccountName, AccountKind>>> = {
+  'equity/capital': 'capital',
+  'equity/adjustments': 'adjustments',
+  'income/returns': 'returns',
+  'income/fees': 'fees',
+  'expense/yield': 'yield',
+  'expense/referral': 'referral expense',
+}
+
+/** What an account is, whose, and whether a debit adds to it. */
+export function partsOf(name: AccountName): { kind: AccountKind; ownerId: string | null; debitSide: boolean } {
+  const [room = '', ownerId = '', own] = name.split('/')
+  const debitSide = room === 'custody' || room === 'expense'
+  const shared = SHARED[name]
+  if (shared !== undefined) return { kind: shared, ownerId: null, debitSide }
+  return { kind: (own ?? room) as AccountKind, ownerId, debitSide }
+}
+
 type Opened = { owner_id: string; kind: AccountKind; side: number }
 
 /** The database names them by whose they are and what they hold. */

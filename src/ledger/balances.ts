@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
-import type { AccountName } from './accounts.ts'
+import type { AccountName, InvestorAccountKind } from './accounts.ts'
 
 /** Balances on each account's own side, micro-dollars. An account that was never opened is refused as a bug. */
 export async function balancesOf<Name extends AccountName>(
@@ -18,6 +18,23 @@ export async function balancesOf<Name extends AccountName>(
       return [name, balance]
     }),
   ) as Record<Name, MicroUsd>
+}
+
+/** Balances of these kinds of many investors' accounts, micro-dollars, by whose they are; without a line for who has none. */
+export async function balancesByOwner<Kind extends InvestorAccountKind>(
+  tx: Tx,
+  ownerIds: readonly string[],
+  kinds: readonly Kind[],
+): Promise<Map<string, Record<Kind, MicroUsd>>> {
+  const { rows } = await sql<{ owner_id: string; kind: Kind; balance: MicroUsd }>`
+    SELECT owner_id, kind, balance FROM account
+    WHERE kind = ANY(${kinds}::text[]) AND owner_id = ANY(${ownerIds}::uuid[])`.execute(tx)
+  const found = new Map<string, Record<Kind, MicroUsd>>()
+  for (const { owner_id, kind, balance } of rows) {
+    const none = Object.fromEntries(kinds.map((one) => [one, ZERO])) as Record<Kind, MicroUsd>
+    found.set(owner_id, { ...(found.get(owner_id) ?? none), [kind]: balance })
+  }
+  return found
 }
 
 /** One balance on the account's own side, micro-dollars. */

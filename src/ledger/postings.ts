@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { byWhom } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
+import { inPieces } from '#kit/in-pieces.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import type { AccountKind, Posting, TransferKind } from './contract.ts'
 import type { Reference } from './post.ts'
@@ -115,17 +116,23 @@ async function withEntries(
     reference_kind: string
   })[],
 ): Promise<TransferRow[]> {
-  const ids = rows.map(({ id }) => id)
-  const { rows: found } = await sql<EntryRow & { transfer_id: string }>`
-    SELECT entry.transfer_id, account.kind, account.owner_id, account.side * entry.amount AS amount, entry.balance_after
-    FROM entry JOIN account ON account.id = entry.account_id
-    WHERE entry.transfer_id = ANY(${ids}::uuid[])
-    ORDER BY entry.amount DESC, account.name`.execute(tx)
-  const entries = Map.groupBy(found, (entry) => entry.transfer_id)
-  return rows.map((row) => ({
-    ...row,
-    kind: row.kind as TransferKind,
-    reference_kind: row.reference_kind as Reference['kind'],
-    entries: entries.get(row.id) ?? [],
-  }))
+  const whole: TransferRow[] = []
+  for await (const piece of inPieces(rows)) {
+    const ids = piece.map(({ id }) => id)
+    const { rows: found } = await sql<EntryRow & { transfer_id: string }>`
+      SELECT entry.transfer_id, account.kind, account.owner_id, account.side * entry.amount AS amount, entry.balance_after
+      FROM entry JOIN account ON account.id = entry.account_id
+      WHERE entry.transfer_id = ANY(${ids}::uuid[])
+      ORDER BY entry.amount DESC, account.name`.execute(tx)
+    const entries = Map.groupBy(found, (entry) => entry.transfer_id)
+    for (const row of piece) {
+      whole.push({
+        ...row,
+        kind: row.kind as TransferKind,
+        reference_kind: row.reference_kind as Reference['kind'],
+        entries: entries.get(row.id) ?? [],
+      })
+    }
+  }
+  return whole
 }

@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
-import { Fields, FileReply, Id, IdParams, Nullable, Text, Time } from '#kit/wire.ts'
+import { Fields, FileReply, Id, IdParams, MessageReply, Nullable, Text, Time, type Contract } from '#kit/wire.ts'
+import { LONGEST_NAME } from './rules.ts'
 
 export const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
 export type Sort = (typeof SORTS)[number]
@@ -25,7 +26,8 @@ export const ListQuery = Fields({
   user: Type.Optional(Id),
 })
 export type ListQuery = Static<typeof ListQuery>
-const page = {
+/** Which page of a list. */
+export const page = {
   cursor: Type.Optional(Text(200)),
   limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 100; 50 by default' })),
 }
@@ -47,6 +49,18 @@ export const PageReply = <S extends TSchema>(item: S) =>
 export const pageCall = <Item extends TSchema, Query extends TObject>(summary: string, item: Item, query: Query) =>
   ({ who: 'administrator', summary, query, reply: PageReply(item) }) as const
 
+/** How many records a list has in all; with `more`, more than these. */
+export type ListCount = { count: number; more: boolean }
+const CountReply = Type.Object({
+  status: Type.Literal('success'),
+  count: Type.Integer({ minimum: 0 }),
+  more: Type.Boolean(),
+})
+
+/** Administrators ask how many records a list has in all: apart from its pages, which need not wait for it. */
+export const countCall = <Query extends TObject>(summary: string, query: Query) =>
+  ({ who: 'administrator', summary, query, reply: CountReply }) as const
+
 /** Administrators read one record of a list. */
 export const itemCall = <Item extends TSchema>(summary: string, item: Item) =>
   ({ who: 'administrator', summary, params: IdParams, reply: ItemReply(item) }) as const
@@ -54,3 +68,64 @@ export const itemCall = <Item extends TSchema>(summary: string, item: Item) =>
 /** Administrators take a list as a file for spreadsheets. */
 export const csvCall = <Query extends TObject>(summary: string, query: Query) =>
   ({ who: 'administrator', summary, bothHalves: true, raw: 'file', query, reply: FileReply('text/csv') }) as const
+
+const List = Type.Union([
+  Type.Literal('investments'),
+  Type.Literal('withdrawals'),
+  Type.Literal('referrals'),
+  Type.Literal('checks'),
+  Type.Literal('users'),
+  Type.Literal('audit'),
+  Type.Literal('messages'),
+])
+const Name = Text(LONGEST_NAME)
+const day = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }))
+const amount = Type.Optional(Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,6})?$' }))
+const word = Type.Optional(Type.String({ pattern: '^[a-z][a-z ]{0,59}$' }))
+
+/** What stands in the address of a list: days are those of the operator's zone. */
+const SavedSearch = Fields({
+  tab: word,
+  q: Type.Optional(Text(200)),
+  from: day,
+  to: day,
+  min: amount,
+  max: amount,
+  sort: Type.Optional(Type.String({ pattern: '^(newest|oldest|largest|smallest)$' })),
+  status: word,
+  action: word,
+  kind: word,
+})
+
+const SavedFilterSchema = Type.Object({ id: Id, list: List, name: Name, search: SavedSearch })
+export type SavedFilter = Static<typeof SavedFilterSchema>
+
+export const savedFiltersContract = {
+  'GET /api/admin/saved-filters': {
+    who: 'administrator',
+    summary: 'The filters that one has saved of the lists of the desk, by name',
+    reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(SavedFilterSchema) }),
+  },
+  'POST /api/save-filter': {
+    who: 'administrator',
+    summary: 'Save the filter of a list under a name, in place of the one that had it; at most 20 of each list',
+    bothHalves: true,
+    body: Fields({ list: List, name: Name, search: SavedSearch }),
+    reply: MessageReply,
+  },
+  'POST /api/rename-filter/:id': {
+    who: 'administrator',
+    summary: 'Give a saved filter another name',
+    bothHalves: true,
+    params: IdParams,
+    body: Fields({ name: Name }),
+    reply: MessageReply,
+  },
+  'POST /api/remove-filter/:id': {
+    who: 'administrator',
+    summary: 'Remove a saved filter',
+    bothHalves: true,
+    params: IdParams,
+    reply: MessageReply,
+  },
+} as const satisfies Contract

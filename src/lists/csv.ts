@@ -12,6 +12,8 @@ export function csvLines(rows: readonly (readonly CsvField[])[]): string {
   return stringify([...rows] as CsvField[][], {
     record_delimiter: 'windows',
     escape_formulas: true,
+    // any of them ends a line for many readers, and what follows it could be a formula
+    quoted_match: /[\r\n]/,
     cast: { bigint: (amount) => toWire(microUsd(amount)) },
   })
 }

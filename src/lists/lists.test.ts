@@ -8,7 +8,7 @@ import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../../test/support/app.ts'
 import { giveRoles } from '../../test/support/roles.ts'
 import type { Visitor } from '../../test/support/visitor.ts'
-import { makeOffer } from '../../test/support/walk.ts'
+import { makeOffer, PASSWORD } from '../../test/support/walk.ts'
 
 const LISTS = ['investments', 'withdrawals', 'referrals', 'users'] as const
 const FORMULA = '=HYPERLINK("https://evil.example", "Steady")'
@@ -152,6 +152,76 @@ describe('a list over HTTP', () => {
   })
 })
 
+describe('the count of a list', () => {
+  test.each([
+    ...[
+      'investments',
+      'investments?status=approved',
+      'investments?q=invited&min=200&sort=largest',
+      'investments?q=nobody',
+    ],
+    ...['withdrawals', `withdrawals?q=${THEIR_BITCOIN.slice(0, 9)}&max=5`, 'referrals', 'referrals?q=inviter'],
+    ...['users', 'users?q=invited', 'users?roles=yes', 'users?blocked=yes', 'users?status=none'],
+    ...['audit', 'audit?kind=investment', 'audit?action=approve%20investment', 'audit?q=invited', 'audit?q=mail.plumb'],
+    ...['messages', 'messages?q=invited', 'messages?q=code', 'messages?status=delivered'],
+  ])('of %s is how many records its pages have together', async (path) => {
+    const [name, query = ''] = path.split('?')
+    let many = 0
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await list(`${name}?${query}&limit=3${cursor && `&cursor=${cursor}`}`, support)
+      many += page.items.length
+      cursor = page.next_cursor
+    }
+    const { body } = await support.get(`/api/admin/${name}/count?${query}`)
+    expect(body).toEqual({ status: 'success', count: many, more: false })
+  })
+
+  test('is refused for what cannot be read, as the list is', async () => {
+    for (const [query, field] of [
+      ...[
+        ['status=paid', 'status'],
+        ['from=yesterday', 'from'],
+        ['min=-1', 'min'],
+        ['cursor=x', 'cursor'],
+      ],
+    ] as const) {
+      const { status, body } = await owner.get(`/api/admin/investments/count?${query}`)
+      expect([status, Object.keys(body.errors ?? {})], query).toEqual([422, [field]])
+    }
+    expect((await invited.get('/api/admin/investments/count')).status).toBe(403)
+  })
+})
+
+test('the list of users says what they have on the books, and when they signed in last', async () => {
+  const { rows } = await database.query<{ kind: string; balance: string }>(
+    'SELECT kind, balance FROM account WHERE owner_id = $1',
+    [invited.id],
+  )
+  const on = Object.fromEntries(rows.map(({ kind, balance }) => [kind, BigInt(balance)]))
+  const dollarsOf = (micro = 0n) => Number(micro) / 1e6
+  const itemOf = async () => (await list('users?q=invited')).items.find(({ id }) => id === invited.id)
+  const item = await itemOf()
+  expect(Number(item?.['invested'])).toBe(400)
+  expect(Number(item?.['balance'])).toBe(
+    dollarsOf((on['earnings'] ?? 0n) + (on['referral'] ?? 0n) + (on['bonus'] ?? 0n)),
+  )
+  expect(Number(item?.['balance'])).toBeGreaterThanOrEqual(79)
+  const before = new Date(String(item?.['signed_in_at'])).getTime()
+  await house.clock.move(HOUR)
+  const again = house.visitor()
+  await again.signIn(invited.email, PASSWORD)
+  expect(new Date(String((await itemOf())?.['signed_in_at'])).getTime()).toBeGreaterThanOrEqual(before + HOUR)
+  // whoever never came back after a sign-up by somebody else’s hand has no time
+  await database.query(
+    `INSERT INTO app_user (id, name, email, phone, country, password_hash, password_set_at, terms_version, terms_accepted_at, created_at)
+     VALUES ($1, 'never-there', 'never-there@mail.plumb.test', '', '', 'none', now(), '1', now(), '2020-01-01')`,
+    [newId()],
+  )
+  expect((await list('users?q=never-there')).items).toMatchObject([
+    { balance: '0.00', invested: '0.00', signed_in_at: null },
+  ])
+})
+
 describe('one record', () => {
   test('is answered as its list shows it, to support too, and is not found where there is none', async () => {
     for (const kind of ['investments', 'withdrawals', 'referrals']) {
@@ -266,21 +336,28 @@ describe('a list as a file', () => {
     expect((await audited()).slice(before.length)).toEqual([
       { actor_id: support.id, after: { list: 'withdrawals', query: { q: 'invited', status: 'pending' } } },
     ])
+    const payouts = (await fileOf('withdrawals/payout-list?q=invited', support)).text
+    expect(payouts).toMatch(/^id,user,.*,transaction_id\r\n[0-9a-f-]{36},invited,.*\r\n$/)
+    expect((await audited()).slice(before.length + 1)).toEqual([
+      { actor_id: support.id, after: { list: 'payouts', query: { q: 'invited' } } },
+    ])
+    expect((await fileOf('withdrawals/payout-list?status=pending')).status).toBe(422)
     for (const refused of LISTS) {
       expect((await fileOf(`${refused}/csv?status=paid`)).status).toBe(422)
       expect((await fileOf(`${refused}/csv?cursor=x`)).status).toBe(422)
       expect((await fileOf(`${refused}/csv`, invited)).status).toBe(403)
       expect((await fileOf(`${refused}/csv`, house.visitor())).status).toBe(401)
     }
-    expect(await audited()).toHaveLength(before.length + 1)
+    expect(await audited()).toHaveLength(before.length + 2)
   })
 
   test('is given to nobody who has one half of a session, and by no link from another page', async () => {
     const half = house.visitor()
     half.keepSession(await half.post('/api/login', { email: OWNER.email, password: OWNER.password }))
     const before = await audited()
-    for (const name of [...LISTS, 'audit', 'messages']) {
-      const path = `/api/admin/${name}/csv`
+    const files = [...LISTS, 'audit', 'messages'].map((name) => `${name}/csv`)
+    for (const name of [...files, 'withdrawals/payout-list']) {
+      const path = `/api/admin/${name}`
       expect([name, (await half.get(path)).status]).toEqual([name, 403])
       // a link carries the cookies at most, what was read out of a page the bearer alone
       const [linked, stolen] = [owner.at(house.url), owner.at(house.url)]

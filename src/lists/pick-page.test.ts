@@ -3,7 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { type ListPageQuery, readPage } from './page.ts'
-import { type Listing, pickPage } from './pick-page.ts'
+import { countPicked } from './count-picked.ts'
+import type { Listing } from './narrowing.ts'
+import { pickPage } from './pick-page.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { STATUSES } from '#kit/wire.ts'
 import { SORTS, type Sort } from './contract.ts'
@@ -245,7 +247,7 @@ describe('the records of a page', () => {
       fc.asyncProperty(questions, async ({ table, asked, bounds }) => {
         expect(await walk(table, asked, bounds)).toEqual(naive(seen[table] ?? [], asked))
       }),
-      { numRuns: Number(process.env['LIST_RUNS'] ?? 400) },
+      { numRuns: Number(process.env['LIST_RUNS'] ?? 120) },
     )
   })
 
@@ -259,5 +261,43 @@ describe('the records of a page', () => {
         }
       }
     }
+  })
+})
+
+describe('the count of a list', () => {
+  const countOf = async (table: string, asked: ListPageQuery, bounds: { few: number; most: number }) => {
+    const known = table === 'app_user' ? KYC : STATUSES
+    return readTransaction(database.db, (tx) =>
+      countPicked(tx, LISTINGS[table] as Listing, readPage(asked, known), bounds),
+    )
+  }
+
+  test('is how many records its pages have together, whatever it is narrowed to and searched for', async () => {
+    await fc.assert(
+      fc.asyncProperty(questions, async ({ table, asked, bounds: { few } }) => {
+        const count = naive(seen[table] ?? [], asked).length
+        expect(await countOf(table, asked, { few, most: 1000 })).toEqual({ count, more: false })
+      }),
+      { numRuns: Number(process.env['LIST_RUNS'] ?? 60) },
+    )
+  })
+
+  test('ends where it is told to, and says that there are more', async () => {
+    for (const table of Object.keys(LISTINGS)) {
+      for (const q of [undefined, 'plumb']) {
+        const all = seen[table]?.length ?? 0
+        const of = (most: number) => countOf(table, { ...(q && { q }), limit: 1 }, { few: 2000, most })
+        expect(await of(all)).toEqual({ count: all, more: false })
+        expect(await of(all - 1)).toEqual({ count: all - 1, more: true })
+      }
+    }
+  })
+
+  test('is of the whole list, not of what comes after a cursor', async () => {
+    const { next_cursor } = await readTransaction(database.db, (tx) =>
+      pickPage(tx, LISTINGS['investment'] as Listing, readPage({ limit: 7 })),
+    )
+    const count = await countOf('investment', { limit: 7, cursor: next_cursor ?? '' }, { few: 2000, most: 1000 })
+    expect(count).toEqual({ count: RECORDS, more: false })
   })
 })

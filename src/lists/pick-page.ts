@@ -1,24 +1,18 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { DB } from '#kit/database-schema.ts'
 import { type Cursor, isByTime, writeCursor } from './cursor.ts'
-import { beginningWith, containing, type Page, pageOf } from './page.ts'
+import {
+  type Condition,
+  columnOf,
+  isDescending,
+  type Listing,
+  meant,
+  narrowing,
+  ofAnyone,
+  ownBeginnings,
+} from './narrowing.ts'
+import { type Page, pageOf } from './page.ts'
 import type { Sort } from './contract.ts'
-
-/** How the records of a table are listed. Each has an id and a time of making; those with an amount are ordered by it too. */
-export type Listing = {
-  table: keyof DB
-  /** the column of the states that a list is narrowed to */
-  status: string
-  /** the columns with the ids of the people by whom a record is found; the first is whose it is */
-  people: readonly [string, ...string[]]
-  /** what a person is found by: any part of it */
-  named: readonly ('name' | 'email' | 'phone')[]
-  /** further columns that a record is found by: their beginning; each has an index over lower(column) text_pattern_ops */
-  begins: readonly string[]
-  /** what holds for every record of the list, besides */
-  only?: RawBuilder<SqlBool>
-}
 
 /** How many records wait for somebody, when the oldest of them was made, and how many wait in all, for whomever. */
 export type WaitingCount = { count: number; oldest: Date | null; all: number }
@@ -45,7 +39,6 @@ const BOUNDS = {
   /** how far to look for those before all records are gone through */
   closeBy: 5000,
 }
-const UUID_DIGITS = 32
 
 /**
  * Finds the records of a page: exactly those that the page asks for, in its order.
@@ -71,7 +64,6 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-type Condition = RawBuilder<SqlBool>
 type Search = { tx: Tx; listing: Listing; page: Page<string>; bounds: typeof BOUNDS }
 
 /** Those whose people have the words in their names or e-mails. */
@@ -99,22 +91,17 @@ async function byPeople(search: Search, q: string): Promise<Cursor[]> {
   const isOfMany = ofAnyone(listing, (column) => sql`${column} IN (SELECT id FROM meant)`)
   const { rows } = await sql<Cursor>`
     WITH meant AS MATERIALIZED (SELECT id FROM app_user AS person WHERE ${isMeant})
-    SELECT id, ${keyOf(page.sort)} AS key FROM ${sql.table(listing.table)} AS record
+    SELECT id, ${keyOf(listing, page.sort)} AS key FROM ${sql.table(listing.table)} AS record
     WHERE ${narrowing(listing, page)} AND ${isOfMany} IS TRUE
-    ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+    ${orderOf(listing, page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
   return rows
 }
 
 /** Those whose ids, or what else stands in them, begin with the words. */
 async function byThemselves(search: Search, q: string): Promise<Cursor[]> {
   const { tx, listing, bounds } = search
-  const ids = idsBeginning(q)
-  const conditions = listing.begins.map(
-    (column): Condition => sql`lower(record.${sql.ref(column)}) LIKE ${beginningWith(q)}`,
-  )
-  if (ids !== undefined) conditions.push(sql`record.id BETWEEN ${ids.first} AND ${ids.last}`)
   const found: Cursor[] = []
-  for (const condition of conditions) {
+  for (const condition of ownBeginnings(listing, q)) {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM (
         SELECT FROM ${sql.table(listing.table)} AS record WHERE ${condition} LIMIT ${bounds.few + 1}
@@ -130,10 +117,12 @@ async function byThemselves(search: Search, q: string): Promise<Cursor[]> {
 async function allWhere({ tx, listing, page }: Search, condition: Condition): Promise<Cursor[]> {
   const { rows } = await sql<Cursor>`
     WITH found AS MATERIALIZED (
-      SELECT id, ${columnOf(page.sort)} FROM ${sql.table(listing.table)} AS record
+      SELECT id, ${columnOf(listing, page.sort)} FROM ${sql.table(listing.table)} AS record
       WHERE ${narrowing(listing, page)} AND ${condition}
     )
-    SELECT id, ${keyOf(page.sort)} AS key FROM found ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+    SELECT id, ${keyOf(listing, page.sort)} AS key FROM found ${orderOf(listing, page.sort)} LIMIT ${page.limit + 1}`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -149,8 +138,8 @@ async function closeByWhere(
   const { tx, listing, page, bounds } = search
   const near = first(listing, page, columns, bounds.closeBy)
   const { rows } = await sql<Cursor>`
-    SELECT record.id, ${keyOf(page.sort)} AS key FROM (${near}) AS record
-    WHERE ${condition} ${orderOf(page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
+    SELECT record.id, ${keyOf(listing, page.sort)} AS key FROM (${near}) AS record
+    WHERE ${condition} ${orderOf(listing, page.sort)} LIMIT ${page.limit + 1}`.execute(tx)
   if (rows.length > page.limit) return rows
   const { rows: counted } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM (${near}) AS record`.execute(tx)
@@ -160,8 +149,8 @@ async function closeByWhere(
 /** The first records of the list, one more than the page takes. */
 async function firstOfAll({ tx, listing, page }: Search): Promise<Cursor[]> {
   const { rows } = await sql<Cursor>`
-    SELECT id, ${keyOf(page.sort)} AS key FROM (${first(listing, page, [], page.limit + 1)}) AS record
-    ${orderOf(page.sort)}`.execute(tx)
+    SELECT id, ${keyOf(listing, page.sort)} AS key FROM (${first(listing, page, [], page.limit + 1)}) AS record
+    ${orderOf(listing, page.sort)}`.execute(tx)
   return rows
 }
 
@@ -171,81 +160,27 @@ async function firstOfAll({ tx, listing, page }: Search): Promise<Cursor[]> {
  */
 function first(listing: Listing, page: Page<string>, further: readonly string[], limit: number) {
   const { sort, statuses } = page
-  const columns = [...new Set(['id', isByTime(sort) ? 'created_at' : 'amount', ...further])]
+  const columns = [...new Set(['id', isByTime(sort) ? (listing.made ?? 'created_at') : 'amount', ...further])]
   const of = (narrowed: Page<string>) => sql`(
     SELECT ${sql.join(columns.map((column) => sql.ref(column)))} FROM ${sql.table(listing.table)} AS record
-    WHERE ${narrowing(listing, narrowed)} ${orderOf(sort)} LIMIT ${limit})`
+    WHERE ${narrowing(listing, narrowed)} ${orderOf(listing, sort)} LIMIT ${limit})`
   if (statuses === undefined) return of(page)
   const each = sql.join(
     statuses.map((status) => of({ ...page, statuses: [status] })),
     sql` UNION ALL `,
   )
-  return sql`SELECT * FROM (${each}) AS record ${orderOf(sort)} LIMIT ${limit}`
+  return sql`SELECT * FROM (${each}) AS record ${orderOf(listing, sort)} LIMIT ${limit}`
 }
 
-/** Whether something holds for one of the people behind a record. */
-function ofAnyone({ people }: Listing, holds: (column: RawBuilder<unknown>) => RawBuilder<unknown>): Condition {
-  return sql`(${sql.join(
-    people.map((column) => holds(sql`record.${sql.ref(column)}`)),
-    sql` OR `,
-  )})`
-}
-
-/** Whether a person is one of those who are looked for. */
-function meant({ named }: Listing, q: string): Condition {
-  const ids = idsBeginning(q)
-  const conditions = named.map((column): Condition => sql`lower(${sql.ref(`person.${column}`)}) LIKE ${containing(q)}`)
-  if (ids !== undefined) conditions.push(sql`person.id BETWEEN ${ids.first} AND ${ids.last}`)
-  return sql`(${sql.join(conditions, sql` OR `)})`
-}
-
-/** The first and the last id that begin with a text; undefined if none can. */
-function idsBeginning(q: string): { first: string; last: string } | undefined {
-  const digits = q.replaceAll('-', '')
-  if (!/^[0-9a-f]+$/.test(digits) || digits.length > UUID_DIGITS) return undefined
-  const withDigit = (digit: string) =>
-    digits.padEnd(UUID_DIGITS, digit).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  const ids = { first: withDigit('0'), last: withDigit('f') }
-  return ids.first.startsWith(q) ? ids : undefined
-}
-
-/** What a page is narrowed to, but for its words. */
-function narrowing(listing: Listing, page: Page<string>): Condition {
-  const { sort, after, statuses, from, to, min, max, user } = page
-  const conditions: Condition[] = listing.only === undefined ? [] : [listing.only]
-  if (after !== undefined) {
-    const beyond = isDescending(sort) ? sql`<` : sql`>`
-    const key = isByTime(sort) ? sql`${after.key}::timestamptz` : sql`${after.key}::bigint`
-    conditions.push(sql`(${columnOf(sort)}, id) ${beyond} (${key}, ${after.id}::uuid)`)
-  }
-  const status = sql.ref(listing.status)
-  if (statuses?.length === 1) conditions.push(sql`${status} = ${statuses[0]}`)
-  else if (statuses !== undefined) conditions.push(sql`${status} = ANY(${statuses})`)
-  if (from !== undefined) conditions.push(sql`created_at >= ${from}`)
-  if (to !== undefined) conditions.push(sql`created_at < ${to}`)
-  if (min !== undefined) conditions.push(sql`amount >= ${min}`)
-  if (max !== undefined) conditions.push(sql`amount <= ${max}`)
-  if (user !== undefined) conditions.push(sql`${sql.ref(listing.people[0])} = ${user}`)
-  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` AND `)}`
-}
-
-function isDescending(sort: Sort): boolean {
-  return sort === 'newest' || sort === 'largest'
-}
-
-function columnOf(sort: Sort) {
-  return sql.ref(isByTime(sort) ? 'created_at' : 'amount')
-}
-
-function orderOf(sort: Sort) {
+function orderOf(listing: Listing, sort: Sort) {
   const direction = isDescending(sort) ? sql`DESC` : sql`ASC`
-  return sql`ORDER BY ${columnOf(sort)} ${direction}, id ${direction}`
+  return sql`ORDER BY ${columnOf(listing, sort)} ${direction}, id ${direction}`
 }
 
 /** A record's key as a cursor carries it. */
-function keyOf(sort: Sort) {
+function keyOf(listing: Listing, sort: Sort) {
   return isByTime(sort)
-    ? sql`to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+    ? sql`to_char(${columnOf(listing, sort)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
     : sql`amount::text`
 }
 

@@ -1,3 +1,4 @@
+import type { ListCount } from './contract.ts'
 import { readLimit } from './page.ts'
 
 /** What a call for a page of a list asked for, its page size read. */
@@ -13,4 +14,9 @@ export function asPage<Item>(page: { items: Item[]; next_cursor: string | null }
 /** One record, as the wire answers it. */
 export function asItem<Item>(item: Item) {
   return { status: 'success' as const, item }
+}
+
+/** How many there are in all, as the wire answers it. */
+export function asCount(counted: ListCount) {
+  return { status: 'success' as const, ...counted }
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Fields, Id, IdParams, MessageReply, Nullable, Text, Time } from '#kit/wire.ts'
 import type { Contract } from '#kit/wire.ts'
-import { csvCall, ListQuery, pageCall } from '#lists/contract.ts'
+import { countCall, csvCall, ListQuery, pageCall } from '#lists/contract.ts'
 
 export const MESSAGE_STATES = ['waiting', 'delivered', 'failed'] as const
 const MessageStateText = Type.Union([Type.Literal('waiting'), Type.Literal('delivered'), Type.Literal('failed')])
@@ -137,6 +137,7 @@ export const mailContract = {
     summary: 'Every mail and text message that is sent automatically, with an example',
     reply: Type.Object({ status: Type.Literal('success'), items: Type.Array(Template) }),
   },
+  'GET /api/admin/messages/count': countCall('How many messages a list has in all', MessagesListQuery),
   'GET /api/admin/messages/csv': csvCall(
     'The messages of a list as a file for spreadsheets; never what they say',
     MessagesListQuery,

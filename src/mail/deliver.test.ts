@@ -5,25 +5,25 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, movableClock, SECOND } from '#kit/clock.ts'
 import { type Database, openDatabase, type Patience } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
-import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { emptyTables, testDatabase } from '../../test/support/database.ts'
+import { opened } from '../../test/support/opened.ts'
 import { openWay, type Way } from '../../test/support/way-to-database.ts'
 import { deliverDue, GIVE_UP, LEASE, pauseAfter, PAUSES, type Sender, Undeliverable } from './deliver.ts'
 import { enqueueMail, enqueueText } from './enqueue.ts'
 import type { ClaimedMessage } from './store.ts'
 import { outboxSenders } from './write-to-outbox.ts'
 
-let house: TestDatabase
+const house = opened(testDatabase)
 let clock: ReturnType<typeof movableClock>
 let sent: ClaimedMessage[]
 let complaints: unknown[]
 
 beforeEach(async () => {
-  house = await testDatabase()
+  await emptyTables(house, 'message')
   clock = movableClock(new Date('2026-03-01T12:00:00Z'))
   sent = []
   complaints = []
 })
-afterEach(() => house.close())
 
 const mail = (receiver = 'ann@example.com', content = 'Code:\n123456') =>
   transaction(house.db, (tx) => enqueueMail(tx, clock, { receiver, subject: 'Code', content }))

@@ -2,6 +2,8 @@ import { HOUR, type Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { countWithin } from '#kit/limit.ts'
+import { PRODUCT } from './letter.ts'
+import { nameFor } from './operator-name.ts'
 import { insertMessage } from './store.ts'
 
 type Content = {
@@ -27,7 +29,7 @@ export function enqueueMail(
 const MOST = 10
 const NO_MORE =
   '\nYou have had ten mails like this one within an hour. We will not send more until the hour is over. Sign in to ' +
-  'Plumb to see everything that has changed.\n'
+  `${PRODUCT} to see everything that has changed.\n`
 
 /**
  * Puts a mail into the outbox that tells somebody what was done to what is theirs. Ten of one subject go to one address
@@ -57,6 +59,8 @@ async function enqueue(
 ): Promise<string> {
   const now = clock.now()
   const id = newId()
-  await insertMessage(tx, { id, secret: true, ...message, created_at: now, next_try_at: now })
+  const name = await nameFor(tx, [message.content, message.subject ?? ''])
+  const [content, subject] = [name(message.content), message.subject && name(message.subject)]
+  await insertMessage(tx, { id, secret: true, ...message, content, subject, created_at: now, next_try_at: now })
   return id
 }

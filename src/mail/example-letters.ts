@@ -1,6 +1,6 @@
 /** Each message once, filled in, for whoever wants to know what people are sent. */
 
-import type { Letter } from './letter.ts'
+import { type Letter, PRODUCT } from './letter.ts'
 import { ownersTold, requestEnded } from './owner-templates.ts'
 import { CODE_MINUTES, CODE_TRIES, INVITATION_DAYS, RESET_MINUTES } from './rules.ts'
 import {
@@ -29,7 +29,7 @@ export const examplesWith = (typed: string): readonly Example[] => [
   {
     event: 'Reset link',
     letter: resetLink({
-      why: 'Somebody, most likely you, asked for a new password for your Plumb account.',
+      why: `Somebody, most likely you, asked for a new password for your ${PRODUCT} account.`,
       link: `${LINK}/reset-password?token=…`,
       minutes: RESET_MINUTES,
     }),

@@ -1,6 +1,6 @@
 /** What owners and administrators are mailed about changes, in words. Pure, like `templates.ts`. */
 
-import { type Letter, open } from './letter.ts'
+import { type Letter, open, PRODUCT } from './letter.ts'
 import { unlinked } from './unlinked.ts'
 
 /** What owners are told of, what it is about, and where in the app it is. */
@@ -45,8 +45,8 @@ export function ownersTold(news: {
     `${title}: ${step} by ${by}`,
     `${by} ${step} ${what}. ${THEN[step]}\n\n` +
       `${lines.join('\n')}\n\n` +
-      `If you did not expect it, open Plumb the way you always do and go to ${place} now. This mail has no link, so ` +
-      'that nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
+      `If you did not expect it, open ${PRODUCT} the way you always do and go to ${place} now. This mail has no link, so ` +
+      `that nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
   )
 }
 
@@ -57,16 +57,19 @@ export function requestEnded(news: {
   /** each in a line: what it was and what it would have become */
   changes: readonly string[]
   refused?: { by: string; reason: string }
+  /** what has become of the record before anybody agreed */
+  meanwhile?: string
 }): Letter {
-  const { subject, what, changes, refused } = news
+  const { subject, what, changes, refused, meanwhile } = news
   const said = refused
-    ? `${refused.by} has refused what you asked for.`
-    : 'Nobody agreed in time to what you asked for.'
+    ? `${refused.by} has refused what you asked for. Nothing has changed.`
+    : 'Nobody agreed in time to what you asked for. Nothing has changed.'
   const reason = refused ? `\n\nThe reason given: ${unlinked(refused.reason)}` : ''
+  const overtaken = meanwhile && `What you asked for can no longer be done, because the record is now ${meanwhile}.`
   return open(
     subject,
-    `${said} Nothing has changed.\n\n${[what, ...changes].map(unlinked).join('\n')}${reason}\n\n` +
-      'To check it, open Plumb the way you always do and go to Audit Log. You can ask for it again. This mail has no ' +
-      'link, so that nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
+    `${overtaken ?? said}\n\n${[what, ...changes].map(unlinked).join('\n')}${reason}\n\n` +
+      `To check it, open ${PRODUCT} the way you always do and go to Audit Log. ${overtaken ? '' : 'You can ask for it again. '}This mail has no ` +
+      `link, so that nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
   )
 }

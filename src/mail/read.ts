@@ -1,10 +1,13 @@
 import type { Tx } from '#kit/database.ts'
 import { writeCursor } from '#lists/cursor.ts'
+import type { ListCount } from '#lists/contract.ts'
 import { type ListPageQuery, pageOf, readPage } from '#lists/page.ts'
 import { type ListedMessage, type Mailing, MESSAGE_STATES, type Template } from './contract.ts'
 import { stateOfMailing } from './rules.ts'
-import { selectLastDelivered, selectMessages } from './store.ts'
+import { countMessageList, selectLastDelivered, selectMessages } from './store.ts'
 import { EXAMPLES } from './example-letters.ts'
+import { PRODUCT } from './letter.ts'
+import { nameFor } from './operator-name.ts'
 import { selectMailings } from './mailing-store.ts'
 
 /** How many mailings are shown; older ones are in the audit log. */
@@ -30,6 +33,11 @@ export async function listMessages(
   }
 }
 
+/** How many there are in all, of what the pages are asked for. 422 for anything that cannot be read. */
+export async function countMessages(tx: Tx, asked: Omit<ListPageQuery, 'limit'>): Promise<ListCount> {
+  return countMessageList(tx, readPage({ ...asked, limit: 0 }, MESSAGE_STATES))
+}
+
 /** The newest mailings and how far they have come. */
 export async function listMailings(tx: Tx): Promise<Mailing[]> {
   const rows = await selectMailings(tx, NEWEST)
@@ -49,10 +57,13 @@ export async function listMailings(tx: Tx): Promise<Mailing[]> {
 }
 
 /** Everything that is sent automatically, each with an example. */
-export function listTemplates(): Template[] {
+export async function listTemplates(tx: Tx): Promise<Template[]> {
+  const name = await nameFor(tx, [PRODUCT])
   return EXAMPLES.map(({ event, channel, letter: { subject, content, secret } }) => {
-    const words = { event, content, secret }
-    return channel === 'text' ? { ...words, channel, subject: null } : { ...words, channel: 'mail', subject }
+    const words = { event, content: name(content), secret }
+    return channel === 'text'
+      ? { ...words, channel, subject: null }
+      : { ...words, channel: 'mail', subject: name(subject) }
   })
 }
 

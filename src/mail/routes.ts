@@ -1,10 +1,10 @@
 import { countOf } from '#kit/count-of.ts'
 import type { Clock } from '#kit/clock.ts'
-import { asPage, withPageSize } from '#lists/replies.ts'
+import { asCount, asPage, withPageSize } from '#lists/replies.ts'
 import type { Routes } from '#kit/routes.ts'
 import { checkMail } from './check-mail.ts'
 import type { mailContract } from './contract.ts'
-import { listMailings, listMessages, listTemplates } from './read.ts'
+import { countMessages, listMailings, listMessages, listTemplates } from './read.ts'
 import { markdownAsHtml, markdownAsText } from './render-markdown.ts'
 import { retryMessage } from './retry-message.ts'
 import { type ReceiverFinder, readReceivers } from './segment.ts'
@@ -22,6 +22,7 @@ export function mailRoutes(house: {
 }): Routes<typeof mailContract> {
   const { clock, finder, exports } = house
   return {
+    'GET /api/admin/messages/count': ({ query, read }) => read(async (tx) => asCount(await countMessages(tx, query))),
     'GET /api/admin/messages/csv': ({ actor, query }) => exportList(exports, actor, messagesFile, query),
     'POST /api/send-mail': ({ actor, body, write }) =>
       write(async (tx) => {
@@ -63,6 +64,7 @@ export function mailRoutes(house: {
       }),
     'GET /api/admin/mailings': ({ read }) =>
       read(async (tx) => ({ status: 'success' as const, items: await listMailings(tx) })),
-    'GET /api/admin/templates': async () => ({ status: 'success' as const, items: listTemplates() }),
+    'GET /api/admin/templates': ({ read }) =>
+      read(async (tx) => ({ status: 'success' as const, items: await listTemplates(tx) })),
   }
 }

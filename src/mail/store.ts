@@ -1,7 +1,9 @@
-import { type Selectable, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import { type Claim, waitForClaim } from '#kit/claim.ts'
 import type { Tx } from '#kit/database.ts'
 import type { Message } from '#kit/database-schema.ts'
+import { countUpTo, MOST_COUNTED } from '#lists/count-picked.ts'
+import type { ListCount } from '#lists/contract.ts'
 import type { Cursor } from '#lists/cursor.ts'
 import { beginningWith, containing, type Page } from '#lists/page.ts'
 import { seal, unseal } from '#kit/seal.ts'
@@ -177,9 +179,25 @@ export async function selectMessages(tx: Tx, page: Page<MessageState>) {
   })
 }
 
+/** How many there are in all of what a page is narrowed to. */
+export async function countMessageList(tx: Tx, page: Page<MessageState>): Promise<ListCount> {
+  return countUpTo(tx, foundFor({ ...page, after: undefined }, sql`LIMIT ${MOST_COUNTED + 1}`))
+}
+
 /** Which messages a page has, in its order. The key is their time to the microsecond, as the database keeps it. */
 async function selectCursors(tx: Tx, page: Page<MessageState>): Promise<Cursor[]> {
-  const { sort, after, q, statuses, from, to, limit } = page
+  const inOrder =
+    page.sort === 'oldest'
+      ? sql`ORDER BY created_at, id LIMIT ${page.limit + 1}`
+      : sql`ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`
+  const { rows } = await sql<Cursor>`
+    SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key
+    FROM (${foundFor(page, inOrder)}) AS found ${inOrder}`.execute(tx)
+  return rows
+}
+
+/** The messages that a page asks for, found in each of the ways in which they can be; `first` ends each of these. */
+function foundFor({ sort, after, q, statuses, from, to }: Page<MessageState>, first: RawBuilder<unknown>) {
   const than = sort === 'oldest' ? sql`>` : sql`<`
   const narrowed = sql.join(
     [
@@ -191,31 +209,21 @@ async function selectCursors(tx: Tx, page: Page<MessageState>): Promise<Cursor[]
     ],
     sql` AND `,
   )
-  const inOrder =
-    sort === 'oldest'
-      ? sql`ORDER BY created_at, id LIMIT ${limit + 1}`
-      : sql`ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`
-  const found =
-    q === undefined
-      ? sql`SELECT id, created_at FROM message WHERE ${narrowed} ${inOrder}`
-      : sql`
-        (SELECT id, created_at FROM message WHERE lower(receiver) LIKE ${beginningWith(q)} AND ${narrowed} ${inOrder})
-        UNION
-        SELECT of_subject.id, of_subject.created_at
-        FROM (SELECT subject FROM different WHERE lower(subject) LIKE ${containing(q)}) AS meant,
-          LATERAL (SELECT id, created_at FROM message
-            WHERE message.subject = meant.subject AND ${narrowed} ${inOrder}) AS of_subject`
-  const { rows } = await sql<Cursor>`
+  if (q === undefined) return sql`SELECT id, created_at FROM message WHERE ${narrowed} ${first}`
+  return sql`
     WITH RECURSIVE different AS (
       (SELECT subject FROM message WHERE subject IS NOT NULL ORDER BY subject LIMIT 1)
       UNION ALL
       SELECT (SELECT message.subject FROM message WHERE message.subject > different.subject
         ORDER BY message.subject LIMIT 1)
       FROM different WHERE different.subject IS NOT NULL
-    ), found AS (${found})
-    SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key
-    FROM found ${inOrder}`.execute(tx)
-  return rows
+    )
+    (SELECT id, created_at FROM message WHERE lower(receiver) LIKE ${beginningWith(q)} AND ${narrowed} ${first})
+    UNION
+    SELECT of_subject.id, of_subject.created_at
+    FROM (SELECT subject FROM different WHERE lower(subject) LIKE ${containing(q)}) AS meant,
+      LATERAL (SELECT id, created_at FROM message
+        WHERE message.subject = meant.subject AND ${narrowed} ${first}) AS of_subject`
 }
 
 /** When the newest of the mails that were delivered was. */
@@ -230,4 +238,10 @@ export async function selectLastDelivered(tx: Tx): Promise<Date | null> {
     .limit(1)
     .executeTakeFirst()
   return row?.delivered_at ?? null
+}
+
+/** What the owner has called the operator; null while nobody has. */
+export async function selectOperatorName(tx: Tx): Promise<string | null> {
+  const row = await tx.selectFrom('setting').select('value').where('name', '=', 'platform_name').executeTakeFirst()
+  return row?.value ?? null
 }

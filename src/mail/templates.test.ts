@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { countOf } from '#kit/count-of.ts'
 import { CODE_MINUTES, CODE_TRIES, INVITATION_DAYS, RESET_MINUTES } from './rules.ts'
 import { EXAMPLES, examplesWith } from './example-letters.ts'
+import { PRODUCT } from './letter.ts'
 import { type Matter, MATTERS, ownersTold } from './owner-templates.ts'
 import { blockedWords, letterOf, signInBlocked } from './templates.ts'
 
@@ -59,7 +60,7 @@ test.each([
 ])('%s, %s: says the amount, how to check it, and leads nowhere', (title, status_text) => {
   const letter = letterOf({ title, bold_value: '$1,250.00', status_text })
   expect(letter?.content).toContain('$1,250.00')
-  expect(letter?.content).toContain('To check it, open Plumb the way you always do')
+  expect(letter?.content).toContain(`To check it, open ${PRODUCT} the way you always do`)
   expect(letter?.content).not.toMatch(/https?:|www\./)
   expect(letter?.secret).toBe(false)
 })

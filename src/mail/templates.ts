@@ -1,7 +1,7 @@
 /** Every mail and text message that is sent automatically, in words. Pure: what is in a message is what is handed in. */
 
 import { countOf } from '#kit/count-of.ts'
-import { type Letter, open, secret } from './letter.ts'
+import { type Letter, open, PRODUCT, secret } from './letter.ts'
 import { unlinked } from './unlinked.ts'
 
 // Signing in and identity. Each code stands on a line of its own, and each link whole on one.
@@ -10,27 +10,27 @@ type Code = { code: string; minutes: number; tries: number }
 
 export function emailCode({ name, code, ...rest }: Code & { name: string }): Letter {
   return secret(
-    'Your Plumb code',
-    `Welcome to Plumb, ${name}.\n\nYour e-mail code:\n\n${code}\n\n${goodFor(rest)} If you did not register, do nothing.\n`,
+    `Your ${PRODUCT} code`,
+    `Welcome to ${PRODUCT}, ${name}.\n\nYour e-mail code:\n\n${code}\n\n${goodFor(rest)} If you did not register, do nothing.\n`,
   )
 }
 
 /** A text message: its subject is only what lists call it. */
 export function phoneCode({ code, ...rest }: Code): Letter {
-  return secret('Your Plumb phone code', `Your Plumb phone code:\n${code}\n${goodFor(rest)}\n`)
+  return secret(`Your ${PRODUCT} phone code`, `Your ${PRODUCT} phone code:\n${code}\n${goodFor(rest)}\n`)
 }
 
 export function accountExists(): Letter {
   return open(
-    'You have a Plumb account',
-    'Somebody tried to register at Plumb with this e-mail address, which already has an account. ' +
+    `You have a ${PRODUCT} account`,
+    `Somebody tried to register at ${PRODUCT} with this e-mail address, which already has an account. ` +
       'Nothing was changed.\n\nIf it was you, sign in, or choose Forgot Password? there. If it was not, do nothing.\n',
   )
 }
 
 export function resetLink({ why, link, minutes }: { why: string; link: string; minutes: number }): Letter {
   return secret(
-    'Choose a new Plumb password',
+    `Choose a new ${PRODUCT} password`,
     `${why} Choose a new password here:\n\n${link}\n\n` +
       `The link is good for ${countOf(minutes, 'minute')} and works once. Until you use it nothing changes.\n`,
   )
@@ -38,8 +38,8 @@ export function resetLink({ why, link, minutes }: { why: string; link: string; m
 
 export function newPasswordNeeded({ link }: { link: string }): Letter {
   return open(
-    'Choose a new Plumb password',
-    'Your current Plumb password can no longer be used, and you were signed out everywhere.\n\n' +
+    `Choose a new ${PRODUCT} password`,
+    `Your current ${PRODUCT} password can no longer be used, and you were signed out everywhere.\n\n` +
       `Get a link to choose a new one here:\n\n${link}\n`,
   )
 }
@@ -49,8 +49,8 @@ export function passwordChanged({ isAdministrator }: { isAdministrator: boolean 
     'Your requests that were still waiting for a second approver have ended, and so have the invitations to roles ' +
     'that you sent or asked for. Ask again for what you still need.\n\n'
   return open(
-    'Your Plumb password was changed',
-    'The password of your Plumb account was changed, and you were signed out everywhere.\n\n' +
+    `Your ${PRODUCT} password was changed`,
+    `The password of your ${PRODUCT} account was changed, and you were signed out everywhere.\n\n` +
       (isAdministrator ? ended : '') +
       'If it was not you, choose Forgot Password? on the sign-in page now.\n',
   )
@@ -71,21 +71,24 @@ function asSentence(text: string): string {
 
 export function signInBlocked({ reason, link }: { reason: string; link: string }): Letter {
   return open(
-    'Sign-in to your Plumb account is blocked',
+    `Sign-in to your ${PRODUCT} account is blocked`,
     // one of our links and no other: the reason is somebody's own words
     `${unlinked(blockedWords(reason))}\n\nA new password does not change this. Support is here:\n\n${link}\n`,
   )
 }
 
 export function signInUnblocked({ link }: { link: string }): Letter {
-  return open('You can sign in to Plumb again', `Sign-in to your Plumb account is no longer blocked:\n\n${link}\n`)
+  return open(
+    `You can sign in to ${PRODUCT} again`,
+    `Sign-in to your ${PRODUCT} account is no longer blocked:\n\n${link}\n`,
+  )
 }
 
 export function administratorInvited(invitation: { by: string; roles: string; link: string; days: number }): Letter {
   const { by, roles, link, days } = invitation
   return secret(
-    'You are invited to help run Plumb',
-    `${by} invites you to help run Plumb:\n\n${roles}\n\n` +
+    `You are invited to help run ${PRODUCT}`,
+    `${by} invites you to help run ${PRODUCT}:\n\n${roles}\n\n` +
       'Sign in with this e-mail address, or create an account with it first, and then open this link:\n\n' +
       `${link}\n\n` +
       `It works once, within ${countOf(days, 'day')}, and only for this e-mail address. ` +
@@ -192,14 +195,14 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
       place: 'Profile',
     }),
     'Your roles': ({ bold_value }) => ({
-      subject: 'Your roles at Plumb were changed',
-      said: `Your roles at Plumb were changed. They are now: ${bold_value}.`,
+      subject: `Your roles at ${PRODUCT} were changed`,
+      said: `Your roles at ${PRODUCT} were changed. They are now: ${bold_value}.`,
       place: 'Profile',
     }),
     'Wrong passwords': () => ({
-      subject: 'Somebody is trying passwords for your Plumb account',
+      subject: `Somebody is trying passwords for your ${PRODUCT} account`,
       said:
-        'Ten or more wrong passwords were typed for your Plumb account within a day. Nobody got in, and we ' +
+        `Ten or more wrong passwords were typed for your ${PRODUCT} account within a day. Nobody got in, and we ` +
         'slow down further attempts.\n\nYou can sign in as always where you have signed in before. Elsewhere you may ' +
         'have to choose Forgot Password? first. If it was you, do nothing. If you use this password anywhere else, ' +
         'choose a new one.',
@@ -213,8 +216,8 @@ const EVENTS: ReadonlyMap<string, Words> = new Map(
       place: 'Settings',
     }),
     Sessions: () => ({
-      subject: 'You were signed out of Plumb everywhere',
-      said: 'An administrator has ended all sessions of your Plumb account. You can sign in again with your password.',
+      subject: `You were signed out of ${PRODUCT} everywhere`,
+      said: `An administrator has ended all sessions of your ${PRODUCT} account. You can sign in again with your password.`,
       place: 'Profile',
     }),
   }),
@@ -235,8 +238,8 @@ export function letterOf(event: Event): Letter | undefined {
   })
   return open(
     subject,
-    `${said}\n\nTo check it, open Plumb the way you always do and go to ${place}. This mail has no link, so that ` +
-      'nobody can lead you elsewhere, and Plumb never asks for your password or a code.\n',
+    `${said}\n\nTo check it, open ${PRODUCT} the way you always do and go to ${place}. This mail has no link, so that ` +
+      `nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
   )
 }
 

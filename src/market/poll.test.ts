@@ -4,8 +4,9 @@ import { DAY, HOUR, MINUTE, movableClock, SECOND } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { readSettings } from '#kit/config.ts'
 import { readTransaction } from '#kit/transaction.ts'
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { emptyTables, testDatabase } from '../../test/support/database.ts'
 import { type LoopbackExchanges, openLoopbackExchanges } from '../../test/support/loopback-exchanges.ts'
+import { opened } from '../../test/support/opened.ts'
 import { openWay } from '../../test/support/way-to-database.ts'
 import { exchangesOf } from './exchanges.ts'
 import { marketJobs } from './jobs.ts'
@@ -16,19 +17,18 @@ import { type Price, writePrice } from './rules.ts'
 /** How each source is asked for the newest price. */
 const NEWEST = { kraken: 'kraken XBTUSD 1', coinbase: 'coinbase BTC-USD 60', binance: 'binance BTCUSDT 1m' }
 const SOURCES = ['kraken', 'coinbase', 'binance'] as const
-let data: TestDatabase
+const data = opened(testDatabase)
 let clock: ReturnType<typeof movableClock>
 let exchanges: LoopbackExchanges
 let lines: string[]
 beforeEach(async () => {
-  data = await testDatabase()
+  await emptyTables(data, 'candle', 'market_source')
   clock = movableClock(new Date('2026-03-01T12:00:20Z'))
   exchanges = await openLoopbackExchanges(clock)
   lines = []
 })
 afterEach(async () => {
   await exchanges.close()
-  await data.close()
 })
 
 const house = (symbols = ['BTC']) => ({
@@ -214,7 +214,7 @@ describe('a source that fails', () => {
 
   test('is told of once, however many processes and failures there are, and once when it works again', async () => {
     fails(500)
-    for (let minute = 0; minute < 180; minute += 1) {
+    for (let minute = 0; minute < 50; minute += 1) {
       await Promise.all([pollDue(house(['BTC', 'ETH'])), pollDue(house(['BTC', 'ETH']))])
       clock.move(MINUTE)
     }
@@ -244,7 +244,7 @@ describe('a machine without a network', () => {
   test('says so in one line, once, and once when the network is back', async () => {
     const offline = (request: IncomingMessage) => void request.socket.destroy()
     for (const source of SOURCES) exchanges.answer(source, offline)
-    for (let minute = 0; minute < 120; minute += 1) {
+    for (let minute = 0; minute < 20; minute += 1) {
       await pollDue(house(['BTC', 'ETH']))
       clock.move(MINUTE)
     }

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { SourceName } from './exchange.ts'
 import { agreedOn, candleOf, isFresh, type Interval, type Price, type Prices, candleTime } from './rules.ts'
-import { type KeptCandle, selectCandles, selectTimesOfTwo } from './store.ts'
+import { type KeptCandle, selectCandles, selectCandlesAt, selectTimesOfTwo } from './store.ts'
 
 /** A price that at least two sources agreed on, and of when it is. */
 export type Quote = { price: Price; asOf: Date; stale: boolean; sources: readonly SourceName[] }
@@ -18,20 +18,34 @@ const MINUTES_TRIED = 20
 const ABOUT = 30 * MINUTE
 
 /**
- * What a coin costs: the median of what at least two sources said within the last three minutes. Where fewer did, or they
- * do not agree, the last price that two agreed on, marked as stale; none if there is no such price of the last two days.
+ * What a coin costs now: the median of what at least two sources said within the last three minutes. Undefined where fewer
+ * did, or they do not agree. Prices are asked for by the job alone (`poll.ts`), whoever looks at them and how often.
  */
-export async function quoteOf(tx: Tx, { symbol, sources, now }: PriceQuery): Promise<Quote | undefined> {
+export async function freshQuoteOf(tx: Tx, { symbol, sources, now }: PriceQuery): Promise<Quote | undefined> {
   const of = { symbols: [symbol], sources, interval: '1m' } as const
   const recent = await selectCandles(tx, { ...of, after: before(now, 10 * MINUTE), until: soon(now) })
   const fresh = newestOfEach(recent).filter((candle) => isFresh('1m', told(candle), now))
-  const agreed = quoteFrom(fresh, false)
-  if (agreed !== undefined) return agreed
+  return quoteFrom(fresh, false)
+}
+
+/**
+ * What a coin costs now or, where nobody can be trusted at the moment, the last price that two agreed on, marked as
+ * stale; none if there is no such price of the last two days.
+ */
+export async function quoteOf(tx: Tx, asked: PriceQuery): Promise<Quote | undefined> {
+  return (await freshQuoteOf(tx, asked)) ?? (await lastKnownOf(tx, asked))
+}
+
+async function lastKnownOf(tx: Tx, { symbol, sources, now }: PriceQuery): Promise<Quote | undefined> {
+  const of = { symbol, sources, interval: '1m' } as const
   const after = before(now, LAST_KNOWN_FOR)
-  const times = await selectTimesOfTwo(tx, { symbol, sources, interval: '1m', after, most: MINUTES_TRIED })
+  const times = await selectTimesOfTwo(tx, { ...of, after, most: MINUTES_TRIED })
+  const said = await selectCandlesAt(tx, { ...of, times })
   for (const time of times) {
-    const said = await selectCandles(tx, { ...of, after: before(time, 1), until: time })
-    const quote = quoteFrom(said, true)
+    const quote = quoteFrom(
+      said.filter(({ opensAt }) => opensAt.getTime() === time.getTime()),
+      true,
+    )
     if (quote !== undefined) return quote
   }
   return undefined

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { microUsd } from '#money/micro-usd.ts'
 import {
   agreedOn,
   candleOf,
@@ -12,7 +13,9 @@ import {
   type Prices,
   readPrice,
   candleTime,
+  unitsFor,
   writePrice,
+  writeUnits,
 } from './rules.ts'
 
 const dollars = (written: string | number) => readPrice(written) ?? price(0n)
@@ -158,5 +161,49 @@ describe('a change', () => {
     ['0.0001', '0.0002', '100.00'],
   ])('from %s to %s is %s percent', (from, to, percent) => {
     expect(changeOf(dollars(from), dollars(to))).toBe(percent)
+  })
+})
+
+describe('what dollars are in a coin', () => {
+  const usd = (text: string) => microUsd(BigInt(Math.round(Number(text) * 1_000_000)))
+  test.each([
+    ['500.00', '98205.57', 8, '0.00509137'],
+    ['500.00', '3400', 18, '0.14705883'],
+    ['25.00', '1', 6, '25'],
+    ['100.00', '0.9987', 6, '100.13017'],
+    ['0.01', '98205.57', 8, '0.00000011'],
+    ['1000.00', '0.38', 0, '2632'],
+    ['5.00', '0.00001234', 18, '405186.38573744'],
+  ])('%s dollars at %s with %i decimals are %s', (dollarsDue, at, decimals, written) => {
+    expect(writeUnits(unitsFor(usd(dollarsDue), dollars(at), decimals), decimals)).toBe(written)
+  })
+
+  test('is worth the dollars or more at the price, by less than one step of what is shown', () => {
+    const anyDollars = fc.bigInt({ min: 1n, max: 10n ** 18n }).map(microUsd)
+    fc.assert(
+      fc.property(anyDollars, anyPrice, fc.integer({ min: 0, max: 18 }), (due, at, decimals) => {
+        const units = unitsFor(due, at, decimals)
+        const step = 10n ** BigInt(Math.max(0, decimals - 8))
+        // dollars × 10^10 × 10^decimals, on both sides
+        const worth = (amount: bigint) => amount * at
+        const owed = due * 10n ** 4n * 10n ** BigInt(decimals)
+        expect(units % step).toBe(0n)
+        expect(worth(units) >= owed).toBe(true)
+        expect(worth(units - step) < owed).toBe(true)
+      }),
+    )
+  })
+
+  test('is written with eight decimals at most, and read back is the same', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 18 }), (units, decimals) => {
+        const written = writeUnits(units, decimals)
+        const [whole = '', fraction = ''] = written.split('.')
+        expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(units)
+        expect(written).not.toMatch(/\.$|\.\d*0$/)
+        const shown = writeUnits(unitsFor(microUsd(units), price(units), decimals), decimals)
+        expect(shown.split('.')[1]?.length ?? 0).toBeLessThanOrEqual(8)
+      }),
+    )
   })
 })

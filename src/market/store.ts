@@ -147,6 +147,24 @@ export async function selectCandles(
   return rows.map(keptOf)
 }
 
+/** Candles of one symbol that open at these times. */
+export async function selectCandlesAt(
+  tx: Tx,
+  asked: { symbol: string; sources: readonly SourceName[]; interval: Interval; times: readonly Date[] },
+): Promise<KeptCandle[]> {
+  if (asked.sources.length === 0 || asked.times.length === 0) return []
+  const rows = await tx
+    .selectFrom('candle')
+    .selectAll()
+    .where('symbol', '=', asked.symbol)
+    .where('source', 'in', asked.sources)
+    .where('interval', '=', asked.interval)
+    .where('opens_at', 'in', asked.times)
+    .orderBy('source')
+    .execute()
+  return rows.map(keptOf)
+}
+
 /** The newest times of one symbol for which at least two of the sources have a candle, newest first. */
 export async function selectTimesOfTwo(
   tx: Tx,

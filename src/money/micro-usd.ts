@@ -4,6 +4,8 @@ export type MicroUsd = bigint & { readonly unit: 'micro-usd' }
 const MICROS_PER_DOLLAR = 1_000_000n
 const MICROS_PER_CENT = 10_000n
 const TYPED_AMOUNT = /^(0|[1-9][0-9]{0,14})(\.[0-9]{1,2})?$/
+/** Figures with commas, blanks or a sign of a currency: what is meant by them differs from country to country. */
+const DRESSED_AMOUNT = /^(?=.*[^\d.])[\s$€£¥]*\d[\d\s.,'’$€£¥]*$/
 
 /** The largest amount that anyone may type: 1e12 USD. */
 export const LARGEST_AMOUNT = microUsd(1_000_000_000_000n * MICROS_PER_DOLLAR)
@@ -23,7 +25,9 @@ export function microUsd(micros: bigint): MicroUsd {
 export function parseAmount(typed: unknown): { amount: MicroUsd } | { problem: string } {
   const text = typeof typed === 'number' ? String(typed) : typed
   if (typeof text !== 'string' || !TYPED_AMOUNT.test(text)) {
-    return { problem: 'Enter an amount in dollars with at most two decimals, such as 250 or 19.99.' }
+    return typeof text === 'string' && DRESSED_AMOUNT.test(text)
+      ? { problem: 'Enter dollars in digits, with a point before the cents, such as 1000 or 1250.50.' }
+      : { problem: 'Enter an amount in dollars with at most two decimals, such as 250 or 19.99.' }
   }
   const amount = dollarsToMicros(text)
   if (amount <= 0n) return { problem: 'Enter an amount greater than zero.' }

@@ -18,7 +18,9 @@ export function percent(tenThousandths: bigint): Percent {
 export function parsePercent(typed: unknown): { percent: Percent } | { problem: string } {
   const text = typeof typed === 'number' ? String(typed) : typed
   if (typeof text !== 'string' || !TYPED_PERCENT.test(text)) {
-    return { problem: 'Enter a percentage from 0 to 100 with at most four decimals, such as 0.4.' }
+    return typeof text === 'string' && text.includes(',')
+      ? { problem: 'Enter the percentage with a point, such as 0.4.' }
+      : { problem: 'Enter a percentage from 0 to 100 with at most four decimals, such as 0.4.' }
   }
   const [whole = '0', fraction = ''] = text.split('.')
   const read = BigInt(whole) * ONE_PERCENT + BigInt(fraction.padEnd(4, '0'))

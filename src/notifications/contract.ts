@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { Fields, Id, MessageReply, Time, type Contract } from '#kit/wire.ts'
+import { Fields, Id, MessageReply, Nullable, Time, type Contract } from '#kit/wire.ts'
+import { page, PageReply } from '#lists/contract.ts'
 
 export const Toast = Type.Object({
   id: Id,
@@ -13,6 +14,33 @@ export const Toast = Type.Object({
   }),
 })
 export type Toast = Static<typeof Toast>
+
+/** What a notification may be about. */
+export const SubjectKind = Type.Union([
+  Type.Literal('investment'),
+  Type.Literal('withdrawal'),
+  Type.Literal('referral'),
+  /** by the name of the account */
+  Type.Literal('balance'),
+  Type.Literal('identity check'),
+  Type.Literal('user'),
+  Type.Literal('wallet'),
+  Type.Literal('plan'),
+  /** by its name */
+  Type.Literal('setting'),
+  Type.Literal('invitation'),
+  Type.Literal('mailing'),
+])
+export type SubjectKind = Static<typeof SubjectKind>
+
+/** A toast as it stays in the list, read or not. */
+export const Notification = Type.Object({
+  ...Toast.properties,
+  read_at: Nullable(Time),
+  /** the record that it opens; null where it is about none */
+  subject: Nullable(Type.Object({ kind: SubjectKind, id: Type.String() })),
+})
+export type Notification = Static<typeof Notification>
 
 /** What an open screen is told to fetch again. */
 export type Topic =
@@ -42,10 +70,24 @@ export const Subscription = Fields({
 export type Subscription = Static<typeof Subscription>
 
 export const notificationsContract = {
+  'GET /api/notifications': {
+    who: 'investor',
+    summary: 'What the signed-in user was told, read or not, newest first',
+    query: Fields(page),
+    reply: Type.Object({
+      ...PageReply(Notification).properties,
+      /** all that are not read yet */
+      unread: Type.Integer(),
+    }),
+  },
   'POST /api/read-notifications': {
     who: 'investor',
     summary: 'Mark notifications as read',
-    body: Fields({ ids: Type.Array(Id, { maxItems: 500 }) }),
+    body: Fields({
+      ids: Type.Array(Id, { maxItems: 500 }),
+      /** this one and all before it */
+      through: Type.Optional(Id),
+    }),
     reply: MessageReply,
   },
   'GET /api/events': {

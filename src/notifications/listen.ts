@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { ignoreRoleSettings } from '#kit/role-settings.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { listen, tellAll } from './store.ts'
 
 const SHORTEST_PAUSE = 250
@@ -21,6 +22,8 @@ export function keepListening(
   hears: { heard(): void; cameBack(): void; log(error: unknown): void },
 ): EventChannel {
   let client: pg.Client | undefined
+  /** The same once it listens: before that its own first statements are under way. */
+  let standing: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let pause = SHORTEST_PAUSE
   let before = false
@@ -28,7 +31,7 @@ export function keepListening(
 
   const lost = (which: pg.Client, reason: unknown) => {
     if (client !== which || stopped) return
-    client = undefined
+    client = standing = undefined
     void which.end().catch(() => {})
     if (pause === SHORTEST_PAUSE) hears.log(reason)
     retry = setTimeout(connect, pause)
@@ -46,6 +49,7 @@ export function keepListening(
       .then(() => ignoreRoleSettings(fresh))
       .then(() => listen(fresh))
       .then(() => {
+        if (client === fresh) standing = fresh
         pause = SHORTEST_PAUSE
         if (before) hears.cameBack()
         else hears.heard()
@@ -54,12 +58,15 @@ export function keepListening(
       .catch((error: unknown) => lost(fresh, error))
   }
 
+  // a connection takes one statement at a time; what is told again meanwhile is told once more after it
+  const telling = oneAtATime(async () => {
+    const present = standing
+    if (present) await tellAll(present).catch((error: unknown) => lost(present, error))
+  })
+
   connect()
   return {
-    tell() {
-      const present = client
-      if (present !== undefined) tellAll(present).catch((error: unknown) => lost(present, error))
-    },
+    tell: telling.begin,
     async stop() {
       stopped = true
       clearTimeout(retry)

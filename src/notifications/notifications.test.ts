@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { movableClock } from '#kit/clock.ts'
@@ -6,7 +7,7 @@ import { readTransaction, transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { anInvestor } from '../../test/support/people.ts'
 import { notify } from './notify.ts'
-import { toastsOf } from './read.ts'
+import { listNotifications, toastsOf } from './read.ts'
 import { readNotifications } from './read-notifications.ts'
 import type { NotificationContent } from './notification-content.ts'
 
@@ -60,6 +61,83 @@ test('nobody reads another’s notifications away, and unknown ids and none at a
   expect(await titles(me)).toEqual(['mine'])
   expect(await read(me, [mine?.id ?? '', newId(), mine?.id ?? ''])).toBe(1)
   expect(await read(me, [mine?.id ?? ''])).toBe(0)
+})
+
+const list = (who: Investor, cursor?: string, limit = 100) =>
+  readTransaction(house.db, (tx) => listNotifications(tx, who, { cursor, limit }))
+
+test('what was read stays in the list, told apart, and the list comes newest first in pages without a gap', async () => {
+  const me = await anInvestor(house.db)
+  for (let number = 0; number < 7; number += 1) {
+    // several of one moment
+    if (number % 3 === 0) clock.move(1000)
+    await told(me, `number ${number}`)
+  }
+  const all = await list(me)
+  expect(all.items.map(({ data }) => data.title)).toEqual([6, 5, 4, 3, 2, 1, 0].map((number) => `number ${number}`))
+  expect(all.unread).toBe(7)
+  await read(me, [all.items[2]?.id ?? ''])
+  const pages = []
+  let cursor: string | undefined
+  do {
+    const page = await list(me, cursor, 2)
+    pages.push(page)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  expect(pages.map(({ items, unread }) => [items.length, unread])).toEqual([2, 2, 2, 1].map((length) => [length, 6]))
+  const items = pages.flatMap((page) => page.items)
+  expect(items.map(({ id }) => id)).toEqual(all.items.map(({ id }) => id))
+  expect(items.map(({ read_at }) => read_at !== null)).toEqual([false, false, true, false, false, false, false])
+  await expect(list(me, 'x')).rejects.toMatchObject({ code: 'bad input' })
+})
+
+test('all are marked as read up to the newest that was shown; what came since, and others’, stays unread', async () => {
+  const [me, other] = [await anInvestor(house.db), await anInvestor(house.db)]
+  for (const title of ['first', 'second']) await told(me, title)
+  await told(other, 'of another')
+  const [newest] = (await list(me)).items
+  const [theirs] = (await list(other)).items
+  clock.move(1)
+  await told(me, 'since')
+  const through = (who: Investor, id: string | undefined) =>
+    transaction(house.db, (tx) => readNotifications(tx, clock, who, { ids: [], through: id }))
+  expect(await through(me, theirs?.id)).toBe(0)
+  expect(await through(me, newest?.id)).toBe(2)
+  expect(await through(me, newest?.id)).toBe(0)
+  expect(await titles(me)).toEqual(['since'])
+  expect(await titles(other)).toEqual(['of another'])
+})
+
+test('the app may not change what a notification is about', async () => {
+  const me = await anInvestor(house.db)
+  await transaction(house.db, (tx) =>
+    notify(tx, clock, me.userId, 'balance', { ...NOTICE, subject: { kind: 'investment', id: 'one' } }),
+  )
+  expect((await list(me)).items[0]?.subject).toEqual({ kind: 'investment', id: 'one' })
+  const changing = transaction(house.db, (tx) =>
+    tx.updateTable('notification').set({ subject_id: 'another' }).where('user_id', '=', me.userId).execute(),
+  )
+  await expect(changing).rejects.toThrow('permission denied')
+})
+
+test('however many are marked as read at once, no more than their number comes back from the database', async () => {
+  const me = await anInvestor(house.db)
+  for (const title of ['first', 'second', 'third']) await told(me, title)
+  const [newest, ...others] = (await list(me)).items
+  const returned: number[] = []
+  const countRows: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      returned.push(result.rows.length)
+      return result
+    },
+  }
+  const read = (asked: { ids: string[]; through?: string | undefined }) =>
+    transaction(house.db, (tx) => readNotifications(tx.withPlugin(countRows), clock, me, asked))
+  expect(await read({ ids: others.slice(0, 1).map(({ id }) => id) })).toBe(1)
+  expect(await read({ ids: [], through: newest?.id })).toBe(2)
+  expect(returned.length).toBeGreaterThan(0)
+  expect(new Set(returned)).toEqual(new Set([0]))
 })
 
 test('a notification of a transaction that is rolled back is never seen', async () => {

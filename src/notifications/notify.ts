@@ -2,16 +2,17 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { enqueueTelling } from '#mail/enqueue.ts'
+import { nameFor } from '#mail/operator-name.ts'
 import { letterOf } from '#mail/templates.ts'
 import type { Topic } from './contract.ts'
-import type { NotificationContent } from './notification-content.ts'
+import type { NotificationContent, NotificationSubject } from './notification-content.ts'
 import { pushWordsOf } from './push-words.ts'
 import { SESSIONS } from './events.ts'
 import { insertLiveEvent, insertNotification, selectAddress } from './store.ts'
 import { insertPushes } from './push-store.ts'
 
 /**
- * Tells one user that something of theirs has changed: a notification that stays until read, an event for open screens,
+ * Tells one user that something of theirs has changed: a notification, which opens its subject; an event for open screens,
  * theirs and the administrators', and, where it matters, a mail and a push for each device that asked for it. In the
  * transaction of the change.
  */
@@ -20,12 +21,18 @@ export async function notify(
   clock: Clock,
   userId: string,
   topic: Topic,
-  notice: NotificationContent,
+  { subject = null, ...notice }: NotificationContent & { subject?: NotificationSubject | null },
 ): Promise<void> {
   const [id, now] = [newId(), clock.now()]
-  await insertNotification(tx, { user_id: userId, id, ...notice, created_at: now })
+  await insertNotification(tx, {
+    ...{ user_id: userId, id, ...notice, created_at: now },
+    ...{ subject_kind: subject?.kind ?? null, subject_id: subject?.id ?? null },
+  })
   const words = pushWordsOf(notice)
-  if (words !== undefined) await insertPushes(tx, userId, { notification_id: id, ...words, created_at: now })
+  if (words !== undefined) {
+    const content = (await nameFor(tx, [words.content]))(words.content)
+    await insertPushes(tx, userId, { notification_id: id, ...words, content, created_at: now })
+  }
   const letter = letterOf(notice)
   if (letter !== undefined) await enqueueTelling(tx, clock, { receiver: await selectAddress(tx, userId), ...letter })
   await announce(tx, userId, topic)

@@ -1,3 +1,4 @@
+import { PRODUCT } from '#mail/letter.ts'
 import type { NotificationContent } from './notification-content.ts'
 
 /** What a lock screen shows of a notification, and the path that it opens. No amounts: lock screens are public. */
@@ -13,6 +14,7 @@ const RECORDS = {
 const HAPPENED: ReadonlyMap<string, string> = new Map([
   ['Investment corrected', 'corrected'],
   ['Investment expired', 'not marked as paid in time'],
+  ['Investment cancelled', 'cancelled'],
   ['Investment reinvested', 'reinvested'],
   ['Withdrawal corrected', 'corrected'],
   ['Withdrawal cancelled', 'cancelled'],
@@ -23,7 +25,7 @@ export function pushWordsOf({ icon, title, status_text }: NotificationContent): 
   if (icon === 'balance')
     return {
       title: 'Your balance was changed',
-      content: 'Open Plumb to see what changed.',
+      content: `Open ${PRODUCT} to see what changed.`,
       path: '/dashboard',
     }
   if (icon === 'security' && title === 'Wrong passwords') {
@@ -36,20 +38,20 @@ export function pushWordsOf({ icon, title, status_text }: NotificationContent): 
   if (icon === 'security' && title === 'Your roles') {
     return {
       title: 'Your roles were changed',
-      content: 'If this surprises you, open Plumb now.',
+      content: `If this surprises you, open ${PRODUCT} now.`,
       path: '/profile',
     }
   }
   if (icon === 'security') {
     return {
       title: 'Your sign-in has changed',
-      content: `${title}: ${status_text}. If this surprises you, open Plumb now.`,
+      content: `${title}: ${status_text}. If this surprises you, open ${PRODUCT} now.`,
       path: '/profile',
     }
   }
   if (icon === 'identity' || icon === 'approval') return undefined
   const { name, path, matter } = RECORDS[icon]
-  const content = 'Open Plumb to see it.'
+  const content = `Open ${PRODUCT} to see it.`
   // its status is the reason, in somebody's own words
   if (title === 'Money refunded') return { title: 'Money was paid back to you', content, path }
   if (!(matter as readonly string[]).includes(status_text)) return undefined

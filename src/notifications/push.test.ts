@@ -4,7 +4,8 @@ import type { Investor } from '#kit/actor.ts'
 import { DAY, movableClock } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { transaction } from '#kit/transaction.ts'
-import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { emptyTables, testDatabase } from '../../test/support/database.ts'
+import { opened } from '../../test/support/opened.ts'
 import { anInvestor } from '../../test/support/people.ts'
 import { openWay } from '../../test/support/way-to-database.ts'
 import { type Device, type PushService, startPushService } from '../../test/support/push-service.ts'
@@ -27,7 +28,7 @@ const APPROVED: NotificationContent = {
 }
 const contact = pushContact({ appUrl: 'https://plumb.example', mailFrom: 'Plumb <no-reply@plumb.example>' })
 
-let house: TestDatabase
+const house = opened(testDatabase)
 let clock: ReturnType<typeof movableClock>
 let service: PushService
 let send: PushSender
@@ -35,7 +36,7 @@ let key: { public_key: string; private_key: string }
 let complaints: string[]
 
 beforeEach(async () => {
-  house = await testDatabase()
+  await emptyTables(house, 'push', 'push_subscription', 'notification')
   clock = movableClock(new Date('2026-03-01T12:00:00Z'))
   service = await startPushService()
   key = await transaction(house.db, (tx) => ensurePushKey(tx, clock))
@@ -44,7 +45,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await service.close()
-  await house.close()
 })
 
 const add = (who: Investor, { subscription }: Device, mayBeLoopback = true) =>
@@ -97,6 +97,7 @@ test.each<[Partial<NotificationContent>, string | undefined]>([
   [{ status_text: 'pending' }, undefined],
   [{ status_text: 'waiting approval' }, undefined],
   [{ title: 'Investment corrected', status_text: 'approved' }, 'Your investment was corrected'],
+  [{ title: 'Investment cancelled', status_text: 'declined' }, 'Your investment was cancelled'],
   [{ title: 'Investment expired', status_text: 'declined' }, 'Your investment was not marked as paid in time'],
   [{ title: 'Investment reinvested', status_text: 'approved' }, 'Your investment was reinvested'],
   [{ title: 'Money refunded', status_text: 'declined' }, 'Money was paid back to you'],
@@ -172,7 +173,7 @@ test('a person has so many devices at most, the newest ones, however they come',
 test('what cannot be sent to is refused in words: other machines, other ports, keys that are none', async () => {
   const me = await anInvestor(house.db)
   const device = service.device()
-  await expect(add(me, device, false)).rejects.toThrow('a push service that Plumb cannot use')
+  await expect(add(me, device, false)).rejects.toThrow('a push service that we cannot use')
   const { keys } = device.subscription
   const sendTo = (endpoint: string, with_ = keys) => add(me, { subscription: { endpoint, keys: with_ } })
   await expect(sendTo('https://10.0.0.1/x')).rejects.toThrow('a push service')

@@ -12,6 +12,7 @@ import { transaction } from '#kit/transaction.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { openWay } from '../../test/support/way-to-database.ts'
 import { announce, announceToAll } from './notify.ts'
+import { keepListening } from './listen.ts'
 import { startRelay, type Relay } from './relay.ts'
 
 const clock = movableClock(new Date('2026-03-01T12:00:00Z'))
@@ -148,6 +149,27 @@ test('of events written in many transactions side by side, two processes each te
   await until(() => {
     for (const { topics } of screens) expect(topics.toSorted()).toEqual(expected)
   })
+})
+
+test('however often one process tells at once, it sends one statement and then one more', async () => {
+  const other = new pg.Client({ connectionString: house.ownerUrl })
+  await other.connect()
+  const told: string[] = []
+  other.on('notification', ({ payload = '' }) => told.push(payload))
+  await other.query('LISTEN plumb_live')
+  const listens = Promise.withResolvers<void>()
+  const hears = { heard: listens.resolve, cameBack() {}, log: (error: unknown) => complaints.push(error) }
+  const channel = keepListening(house.ownerUrl, hears)
+  // what is told before it listens is not sent between the statements that it begins with
+  channel.tell()
+  await listens.promise
+  for (let time = 0; time < 50; time += 1) channel.tell()
+  await until(() => expect(told).toEqual(['', '']))
+  await channel.stop()
+  await other.query("NOTIFY plumb_live, 'over'")
+  await until(() => expect(told).toContain('over'))
+  expect(told).toEqual(['', '', 'over'])
+  await other.end()
 })
 
 test('who has left is told nothing more, and one broken screen does not silence the others', async () => {

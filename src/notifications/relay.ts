@@ -1,6 +1,7 @@
 import { type Clock, MINUTE } from '#kit/clock.ts'
 import { type Database, readingPoolOf } from '#kit/database.ts'
 import { keepListening } from './listen.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { deleteOldEvents, selectMoment, selectSince, type LiveEvent } from './store.ts'
 
 /** Milliseconds for which calls of `wake` are gathered: NOTIFY takes a lock that all commits share. */
@@ -110,25 +111,6 @@ export async function startRelay(house: {
       await reading.done()
     },
   }
-}
-
-/** Begins the work, or, while it is being done, sees to it that it is done once more. */
-function oneAtATime(work: () => Promise<void>): { begin(): void; done(): Promise<void> } {
-  let running: Promise<void> | undefined
-  let again = false
-  const begin = () => {
-    if (running !== undefined) {
-      again = true
-      return
-    }
-    running = work().then(() => {
-      running = undefined
-      if (!again) return
-      again = false
-      begin()
-    })
-  }
-  return { begin, done: async () => running }
 }
 
 function handOn(events: readonly LiveEvent[], listeners: ReadonlySet<Listener>, log: (error: unknown) => void): void {

@@ -1,7 +1,9 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
+import { readLimit } from '#lists/page.ts'
 import type { notificationsContract } from './contract.ts'
+import { listNotifications } from './read.ts'
 import { readNotifications } from './read-notifications.ts'
 import { publicPushKey } from './push-key.ts'
 import { subscribe } from './subscribe.ts'
@@ -12,6 +14,8 @@ export function notificationsRoutes(house: {
   settings: Pick<Settings, 'pushLoopback'>
 }): Routes<typeof notificationsContract> {
   return {
+    'GET /api/notifications': ({ actor, query: { cursor, limit }, read }) =>
+      read((tx) => listNotifications(tx, actor, { cursor, limit: readLimit(limit) })),
     'POST /api/read-notifications': ({ actor, body, write }) =>
       write(async (tx) => {
         const read = await readNotifications(tx, house.clock, actor, body)

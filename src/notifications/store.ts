@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Database, Tx } from '#kit/database.ts'
-import type { Toast } from './contract.ts'
+import type { Cursor } from '#lists/cursor.ts'
+import type { SubjectKind, Toast } from './contract.ts'
 
 const CHANNEL = 'plumb_live'
 
@@ -13,6 +14,8 @@ export type NotificationRow = {
   bold_value: string
   status_color: string
   status_text: string
+  subject_kind: SubjectKind | null
+  subject_id: string | null
   created_at: Date
 }
 
@@ -45,17 +48,64 @@ export async function selectUnread(tx: Tx, userId: string, limit: number): Promi
   return rows.map(({ id, created_at, ...data }) => ({ id, created_at: created_at.toISOString(), data }))
 }
 
+export type ListedNotification = Omit<NotificationRow, 'user_id'> & { read_at: Date | null }
+
+/** What a user was told, newest first, after a cursor. */
+export async function selectNotifications(
+  tx: Tx,
+  userId: string,
+  after: Cursor | undefined,
+  limit: number,
+): Promise<ListedNotification[]> {
+  let query = tx
+    .selectFrom('notification')
+    .select(['id', 'created_at', 'icon', 'title', 'bold_value', 'status_color', 'status_text'])
+    .select(['subject_kind', 'subject_id', 'read_at'])
+    .where('user_id', '=', userId)
+  if (after !== undefined) {
+    query = query.where(sql<boolean>`(created_at, id) < (${after.key}::timestamptz, ${after.id}::uuid)`)
+  }
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({ ...row, subject_kind: row.subject_kind as SubjectKind | null }))
+}
+
+/** How many of what a user was told is not read yet. */
+export async function countUnread(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('notification')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Marks a user's unread ones up to one of theirs, itself included. Answers how many there were. */
+export async function markReadThrough(tx: Tx, userId: string, id: string, at: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notification')
+    .set({ read_at: at })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where(
+      sql<boolean>`(created_at, id) <= (
+        SELECT created_at, id FROM notification WHERE user_id = ${userId}::uuid AND id = ${id}::uuid
+      )`,
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** Marks those of the ids that are this user's and unread. Answers how many there were. */
 export async function markRead(tx: Tx, userId: string, ids: readonly string[], at: Date): Promise<number> {
-  const rows = await tx
+  const { numUpdatedRows } = await tx
     .updateTable('notification')
     .set({ read_at: at })
     .where('user_id', '=', userId)
     .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
     .where('read_at', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.length
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 export async function insertLiveEvent(tx: Tx, audiences: readonly Audience[], topic: string): Promise<void> {

@@ -22,7 +22,7 @@ export async function subscribe(
   { endpoint, keys, mayBeLoopback }: Subscription & { mayBeLoopback: boolean },
 ): Promise<void> {
   if (!mayBeEndpoint(endpoint, mayBeLoopback))
-    refuseField('endpoint', 'This browser names a push service that Plumb cannot use.')
+    refuseField('endpoint', 'This browser names a push service that we cannot use.')
   if (!isPublicKey(keys.p256dh) || Buffer.from(keys.auth, 'base64url').length !== 16)
     refuseField('keys', 'This browser’s keys for notifications cannot be used.')
   await lockDevices(tx, actor.userId, endpoint)

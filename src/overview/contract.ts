@@ -6,6 +6,7 @@ import { Plan } from '#plans/contract.ts'
 import { Referral } from '#referrals/contract.ts'
 import { Investment } from '#investments/contract.ts'
 import { Withdrawal } from '#withdrawals/contract.ts'
+import { AcceptedTerms } from '#settings/contract.ts'
 import { ListedUser, Person } from '#users/contract.ts'
 
 /** Records of every kind, and what they were made on. */
@@ -100,6 +101,8 @@ export const overviewContract = {
       withdrawals: Type.Array(Withdrawal),
       referrals: Type.Array(Referral),
       user: ListedUser,
+      /** the versions of the terms that they have accepted, newest first; `operator` is that of who was made an owner */
+      terms: Type.Array(AcceptedTerms),
       /** who invited them */
       inviter: Nullable(Person),
       /** whom they invited: how many, and the newest 100 */

@@ -31,7 +31,8 @@ async function invest(dollars: number): Promise<void> {
     await approveInvestment(tx, administrator, { id }, SETTINGS)
   })
 }
-const withdraw = (dollars: number) => askPayout(database.db, { investor, walletId }, { amount: usd(dollars) })
+const withdraw = (dollars: number, who = investor) =>
+  askPayout(database.db, { investor: who, walletId }, { amount: usd(dollars) })
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -89,7 +90,8 @@ test('an account that is not there is not found', async () => {
 })
 
 test('the histories hold the newest hundred of each list, and all wallets and plans', async () => {
-  for (let n = 0; n < 100; n += 1) await withdraw(0.01)
+  await give(database.db, inviter, 'earnings', usd(1))
+  for (let n = 0; n < 100; n += 1) await withdraw(0.01, n % 2 === 0 ? inviter : investor)
   await clock.move(SECOND)
   await withdraw(0.02)
   const all = await readTransaction(database.db, (tx) => newestOfAll(tx))

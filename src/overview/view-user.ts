@@ -2,6 +2,7 @@ import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { toWire } from '#money/micro-usd.ts'
+import { acceptedTerms } from '#settings/terms/read.ts'
 import { findUser } from '#users/find.ts'
 import { invitationsOf, listedUser } from '#users/read.ts'
 import { referralsOf } from '#referrals/read.ts'
@@ -27,6 +28,7 @@ export async function viewUser(tx: Tx, userId: string) {
     withdrawals: await withdrawalsOf(tx, userId, MOST),
     referrals: await referralsOf(tx, userId, MOST),
     user: listedUser(user),
+    terms: await acceptedTerms(tx, userId),
     ...(await invitationsOf(tx, user, MOST)),
   }
 }

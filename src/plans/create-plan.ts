@@ -32,7 +32,7 @@ export async function createPlan(
   const plan = { id: input.id ?? newId(), ...read.terms, available: input.available ?? true }
   const kept = keptPlan(input, { ...plan, version: 0 })
   const subject = { kind: 'plan', id: plan.id } as const
-  const tell = { matter: 'plan', name: plan.name } as const
+  const tell = { matter: 'plan', name: plan.name, id: plan.id } as const
   const kind = 'create plan'
   const correction: Correction = { kind, subject, concerns: null, input: kept, version: null, reason: null, tell }
   const waits = await correctOrAsk(tx, clock, actor, correction, agreed, async () => {

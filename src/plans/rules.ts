@@ -79,8 +79,8 @@ export function readPlan(
   }
   const name = value('name', readPlanName(typed.name, present?.name))
   const description = value('description', readDescription(typed.description, present?.description))
-  const least = value('min_amount', readLimit(typed.min_amount))
-  const most = value('max_amount', readLimit(typed.max_amount))
+  const least = value('min_amount', parseAmount(typed.min_amount))
+  const most = value('max_amount', parseAmount(typed.max_amount))
   const durations = value('durations_copy', readDurations(typed.durations_copy))
   const bonus = value('ref_bonus', parsePercent(typed.ref_bonus))
   const daily = value('daily_roi', parsePercent(typed.daily_roi))
@@ -133,15 +133,6 @@ export function planInWords(plan: Offered) {
     ...{ ref_bonus: `${percentToWire(ref_bonus)}%`, daily_roi: `${percentToWire(daily_roi)}%`, description },
     offered: available ? 'yes' : 'no',
   }
-}
-
-/** Reads an amount; where it was typed with commas, says how to type it. */
-function readLimit(typed: string | number): ReturnType<typeof parseAmount> {
-  const read = parseAmount(typed)
-  if (!('problem' in read) || typeof typed !== 'string' || !/^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{1,2})?$/.test(typed)) {
-    return read
-  }
-  return { problem: `Type it without commas: ${typed.replaceAll(',', '')}.` }
 }
 
 function readPlanName(typed: string, present: string | undefined): { text: string } | { problem: string } {

@@ -36,8 +36,9 @@ export async function updatePlan(
   const terms = { ...read.terms, available: input.available ?? present.available }
   const kept = keptPlan(input, { id, available: terms.available, version })
   const subject = { kind: 'plan', id } as const
-  const tell = { matter: 'plan', name: present.name } as const
+  const tell = { matter: 'plan', name: present.name, id } as const
   const isForTwo = paysMore(present, terms) || changesText(present, terms)
+  const hides = present.available && !terms.available
   const change = async () => {
     await updatePlanTerms(tx, id, terms)
     const before = planOnWire(present)
@@ -45,7 +46,8 @@ export async function updatePlan(
     await recordAct(tx, clock, actor, { action: 'plan changed', subject, before, after })
     await announceToAll(tx, 'plans')
     const changes = changesBetween(planInWords(present), planInWords(terms))
-    if (isForTwo) await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
+    const step = agreed ? 'agreed to' : 'made'
+    if (isForTwo || hides) await tellOwners(tx, clock, actor, { ...tell, step, changes, protects: !isForTwo })
     return { moved: null, changes }
   }
   if (!isForTwo) {

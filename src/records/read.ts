@@ -1,5 +1,6 @@
-import { actsOn, type NamedAct } from '#audit/read.ts'
+import { historiesOf, type NamedAct } from '#audit/read.ts'
 import type { Tx } from '#kit/database.ts'
+import { inPieces } from '#kit/in-pieces.ts'
 import type { Status } from '#kit/wire.ts'
 import type { WaitsFor } from '#lists/pick-page.ts'
 import type { RecordKind } from './rules.ts'
@@ -17,16 +18,20 @@ export async function waitingIn(
   return countWaitingRecords(tx, kind, statuses, who)
 }
 
-/** Records as the wire has them, each with what has happened to it: by whom, says `namedActsOn` to administrators. */
+/** Records as the wire has them, each with what has happened to it: by whom, says `namedHistoriesOf` to administrators. */
 export async function withActs<Row extends { id: string }, Item>(
   tx: Tx,
   rows: readonly Row[],
   onWire: (row: Row, acts: readonly NamedAct[]) => Item,
-  readActs: (tx: Tx, ids: readonly string[]) => Promise<Map<string, NamedAct[]>> = actsOn,
+  readActs: (tx: Tx, ids: readonly string[]) => Promise<Map<string, NamedAct[]>> = historiesOf,
 ): Promise<Item[]> {
-  const acts = await readActs(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => onWire(row, acts.get(row.id) ?? []))
+  const items: Item[] = []
+  for await (const piece of inPieces(rows)) {
+    const acts = await readActs(
+      tx,
+      piece.map(({ id }) => id),
+    )
+    items.push(...piece.map((row) => onWire(row, acts.get(row.id) ?? [])))
+  }
+  return items
 }

@@ -3,6 +3,7 @@ import type { Investment, Referral, Withdrawal } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import { type WaitingCount, waitingColumns, type WaitsFor } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
 import type { RecordKind } from './rules.ts'
 
 type Records = {
@@ -24,8 +25,11 @@ const PEOPLE: Readonly<Record<RecordKind, readonly string[]>> = {
   referral: ['inviter_id', 'invited_id'],
 }
 
-/** What waits for money that its investor has not marked as paid, so for nobody's decision yet: `isUnpaid` there. */
-const UNPAID: Readonly<Record<RecordKind, RawBuilder<SqlBool>>> = {
+/**
+ * What waits for money that its investor has not marked as paid, so for nobody's decision yet: `isUnpaid` of the
+ * investments, in SQL; a test holds both to the same.
+ */
+export const UNPAID: Readonly<Record<RecordKind, RawBuilder<SqlBool>>> = {
   investment: sql`(status = 'pending' AND source = 'payment')`,
   withdrawal: sql`false`,
   referral: sql`false`,
@@ -89,7 +93,7 @@ const UNIQUE_VIOLATION = '23505'
 const CHANGING: { readonly [K in RecordKind]: readonly (keyof RecordOf<K>)[] } = {
   investment: [
     ...(['status', 'reason', 'amount', 'created_at', 'expires_at', 'began_at', 'completed_at'] as const),
-    ...(['accrued_at', 'earned_posted', 'received', 'refunded', 'from_suspense'] as const),
+    ...(['accrued_at', 'earned_posted', 'received', 'refunded', 'from_suspense', 'txid'] as const),
   ],
   withdrawal: ['status', 'reason', 'amount', 'created_at', 'completed_at', 'txid'],
   referral: ['status', 'held_status', 'reason', 'amount'],
@@ -122,7 +126,7 @@ export type WaitingRecords = WaitingCount & { unpaid: number; second: number }
 
 /**
  * How many are in these states, and for what they wait: for a second administrator (`butNot`), else for money, else for
- * this administrator, nobody deciding on their own. By the index over states; of what is pending the source is looked up.
+ * this administrator, nobody deciding on their own. By the index over states alone.
  */
 export async function countWaitingRecords(
   tx: Tx,
@@ -143,4 +147,76 @@ export async function countWaitingRecords(
     ])
     .where('status', 'in', statuses)
     .executeTakeFirstOrThrow()
+}
+
+/** The network and the transaction id of an investment or a withdrawal. */
+export async function selectTransaction(
+  tx: Tx,
+  id: string,
+): Promise<{ network: string; txid: string | null } | undefined> {
+  const { rows } = await sql<{ network: string; txid: string | null }>`
+    SELECT network, txid FROM investment WHERE id = ${id}
+    UNION ALL
+    SELECT network, txid FROM withdrawal WHERE id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+type TransactionUseRow = {
+  kind: 'investment' | 'withdrawal' | 'refund'
+  record_id: string
+  amount: MicroUsd
+  status: Status
+  created_at: Date
+  user_id: string
+  name: string
+  email: string
+}
+const MOST_USES = 20
+
+/**
+ * The other records that name a transaction, as its network compares ids, oldest first. Looked for before they are put in
+ * order: the planner would rather go through all investments in that order.
+ */
+export async function selectTransactionUses(
+  tx: Tx,
+  { network, txid, butNot }: { network: string; txid: string; butNot: string },
+): Promise<TransactionUseRow[]> {
+  const plain = sql`plain_txid(${network}, ${txid})`
+  const { rows } = await sql<TransactionUseRow>`
+    WITH named AS MATERIALIZED (
+      SELECT 'investment' AS kind, id AS record_id, amount, status, created_at, user_id FROM investment
+      WHERE txid IS NOT NULL AND plain_txid(network, txid) = ${plain}
+    )
+    SELECT use.*, app_user.name, app_user.email
+    FROM (
+      SELECT * FROM named
+      UNION ALL
+      SELECT 'withdrawal', withdrawal.id, amount, status, created_at, user_id
+      FROM payout_txid JOIN withdrawal ON withdrawal.id = payout_id WHERE payout_txid.txid = ${plain}
+      UNION ALL
+      SELECT 'refund', investment.id, suspense_refund.amount, status, suspense_refund.created_at, investment.user_id
+      FROM payout_txid
+      JOIN suspense_refund ON suspense_refund.id = payout_id
+      JOIN investment ON investment.id = suspense_refund.investment_id
+      WHERE payout_txid.txid = ${plain}
+    ) AS use
+    JOIN app_user ON app_user.id = use.user_id
+    WHERE NOT (use.record_id = ${butNot} AND use.kind <> 'refund')
+    ORDER BY use.created_at, use.record_id LIMIT ${MOST_USES}`.execute(tx)
+  return rows
+}
+
+/** Those of these investments whose transaction another investment, a payout or a refund names too. */
+export async function selectSharedTxids(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM investment
+    WHERE id = ANY(${ids}) AND txid IS NOT NULL AND (
+      EXISTS (
+        SELECT FROM investment AS other
+        WHERE other.txid IS NOT NULL AND other.id <> investment.id
+          AND plain_txid(other.network, other.txid) = plain_txid(investment.network, investment.txid)
+      )
+      OR EXISTS (SELECT FROM payout_txid WHERE payout_txid.txid = plain_txid(investment.network, investment.txid))
+    )`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }

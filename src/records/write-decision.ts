@@ -83,6 +83,7 @@ async function tellOwner(
     bold_value: showUsd(record.amount),
     status_color: COLOURS[record.status],
     status_text: record.status,
+    subject: { kind, id: record.id },
   })
   await announce(tx, owner, 'balance')
 }

@@ -3,7 +3,7 @@ import { correctOrAsk, type Correction } from '#approvals/ask.ts'
 import type { OwnStep } from '#approvals/contract.ts'
 import { changesBetween } from '#approvals/rules.ts'
 import { hasTaken } from '#approvals/whose-step.ts'
-import { leadsTo } from '#audit/read.ts'
+import { leadsToAmount } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
@@ -64,8 +64,8 @@ function correctionOf({ id, version, inviter_id }: ReferralRecord): Correction {
 }
 
 /**
- * Who approved the investment that it comes from, or the identity of either side, or made the plan, has decided the step
- * before; and so everybody has where an identity is still to be checked.
+ * Who approved the investment that it comes from, or corrected its amount since, or approved the identity of either side,
+ * or made the plan, has decided the step before; and so everybody has where an identity is still to be checked.
  */
 async function stepBefore(
   tx: Tx,
@@ -73,7 +73,7 @@ async function stepBefore(
   referral: ReferralRecord & { plan_id: string },
   defaults: Pick<Settings, 'kyc'>,
 ): Promise<OwnStep | null> {
-  if (await hasTaken(tx, userId, referral.investment_id, leadsTo('approved', 'completed'))) return 'investment'
+  if (await hasTaken(tx, userId, referral.investment_id, leadsToAmount('approved', 'completed'))) return 'investment'
   const identity = await onlyKnownBy(tx, userId, referral.invited_id, defaults)
   if (identity !== null) return identity
   const inviters = await onlyKnownBy(tx, userId, referral.inviter_id, defaults)

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Amount, IdParams, MessageReply, Nullable, PercentText, Status, type Contract } from '#kit/wire.ts'
 import { storyCall } from '#ledger/contract.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
-import { csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
+import { countCall, csvCall, itemCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
 import { Person } from '#users/contract.ts'
 import { ApproveBody, DeclineBody, recordFields } from '#records/contract.ts'
 
@@ -48,5 +48,6 @@ export const referralsContract = {
   'GET /api/referral-story/:id': storyCall('What a referral has done to the books, posting by posting, oldest first'),
   'GET /api/admin/referrals': pageCall('Referrals in pages, newest first unless asked otherwise', Referral, PageQuery),
   'GET /api/admin/referrals/:id': itemCall('One referral', Referral),
+  'GET /api/admin/referrals/count': countCall('How many referrals a list has in all', ListQuery),
   'GET /api/admin/referrals/csv': csvCall('The referrals of a list as a file for spreadsheets', ListQuery),
 } as const satisfies Contract

@@ -1,3 +1,4 @@
+import { isAnybodyElse } from '#approvals/anybody-else.ts'
 import type { Change } from '#approvals/contract.ts'
 import { changesBetween } from '#approvals/rules.ts'
 import { recordAct } from '#audit/record.ts'
@@ -10,11 +11,12 @@ import type { Status } from '#kit/wire.ts'
 import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { shareOf, type Percent } from '#money/percent.ts'
 import { settle } from '#ledger/books.ts'
+import type { Entry } from '#ledger/post.ts'
 import { namesOf } from '#users/find.ts'
 import { writeNew } from '#records/write-decision.ts'
 import { referralReference, requiredEntries, uncoveredBy } from './books.ts'
 import { decide, factsOf, TITLE } from './decide.ts'
-import { followed, owed, type ReferralState } from './rules.ts'
+import { followed, notYet, owed, type ReferralState } from './rules.ts'
 import { lockReferralOf, type ReferralRecord } from './store.ts'
 
 /** The investment that a referral comes from, after it has changed. */
@@ -33,18 +35,21 @@ export type FollowedInvestment = {
 export type FollowedBonus = {
   /** by how much what the inviter has coming changes, up or down, micro-dollars */
   moved: MicroUsd
-  /** who invited, where their bonus moves */
+  /** who invited, where their bonus is made or moves, also one that nobody has approved yet */
   inviterId: string | null
-  /** what they have coming and what of it is charged to the operator, before and after, for whoever agrees */
+  /** what they have coming, or would have once somebody approves it, and what of it is charged to the operator, before and after, for whoever agrees */
   changes: Change[]
+  /** what it posted */
+  entries: readonly Entry[]
 }
-const UNMOVED: FollowedBonus = { moved: ZERO, inviterId: null, changes: [] }
+const UNMOVED: FollowedBonus = { moved: ZERO, inviterId: null, changes: [], entries: [] }
 
 /**
  * Lets the one referral of an investment follow it (business rules §6): made when new money is first approved,
  * corrected with the amount, held while the investment is out of approved, completed with it. What the inviter's
- * wallet no longer covers is charged to the operator; the change is never refused for it, only to an inviter who would
- * move a bonus of their own by it. The caller holds the locks on the investment and its people.
+ * wallet no longer covers is charged to the operator; the change is never refused for it. 403 for an administrator who is
+ * the inviter and would move a bonus of their own by it, pending or not, or make one where somebody else could. The caller
+ * holds the locks on the investment and its people.
  */
 export async function followInvestment(
   tx: Tx,
@@ -56,35 +61,51 @@ export async function followInvestment(
   if (inviterId === null || investment.source !== 'payment') return UNMOVED
   const referral = await lockReferralOf(tx, investment.id)
   if (referral === undefined) {
-    await makeReferral(tx, clock, actor, { ...investment, inviterId })
-    return UNMOVED
+    const isMade = await makeReferral(tx, clock, actor, { ...investment, inviterId })
+    return isMade ? { ...UNMOVED, inviterId } : UNMOVED
   }
 
   const next = followed(referral, referral.ref_bonus, investment)
   if (stands(referral, next)) return UNMOVED
+  const isMoved = next.amount !== referral.amount || owed(next) !== owed(referral) || notYet(next) !== notYet(referral)
+  if (isMoved && userOf(actor) === inviterId) refuse('not allowed', OWN_BONUS)
   const act = newActId()
-  const charged = await settleReferral(tx, clock, { actor, act }, referral, next)
+  const { charged, entries } = await settleReferral(tx, clock, { actor, act }, referral, next)
   await decide(tx, clock, actor, referral, { act, action: 'follow investment', changed: next, reason: next.reason })
-  const [before, after] = [owed(referral), owed(next)]
-  if (before === after) return UNMOVED
   const of = (await namesOf(tx, [inviterId])).get(inviterId) ?? ''
+  const [before, after] = [owed(referral), owed(next)]
+  const changes = [
+    ...changesBetween({ pending_bonus: toWire(notYet(referral)) }, { pending_bonus: toWire(notYet(next)) }),
+    ...changesBetween({ inviters_bonus: toWire(before) }, { inviters_bonus: toWire(after) }),
+  ].map(({ field, ...amounts }) => ({ field, of, ...amounts }))
   return {
     moved: microUsd(after > before ? after - before : before - after),
-    inviterId,
-    changes: [{ field: 'inviters_bonus', of, before: toWire(before), after: toWire(after) }, ...charged],
+    inviterId: isMoved ? inviterId : null,
+    changes: [...changes, ...charged],
+    entries,
   }
 }
 
+const OWN_BONUS = 'This would change a referral bonus of your own. Another administrator has to do it.'
+
+/**
+ * Whether one is made. An operator who is alone approves what the people pay whom they have invited: the bonus itself is
+ * for somebody else to approve.
+ */
 async function makeReferral(
   tx: Tx,
   clock: DatabaseClock,
   actor: Actor,
   investment: FollowedInvestment & { inviterId: string },
-): Promise<void> {
-  if (investment.status !== 'approved' && investment.status !== 'completed') return
-  if (investment.refBonus === 0n) return
+): Promise<boolean> {
+  const { inviterId } = investment
+  if (investment.status !== 'approved' && investment.status !== 'completed') return false
+  if (investment.refBonus === 0n) return false
+  if (userOf(actor) === inviterId && (await isAnybodyElse(tx, clock.now(), 'approve investment', [inviterId]))) {
+    refuse('not allowed', OWN_BONUS)
+  }
   const referral: ReferralRecord = {
-    inviter_id: investment.inviterId,
+    inviter_id: inviterId,
     id: newId(),
     invited_id: investment.userId,
     investment_id: investment.id,
@@ -97,11 +118,12 @@ async function makeReferral(
     version: 0,
   }
   await writeNew(tx, clock, actor, 'referral', referral, { action: 'make referral', title: TITLE, factsOf })
+  return true
 }
 
 /**
- * Brings the books to what the inviter now has coming, taking back no more than the wallet holds. 403 if the inviter
- * is the administrator whose edit it follows. Answers what the operator bears, before and after, where that changes.
+ * Brings the books to what the inviter now has coming, taking back no more than the wallet holds. Answers what it posted,
+ * and what the operator bears, before and after, where that changes.
  */
 async function settleReferral(
   tx: Tx,
@@ -109,14 +131,11 @@ async function settleReferral(
   { actor, act }: { actor: Actor; act: ActId },
   referral: ReferralRecord,
   next: ReferralState,
-): Promise<Change[]> {
-  if (owed(next) === owed(referral)) return []
-  if (userOf(actor) === referral.inviter_id) {
-    refuse('not allowed', 'This would change a referral bonus of your own. Another administrator has to do it.')
-  }
+): Promise<{ charged: Change[]; entries: readonly Entry[] }> {
+  if (owed(next) === owed(referral)) return { charged: [], entries: [] }
   const target = { ...referral, ...next }
   const { uncovered, before } = await uncoveredBy(tx, target)
-  await settle(tx, { actor, act }, clock.now(), {
+  const entries = await settle(tx, { actor, act }, clock.now(), {
     key: `referral/${referral.id}/correction/${referral.version + 1}`,
     reference: referralReference(referral),
     required: requiredEntries(target, uncovered),
@@ -129,7 +148,7 @@ async function settleReferral(
       reason: next.reason,
     })
   }
-  return changesBetween({ bonus_charged: toWire(before) }, { bonus_charged: toWire(uncovered) })
+  return { charged: changesBetween({ bonus_charged: toWire(before) }, { bonus_charged: toWire(uncovered) }), entries }
 }
 
 function stands(referral: ReferralState, next: ReferralState): boolean {

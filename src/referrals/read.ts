@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import { historyOf } from '#audit/history.ts'
-import { type NamedAct, namedActsOn } from '#audit/read.ts'
+import { type NamedAct, namedHistoriesOf } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
+import type { ListCount } from '#lists/contract.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
 import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
@@ -13,7 +14,15 @@ import { percentToWire } from '#money/percent.ts'
 import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
 import { referralReference } from './books.ts'
 import { ReferralFacts, type Referral } from './contract.ts'
-import { selectByIds, selectReferrals, selectReferralsOf, sidesOf, sumReferred, type ListedReferral } from './store.ts'
+import {
+  countReferralList,
+  selectByIds,
+  selectReferrals,
+  selectReferralsOf,
+  sidesOf,
+  sumReferred,
+  type ListedReferral,
+} from './store.ts'
 
 /** The newest referrals that one user has made as the inviter, at most `most`, 1,000 by default. */
 export async function referralsOf(tx: Tx, userId: string, most = 1000): Promise<Referral[]> {
@@ -26,7 +35,12 @@ export async function listReferrals(
   asked: ListPageQuery,
 ): Promise<{ items: Referral[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectReferrals(tx, readPage(asked))
-  return { items: await withActs(tx, rows, onWire, namedActsOn), next_cursor }
+  return { items: await withActs(tx, rows, onWire, namedHistoriesOf), next_cursor }
+}
+
+/** How many there are in all, of what the pages are asked for. 422 for what cannot be read. */
+export async function countReferrals(tx: Tx, asked: Omit<ListPageQuery, 'limit'>): Promise<ListCount> {
+  return countReferralList(tx, readPage({ ...asked, limit: 0 }))
 }
 
 /** The same without what has happened to each, for files. */
@@ -40,7 +54,7 @@ export async function exportReferrals(
 
 /** One referral, whoever it belongs to. 404 if there is none. */
 export async function findReferral(tx: Tx, id: string): Promise<Referral> {
-  const [referral] = await withActs(tx, await selectByIds(tx, [id]), onWire, namedActsOn)
+  const [referral] = await withActs(tx, await selectByIds(tx, [id]), onWire, namedHistoriesOf)
   return referral ?? refuse('not found', 'There is no such referral.')
 }
 

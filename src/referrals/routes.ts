@@ -4,9 +4,9 @@ import type { Settings } from '#kit/config.ts'
 import { approveReferral } from './approve.ts'
 import type { referralsContract } from './contract.ts'
 import { declineReferral } from './decline.ts'
-import { referralStory, findReferral, listReferrals } from './read.ts'
+import { referralStory, findReferral, countReferrals, listReferrals } from './read.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { asItem, asPage, withPageSize } from '#lists/replies.ts'
+import { asCount, asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { referralsFile } from './referrals-file.ts'
 
 export function referralRoutes({
@@ -20,6 +20,7 @@ export function referralRoutes({
     'GET /api/admin/referrals': ({ query, read }) =>
       read(async (tx) => asPage(await listReferrals(tx, withPageSize(query)))),
     'GET /api/admin/referrals/:id': ({ params, read }) => read(async (tx) => asItem(await findReferral(tx, params.id))),
+    'GET /api/admin/referrals/count': ({ query, read }) => read(async (tx) => asCount(await countReferrals(tx, query))),
     'GET /api/admin/referrals/csv': ({ actor, query }) => exportList(exports, actor, referralsFile, query),
     'GET /api/referral-story/:id': ({ actor, params, read }) => read((tx) => referralStory(tx, actor, params.id)),
     'POST /api/approve-referral/:id': ({ actor, params, body, write }) =>

@@ -28,6 +28,11 @@ export function owed(referral: { status: ReferralStatus; amount: MicroUsd }): Mi
   return referral.status === 'approved' || referral.status === 'completed' ? referral.amount : ZERO
 }
 
+/** What they would have coming once somebody approves it, micro-dollars. */
+export function notYet(referral: { status: ReferralStatus; amount: MicroUsd }): MicroUsd {
+  return referral.status === 'pending' ? referral.amount : ZERO
+}
+
 export type ReferralState = {
   status: ReferralStatus
   /** while its investment is out of approved: what it was before, and goes back to */

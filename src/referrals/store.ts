@@ -1,7 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#lists/page.ts'
-import { inOrder, type Listing, pickPage } from '#lists/pick-page.ts'
+import { countPicked } from '#lists/count-picked.ts'
+import type { ListCount } from '#lists/contract.ts'
+import type { Listing } from '#lists/narrowing.ts'
+import { inOrder, pickPage } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { RecordOf } from '#records/lock.ts'
@@ -68,6 +71,11 @@ export async function selectReferrals(
 ): Promise<{ rows: ListedReferral[]; next_cursor: string | null }> {
   const { ids, next_cursor } = await pickPage(tx, LISTING, page)
   return { rows: inOrder(ids, await selectByIds(tx, ids)), next_cursor }
+}
+
+/** How many there are in all of what a page is narrowed to. */
+export async function countReferralList(tx: Tx, page: Page<Status>): Promise<ListCount> {
+  return countPicked(tx, LISTING, page)
 }
 
 /** Those with these ids, in no order. */

@@ -43,7 +43,7 @@ export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: 
     status_color: 'green',
   })
   await tellOwners(tx, clock, actor, {
-    ...{ matter: 'roles', name: user.name, step: 'made' },
+    ...{ matter: 'roles', name: user.name, id: user.id, step: 'made' },
     changes: [{ field: 'roles', before: 'none', after: roles.join(', ') }],
   })
   await notify(tx, clock, invited_by, 'users', {
@@ -51,6 +51,7 @@ export async function acceptRoles(tx: Tx, clock: Clock, actor: Investor, input: 
     title: 'Your invitation',
     bold_value: user.name,
     status_text: 'accepted',
+    subject: { kind: 'user', id: user.id },
     status_color: 'green',
   })
 }

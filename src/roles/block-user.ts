@@ -42,7 +42,7 @@ export async function blockUser(
   })
   if (user.roles.length > 0) {
     await tellOwners(tx, clock, actor, {
-      ...{ matter: 'roles', name: user.name, step: 'made', protects: true },
+      ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', protects: true },
       changes: [{ field: 'sign_in', before: 'not blocked', after: 'blocked' }],
     })
   }

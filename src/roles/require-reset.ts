@@ -41,7 +41,7 @@ export async function requireReset(
   await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} has to choose a new password first.` })
   if (user.roles.length > 0) {
     await tellOwners(tx, clock, actor, {
-      ...{ matter: 'roles', name: user.name, step: 'made', protects: true },
+      ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', protects: true },
       changes: [{ field: 'sign_in', before: 'open', after: 'new password required' }],
     })
   }

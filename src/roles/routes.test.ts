@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { openUploadPlaces } from '#kit/upload-places.ts'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { newToken } from '#kit/ids.ts'
@@ -59,7 +60,7 @@ class Browser {
     const settings = readSettings({ APP_URL: 'https://plumb.test' })
     const exports = openExports({ ...house, record: recordExport, passAgain: passGateAgain })
     this.routes = {
-      ...usersRoutes({ ...house, exports }),
+      ...usersRoutes({ ...house, exports, inUploadPlace: openUploadPlaces() }),
       ...identityRoutes({ ...house, settings, rolesOffered, voidInvitationsOf }),
       ...kycRoutes({ ...house, settings }),
       ...rolesRoutes({ ...house, settings }),
@@ -338,7 +339,7 @@ describe('a browser', () => {
     const never = () => Promise.reject(new Error('asked the database'))
     const browser = new Browser({ ...house, db, passwords, read: never, write: never })
     const { code, message } = await refusalOf(browser.call(key, { body }))
-    expect([code, message]).toEqual(['too many', 'Plumb is very busy at the moment. Try again in 10 seconds.'])
+    expect([code, message]).toEqual(['too many', 'We are very busy at the moment. Try again in 10 seconds.'])
     runs.resolve()
     await first
     await db.destroy()

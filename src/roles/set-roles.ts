@@ -46,7 +46,7 @@ export async function setRoles(
   const kept: KeptRoles = { id: user.id, roles, was: before }
   const subject = { kind: 'roles', id: user.id } as const
   const changes = changesBetween({ roles: inWords(before) }, { roles: inWords(roles) })
-  const tell = { matter: 'roles', name: user.name } as const
+  const tell = { matter: 'roles', name: user.name, id: user.id } as const
   const kind = 'set roles'
   const correction: Correction = { kind, subject, concerns: user.id, input: kept, version: null, reason: null, tell }
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {

@@ -28,7 +28,7 @@ export async function signOutEverywhere(
   await closeRequestsOf(tx, actor, user, { roles: [], reason: `${user.name} was signed out everywhere.` })
   if (user.roles.length > 0) {
     await tellOwners(tx, clock, actor, {
-      ...{ matter: 'roles', name: user.name, step: 'made', protects: true },
+      ...{ matter: 'roles', name: user.name, id: user.id, step: 'made', protects: true },
       changes: [{ field: 'sign_in', before: 'open', after: 'signed out everywhere' }],
     })
   }

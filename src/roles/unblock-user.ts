@@ -38,7 +38,7 @@ export async function unblockUser(
   const { reason } = input
   const kept: KeptUnblock = { id, reason }
   const subject = { kind: 'roles', id } as const
-  const tell = { matter: 'roles', name: user.name } as const
+  const tell = { matter: 'roles', name: user.name, id: user.id } as const
   const kind = 'unblock user'
   const correction: Correction = { kind, subject, concerns: id, input: kept, version: null, reason, tell }
   return correctOrAsk(tx, clock, actor, correction, agreed, async () => {

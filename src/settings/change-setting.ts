@@ -10,8 +10,9 @@ import { countOf } from '#kit/count-of.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import type { SettingName } from './contract.ts'
+import { lookOf } from './look-rules.ts'
 import { type Defaults, defaultsNow, type DefaultsOnWire } from './read.ts'
-import { isChangedByTwo, KYC_WORDS, SETTING_TITLES } from './rules.ts'
+import { isChangedByTwo, isExplorer, KYC_WORDS, SETTING_TITLES } from './rules.ts'
 import { readUpdate, updateSetting } from './update-setting.ts'
 
 /**
@@ -47,13 +48,15 @@ export async function changeSetting(
   const was = isLimit ? await limitsInWords(tx) : undefined
   if (was && input.was && changesBetween(input.was, was).length > 0) refuse('wrong state', LIMITS_CHANGED)
   const { kind, matter } = KINDS[name] ?? OTHERS
-  const tell = { matter, name: SETTING_TITLES[name] }
+  const tell = { matter, name: SETTING_TITLES[name], id: name }
   const defaults = await defaultsNow(tx, environment)
   const perform = async () => {
     await updateSetting(tx, clock, actor, update)
     const changes = was
       ? changesOf(name, was, await limitsInWords(tx))
-      : [{ field: name === 'kyc' ? 'kyc' : 'setting', ...inWords(name, { before, after }, defaults) }]
+      : name === 'look'
+        ? changesOfLook(before, after)
+        : [{ field: name === 'kyc' ? 'kyc' : 'setting', ...inWords(name, { before, after }, defaults) }]
     await tellOwners(tx, clock, actor, { ...tell, step: agreed ? 'agreed to' : 'made', changes })
     return { moved: null, changes }
   }
@@ -86,6 +89,15 @@ function changesOf(name: SettingName, was: Record<string, string>, now: Record<s
   return [{ field: name, before: was[name] ?? null, after: now[name] ?? null }, ...changes]
 }
 
+/** The colour and the logo apart, of which the second administrator sees both; null is Plumb's own. */
+function changesOfLook(before: string | null, after: string | null): Change[] {
+  const [was, now] = [before, after].map((value) => {
+    const { colour, logo } = lookOf(value)
+    return { brand_colour: colour ?? 'Plumb’s green', logo }
+  })
+  return changesBetween(was ?? {}, now ?? {})
+}
+
 /** Both values as owners are told of them; null is none. */
 function inWords(
   name: SettingName,
@@ -102,6 +114,7 @@ function inWords(
 }
 
 function valueInWords(name: SettingName, value: string): string {
+  if (isExplorer(name)) return value === '' ? 'no link' : value
   switch (name) {
     case 'approval_days':
       return countOf(Number(value), 'day')
@@ -116,6 +129,7 @@ function valueInWords(name: SettingName, value: string): string {
     case 'second_approval_limit':
     case 'daily_alone_limit':
     case 'platform_name':
+    case 'look':
     case 'support_url':
       return value
   }

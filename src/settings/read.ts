@@ -6,8 +6,9 @@ import { APPROVAL_DAYS, dailyAloneLimit, SECOND_APPROVAL_LIMIT } from '#approval
 import type { AuditLine } from '#audit/contract.ts'
 import { newestOn } from '#audit/read.ts'
 import { readMailFrom } from '#mail/compose-mail.ts'
+import { DEFAULT_NAME } from '#mail/operator-name.ts'
 import type { Setting, SettingChange, SettingName } from './contract.ts'
-import { KYC_MODES } from './rules.ts'
+import { EXPLORER_NAMES, EXPLORERS, KYC_MODES, MOST_CHANGES, ofExplorers } from './rules.ts'
 import { maySupportBe } from '#kit/rules.ts'
 import { selectSettings } from './store.ts'
 
@@ -48,7 +49,19 @@ const READ_AS: Readonly<Record<SettingName, (value: string) => Partial<Changeabl
   // what was set when more was allowed is not followed
   support_url: (value) => (maySupportBe(value) ? { supportUrl: value } : {}),
   platform_name: (value) => ({ platformName: value }),
+  // every page asks for it, by `lookNow`
+  look: () => ({}),
   terms_confirmed: (value) => ({ termsConfirmed: value }),
+  // asked for one at a time, by `explorerOf`
+  ...ofExplorers(() => () => ({})),
+}
+
+/** The template of the explorer that a network's transactions are looked at with; null for a network without one. */
+export async function explorerOf(tx: Tx, network: string): Promise<string | null> {
+  const name = EXPLORER_NAMES.find((one) => EXPLORERS[one].network === network)
+  if (name === undefined) return null
+  const setting = (await selectSettings(tx)).find((row) => row.name === name)
+  return setting?.value ?? EXPLORERS[name].template
 }
 
 /** `no-reply@`, however it is written: nobody reads what is sent there. */
@@ -71,14 +84,12 @@ export type DefaultsOnWire = Readonly<Record<SettingName, string | null>>
 
 /** What was asked for, refused or agreed to is no change on its own: that is told as this when it is made. */
 const CHANGED = 'setting changed'
-/** Changes of one setting that are shown; the audit log has the rest. */
-const MOST_SHOWN = 50
 
 /** Every setting with what counts now, its default, and its last changes. */
 export async function listSettings(tx: Tx, defaults: Defaults): Promise<Setting[]> {
   const rows = await selectSettings(tx)
   const ids = rows.map(({ id }) => id)
-  const lines = await newestOn(tx, ids, { action: CHANGED, most: MOST_SHOWN })
+  const lines = await newestOn(tx, ids, { action: CHANGED, most: MOST_CHANGES })
   const unsaid = await defaultsNow(tx, defaults)
   return rows.map(({ id, name, value }) => {
     const counts = value !== null && (name !== 'support_url' || maySupportBe(value))
@@ -103,8 +114,10 @@ export async function defaultsNow(
     daily_alone_limit: toWire(dailyAloneLimit(each)),
     sms_daily_budget: String(SMS_DAILY_BUDGET),
     support_url: defaultSupport({ supportUrl, mailFrom }),
-    platform_name: readMailFrom(mailFrom).name,
+    platform_name: DEFAULT_NAME,
+    look: null,
     terms_confirmed: null,
+    ...ofExplorers((name) => EXPLORERS[name].template),
   }
 }
 

@@ -1,7 +1,41 @@
 import { LIMIT_NAMES, LIMIT_TITLES } from '#approvals/rules.ts'
 import { maySupportBe, SUPPORT_MAY_BE } from '#kit/rules.ts'
 import { parseAmount, toWire } from '#money/micro-usd.ts'
-import type { SettingName } from './contract.ts'
+import type { ExplorerName, SettingName } from './contract.ts'
+import { isLook } from './look-rules.ts'
+import { TERMS_VERSION } from './version-rules.ts'
+
+/** The newest changes of one setting are shown, so many of them; the audit log has all. */
+export const MOST_CHANGES = 50
+
+/** The setting of each network's explorer: what the network is called, and where it leads while nobody has said otherwise. */
+export const EXPLORERS: Readonly<Record<ExplorerName, { network: string; title: string; template: string }>> = {
+  explorer_bitcoin: { network: 'bitcoin', title: 'Bitcoin', template: 'https://mempool.space/tx/{tx}' },
+  explorer_ethereum: { network: 'ethereum', title: 'Ethereum', template: 'https://etherscan.io/tx/{tx}' },
+  explorer_tron: { network: 'tron', title: 'Tron', template: 'https://tronscan.org/#/transaction/{tx}' },
+  explorer_litecoin: { network: 'litecoin', title: 'Litecoin', template: 'https://litecoinspace.org/tx/{tx}' },
+  explorer_dogecoin: {
+    ...{ network: 'dogecoin', title: 'Dogecoin' },
+    template: 'https://blockchair.com/dogecoin/transaction/{tx}',
+  },
+  explorer_solana: { network: 'solana', title: 'Solana', template: 'https://solscan.io/tx/{tx}' },
+  explorer_bnb_smart_chain: {
+    ...{ network: 'bnb smart chain', title: 'BNB Smart Chain' },
+    template: 'https://bscscan.com/tx/{tx}',
+  },
+  explorer_polygon: { network: 'polygon', title: 'Polygon', template: 'https://polygonscan.com/tx/{tx}' },
+}
+export const EXPLORER_NAMES = Object.keys(EXPLORERS) as ExplorerName[]
+
+/** Whether a setting is the explorer of a network. */
+export function isExplorer(name: SettingName): name is ExplorerName {
+  return name in EXPLORERS
+}
+
+/** The same for the explorer of every network. */
+export function ofExplorers<T>(of: (name: ExplorerName) => T): Record<ExplorerName, T> {
+  return Object.fromEntries(EXPLORER_NAMES.map((name) => [name, of(name)])) as Record<ExplorerName, T>
+}
 
 /** What each is called, on screens and in mail. */
 export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
@@ -11,12 +45,11 @@ export const SETTING_TITLES: Readonly<Record<SettingName, string>> = {
   approval_days: 'Time to agree',
   sms_daily_budget: 'Text messages a day',
   platform_name: 'Name of the operator',
+  look: 'Colour and logo',
   support_url: 'Support',
   terms_confirmed: 'Terms',
+  ...ofExplorers((name) => `${EXPLORERS[name].title} explorer`),
 }
-
-/** Of the terms that are shown at `/terms`; a new one with every change of their meaning. */
-export const TERMS_VERSION = '2'
 
 export const KYC_MODES = ['invest', 'withdraw', 'off'] as const
 
@@ -58,13 +91,33 @@ const READERS: Readonly<Record<SettingName, (text: string) => ReadValue>> = {
       : { problem: `Enter a whole number, from 1 to ${MOST_TEXTS}.` },
   support_url: readAddress,
   platform_name: (text) =>
-    /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .,&'’()+-]{0,59}$/u.test(text)
+    /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .,&'’()+-]{0,39}$/u.test(text)
       ? { value: text }
-      : { problem: "Enter a name of at most 60 letters, digits, blanks and . , & ' ( ) + -" },
+      : { problem: "Enter a name of at most 40 letters, digits, blanks and . , & ' ( ) + -" },
+  look: (text) =>
+    isLook(text) ? { value: text } : { problem: 'Enter a colour such as #0a6556, choose a logo, or both.' },
   terms_confirmed: (text) =>
     text === TERMS_VERSION
       ? { value: text }
       : { problem: `The terms that are shown are version ${TERMS_VERSION}: read those, and confirm that version.` },
+  ...ofExplorers(() => readTemplate),
+}
+
+/** Stands in a template for the id of a transaction. */
+const TX = '{tx}'
+/** A page with https, and in it the id of the transaction once: after the host, so that no id leads to another. */
+const TEMPLATE =
+  /^https:\/\/[a-zA-Z\d-]+(?:\.[a-zA-Z\d-]+)+(?::\d{1,5})?\/[\w.~:/?#@!$&()*+,;=%-]*\{tx\}[\w.~:/?#@!$&()*+,;=%-]*$/
+const LONGEST_TEMPLATE = 300
+
+function readTemplate(text: string): ReadValue {
+  if (text === '' || (text.length <= LONGEST_TEMPLATE && TEMPLATE.test(text))) return { value: text }
+  return { problem: `Enter an address with https and ${TX} where the transaction id goes.` }
+}
+
+/** Where a transaction can be looked at, by an explorer's template; null if there is no explorer. */
+export function linkTo(template: string | null, txid: string): string | null {
+  return template === null || template === '' ? null : template.replace(TX, () => encodeURIComponent(txid))
 }
 
 function readLimit(text: string): ReadValue {
@@ -79,12 +132,13 @@ function readAddress(text: string): ReadValue {
 
 /**
  * The limits of what one administrator does alone, who is looked at before, how long a request waits for a second
- * administrator, where people in trouble are led, and the name that every mail comes under, which may say where to pay:
- * nobody changes them alone.
+ * administrator, where people in trouble are led, the name that every mail comes under and the logo on every page, which may say where to pay, and
+ * where it is looked up whether a payment was made: nobody changes them alone.
  */
 const CHANGED_BY_TWO: readonly SettingName[] = [
   ...LIMIT_NAMES,
-  ...(['kyc', 'approval_days', 'support_url', 'platform_name'] as const),
+  ...(['kyc', 'approval_days', 'support_url', 'platform_name', 'look'] as const),
+  ...EXPLORER_NAMES,
 ]
 
 /** Whether a setting is one of those that nobody changes alone. */

@@ -3,11 +3,13 @@ import { HOUR } from '#kit/clock.ts'
 import type { AuditLine } from '#audit/contract.ts'
 import { OUR_BITCOIN } from '../../test/support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../../test/support/app.ts'
+import { NETWORKS } from '#wallets/contract.ts'
 import { unfolded } from '../../test/support/read-mail.ts'
 import { giveRoles, mustBoth } from '../../test/support/roles.ts'
 import type { Visitor } from '../../test/support/visitor.ts'
 import { defaultSupport } from './read.ts'
-import { readValue, TERMS_VERSION } from './rules.ts'
+import { EXPLORER_NAMES, EXPLORERS, linkTo, readValue } from './rules.ts'
+import { TERMS_VERSION } from './version-rules.ts'
 import type { SettingName } from './contract.ts'
 
 describe('a value', () => {
@@ -57,6 +59,40 @@ describe('a value', () => {
     for (const value of ['https://help.plumb.test/a?b=c#d', 'http://localhost:3000', 'mailto:help@plumb.test']) {
       expect(readValue('support_url', value)).toEqual({ value })
     }
+  })
+
+  test('of an explorer leads to a page with https that has the transaction in it once, or nowhere', () => {
+    const wrong = [
+      ...['http://explorer.test/{tx}', 'javascript:alert("{tx}")', '//explorer.test/{tx}', 'explorer.test/{tx}'],
+      ...['https://explorer.test/', 'https://explorer.test/{tx}/{tx}', 'https://explorer.test/{TX}', '{tx}'],
+      ...['https://{tx}.explorer.test/', 'https://explorer.test{tx}', 'https://explorer.test:{tx}/', 'https://a/{tx}'],
+      ...['https://name:secret@explorer.test/{tx}', 'https://explorer.test@other.test/{tx}'],
+      ...['https://explorer.test/a b/{tx}', 'https://explorer.test/"><script>{tx}', 'https://explorer.test\\{tx}'],
+      ...[
+        'https://explorer.test/\u200b{tx}',
+        'https://ëxplorer.test/{tx}',
+        `https://explorer.test/${'x'.repeat(300)}{tx}`,
+      ],
+    ]
+    expect(problems('explorer_bitcoin', wrong)).toEqual([])
+    const right = [
+      '',
+      'https://explorer.test/tx/{tx}',
+      'https://a.explorer.test:8443/?tx={tx}&a=b#c',
+      'https://t.io/#/{tx}',
+    ]
+    for (const value of right) expect(readValue('explorer_bitcoin', value)).toEqual({ value })
+    for (const name of EXPLORER_NAMES) {
+      const { template, network } = EXPLORERS[name]
+      expect(readValue(name, template)).toEqual({ value: template })
+      expect(NETWORKS).toContain(network)
+    }
+    expect(EXPLORER_NAMES).toHaveLength(NETWORKS.length)
+  })
+
+  test('of an explorer makes a link of an id, whatever stands in it; none where there is no explorer', () => {
+    expect(linkTo('https://t.io/{tx}?a=b', 'a&b/../$&')).toBe('https://t.io/a%26b%2F..%2F%24%26?a=b')
+    expect([linkTo('', 'ab'), linkTo(null, 'ab')]).toEqual([null, null])
   })
 
   test('is kept in one form', () => {
@@ -252,6 +288,8 @@ describe('the owner’s settings', () => {
   test.each([
     ['support_url', 'https://evil.test/login', 'Support', 'https: / /evil. test/login'],
     ['approval_days', '1', 'Time to agree', '7 days \\(the default\\) → 1 day'],
+    ['explorer_bitcoin', 'https://evil.test/{tx}', 'Bitcoin explorer', 'https: / /evil. test/\\{tx\\}'],
+    ['explorer_tron', '', 'Tron explorer', ' → no link'],
     ['platform_name', 'Evil', 'Name of the operator', 'Acme & Sons → Evil'],
   ])(
     '%s is changed by two, either way, and every owner is told when it is asked for and when it is made',

@@ -3,8 +3,11 @@ import type { Administrator } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
+import { readName } from '#kit/rules.ts'
 import { announceToAll } from '#notifications/notify.ts'
 import type { SettingName } from './contract.ts'
+import { askForLogo } from './look/draw-logo.ts'
+import { lookOf } from './look-rules.ts'
 import { readValue } from './rules.ts'
 import { lockSettings, updateValue } from './store.ts'
 
@@ -33,6 +36,7 @@ export async function readUpdate(
   const locked = (await lockSettings(tx, [name, ...together])).find((setting) => setting.name === name)
   if (locked === undefined) throw new Error(`the setting ${name} is not there`)
   const { id, value: before } = locked
+  if (name === 'look') await askForLogo(tx, lookOf(after).logo)
   if (after === before) refuse('wrong state', 'Already set. Nothing has changed.')
   return { id, name, before, after, reason }
 }
@@ -53,5 +57,9 @@ export async function updateSetting(tx: Tx, clock: Clock, actor: Administrator, 
 
 function read(name: SettingName, typed: string): string {
   const value = readValue(name, typed)
+  // a name on every page is what it looks like; the rules for that are too long for a browser
+  const called = name === 'platform_name' && 'value' in value ? readName(value.value) : { text: '' }
+  if ('problem' in called) refuseField('value', called.problem)
+  if (called.text !== '') return called.text
   return 'problem' in value ? refuseField('value', value.problem) : value.value
 }

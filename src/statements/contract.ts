@@ -58,6 +58,23 @@ export type StatementLine = Static<typeof StatementLine>
 export const StatementAccount = Type.Union([Type.Literal('all'), OwnAccount])
 export type StatementAccount = Static<typeof StatementAccount>
 
+/** What an investor had at the end of a day; the last one as of the answer, with what is earned and not posted yet. */
+export const WorthDay = Type.Object({
+  /** YYYY-MM-DD */
+  day: Type.String(),
+  /** what Plumb owes the investor altogether */
+  all: Amount,
+  earnings: Amount,
+  referral: Amount,
+  bonus: Amount,
+  invested: Amount,
+  withdrawing: Amount,
+  /** what was newly invested from outside on that day, and what was paid out */
+  paid_in: Amount,
+  paid_out: Amount,
+})
+export type WorthDay = Static<typeof WorthDay>
+
 const Day = Type.String({ maxLength: 10, description: 'YYYY-MM-DD' })
 const period = {
   from: Day,
@@ -70,6 +87,40 @@ const page = {
   cursor: Type.Optional(Text(200)),
   limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
 }
+
+/** A period as one addition. */
+const sums = {
+  status: Type.Literal('success'),
+  from: Type.String(),
+  to: Type.String(),
+  zone: Type.String(),
+  account: StatementAccount,
+  as_of: Time,
+  opening: Amount,
+  /** opening + in − out */
+  closing: Amount,
+  in: Amount,
+  out: Amount,
+  /** of a period up to now that counts earnings: earned to the second of the answer and not posted yet, so that with
+   * it the closing is what the wallet shows */
+  unposted: Amount,
+  /** lines of the whole period */
+  count: Type.Integer(),
+}
+
+/** All lines of a statement that count from one day, as one. */
+export const StatementDay = Type.Object({
+  day: Type.String({ description: 'YYYY-MM-DD' }),
+  /** lines */
+  count: Type.Integer(),
+  in: Amount,
+  out: Amount,
+  /** what stands there at the end of the day, and so far on the day that is not over */
+  closing: Amount,
+  /** what kinds of movement there are among them */
+  kinds: Type.Array(TransferKind),
+})
+export type StatementDay = Static<typeof StatementDay>
 
 export const statementsContract = {
   'GET /api/story/:account': {
@@ -94,27 +145,34 @@ export const statementsContract = {
   },
   'GET /api/statement': {
     who: 'investor',
-    summary: 'A period with its running balance, oldest first',
+    summary: 'A period with its running balance, oldest first by default',
+    query: Fields({
+      ...period,
+      ...page,
+      order: Type.Optional(Type.Union([Type.Literal('oldest'), Type.Literal('newest')])),
+    }),
+    reply: Type.Object({ ...sums, lines: Type.Array(StatementLine), next_cursor: Nullable(Type.String()) }),
+  },
+  'GET /api/statement-days': {
+    who: 'investor',
+    summary: 'A period day by day, newest first: the days on which something moved',
     query: Fields({ ...period, ...page }),
+    reply: Type.Object({ ...sums, days: Type.Array(StatementDay), next_cursor: Nullable(Type.String()) }),
+  },
+  'GET /api/worth': {
+    who: 'investor',
+    summary: 'What the investor had at the end of each of the last days, as the statements of those days close',
+    query: Fields({
+      /** 30 by default, 366 at most, today among them */
+      days: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
+      zone: period.zone,
+    }),
     reply: Type.Object({
       status: Type.Literal('success'),
-      from: Type.String(),
-      to: Type.String(),
       zone: Type.String(),
-      account: StatementAccount,
       as_of: Time,
-      opening: Amount,
-      /** opening + in − out */
-      closing: Amount,
-      in: Amount,
-      out: Amount,
-      /** of a period up to now that counts earnings: earned to the second of the answer and not posted yet, so that with
-       * it the closing is what the wallet shows */
-      unposted: Amount,
-      lines: Type.Array(StatementLine),
-      next_cursor: Nullable(Type.String()),
-      /** lines of the whole period */
-      count: Type.Integer(),
+      /** oldest first, without gaps */
+      days: Type.Array(WorthDay),
     }),
   },
   'GET /api/statement.csv': {

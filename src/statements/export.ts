@@ -2,32 +2,31 @@ import { isStep } from '#approvals/rules.ts'
 import { byWhom, type Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
-import { transfersOn, tellPostings } from '#ledger/postings.ts'
+import { inPieces } from '#kit/in-pieces.ts'
+import { tellPostings, transfersOn, type TransferRow } from '#ledger/postings.ts'
+import { operatorName } from '#mail/operator-name.ts'
 import { actsOn, type ActRow } from '#audit/read.ts'
 import { reasonsOf } from '#audit/reasons.ts'
+import { acceptedTerms } from '#settings/terms/read.ts'
 import { listWallets } from '#wallets/find.ts'
 import { referralsOf } from '#referrals/read.ts'
+import { quotesOf } from '#investments/quotes/read.ts'
 import { investmentsOf } from '#investments/read.ts'
 import { withdrawalsOf } from '#withdrawals/read.ts'
 import { accountsOf } from './statement.ts'
-import {
-  selectKeptChecks,
-  selectKeptDevices,
-  selectKeptNotifications,
-  selectKeptPlaces,
-  selectKeptSessions,
-  selectKeptUser,
-} from './store.ts'
+import { selectKept, selectKeptUser } from './kept-store.ts'
 
 /** The newest so many of each list; far more than anybody has, and little enough to be held at once. */
 const MOST = 20_000
 /** That administrators have written something down about a user, who never sees what. */
 const NOTE = 'note on user'
-const ABOUT = [
-  'This is what Plumb keeps about you, as it stands at made_at.',
+const about = (operator: string) => [
+  `This is what ${operator} keeps about you, as it stands at made_at.`,
   'Times are UTC. Amounts are US dollars, exact to the micro-dollar.',
-  'user: your account, and when you accepted which version of the terms. sessions: where and when you were signed in. places: the networks and devices that you have signed in from, by which we tell you from strangers.',
+  'user: your account, and when you signed in last. consent: when you accepted which version of the terms. sessions: where and when you were signed in. places: the networks and devices that you have signed in from, by which we tell you from strangers.',
   'identity_checks, investments, withdrawals, referrals, notifications and devices: each record as it stands; its history says what has happened to it.',
+  'quotes: what you were told to pay for an investment in its wallet’s coin, at which price and until when.',
+  'saved_filters: what you have narrowed lists of the desk to, if you are an administrator.',
   'postings: every movement of your money, oldest first. The amounts of one posting say how it changed each account; a balance is the sum of the amounts on its account.',
   'acts: what was done to your account and your records, by whom and why. Administrators are named by their role.',
   'Left out, because they are secrets and not about you: the hashes that your password, your sessions and your devices are checked against, and the keys with which messages to your devices are sealed.',
@@ -42,21 +41,23 @@ export async function exportOf(tx: Tx, actor: Investor) {
   const investments = await investmentsOf(tx, userId, MOST)
   const withdrawals = await withdrawalsOf(tx, userId, MOST)
   const referrals = await referralsOf(tx, userId, MOST)
-  const checks = await selectKeptChecks(tx, userId, MOST)
+  const checks = await selectKept(tx, 'identity_check', userId, MOST)
   const records = [{ id: userId }, ...checks, ...investments, ...withdrawals, ...referrals].map(({ id }) => id)
   return {
-    about: ABOUT,
+    about: about(await operatorName(tx)),
     made_at: (await databaseClock(tx)).now().toISOString(),
     user,
-    consent: { terms_version, terms_accepted_at },
-    sessions: await selectKeptSessions(tx, userId, MOST),
-    places: await selectKeptPlaces(tx, userId, MOST),
+    consent: { terms_version, terms_accepted_at, accepted_since: await acceptedSince(tx, userId) },
+    sessions: await selectKept(tx, 'session', userId, MOST),
+    places: (await selectKept(tx, 'known_place', userId, MOST)).map(tellPlace),
     identity_checks: checks,
     investments,
+    quotes: await quotesOf(tx, userId, MOST),
     withdrawals,
     referrals,
-    notifications: await selectKeptNotifications(tx, userId, MOST),
-    devices: await selectKeptDevices(tx, userId, MOST),
+    notifications: await selectKept(tx, 'notification', userId, MOST),
+    devices: await selectKept(tx, 'push_subscription', userId, MOST),
+    saved_filters: await selectKept(tx, 'saved_filter', userId, MOST),
     postings: await postingsOf(tx, actor),
     acts: [...(await actsOn(tx, records)).values()]
       .flat()
@@ -67,17 +68,32 @@ export async function exportOf(tx: Tx, actor: Investor) {
   }
 }
 
+/** A network by its name; a device only as one, since its mark would let others pass for it. */
+const tellPlace = ({ place, seen_at }: { place: string; seen_at: Date }) => ({
+  place: place.startsWith('device/') ? 'device' : place,
+  seen_at,
+})
+
+/** The versions of the terms that they have accepted after the one that they registered with. */
+async function acceptedSince(tx: Tx, userId: string) {
+  return (await acceptedTerms(tx, userId)).slice(0, -1)
+}
+
 async function postingsOf(tx: Tx, actor: Investor) {
   const transfers = await transfersOn(tx, accountsOf(actor, 'all'), MOST)
   const wallets = await listWallets(tx, { onlyAvailable: false })
-  return tellPostings(transfers, {
-    investorId: actor.userId,
-    wallets: new Map(wallets.map(({ id, wallet_name }) => [id, wallet_name])),
-    reasons: await reasonsOf(tx, transfers),
-  }).map((posting, place) => ({
-    ...posting,
-    record: { kind: transfers[place]?.reference_kind, id: transfers[place]?.reference_id },
-  }))
+  const names = new Map(wallets.map(({ id, wallet_name }) => [id, wallet_name]))
+  const postings = []
+  for await (const piece of inPieces(transfers)) {
+    const reasons = await reasonsOf(tx, piece)
+    const told = tellPostings(piece, { investorId: actor.userId, wallets: names, reasons })
+    postings.push(...told.map((posting, place) => ({ ...posting, record: recordOf(piece[place]) })))
+  }
+  return postings
+}
+
+function recordOf(transfer: TransferRow | undefined) {
+  return { kind: transfer?.reference_kind, id: transfer?.reference_id }
 }
 
 function tellAct({ at, actor_id, action, subject_id, before, after, reason }: ActRow, userId: string) {

@@ -7,4 +7,4 @@ export const NOT_POSTED = 'Earned, not yet posted'
 /** What a statement is about, as files call it. */
 export const STATEMENT_NAMES: Readonly<Record<StatementAccount, string>> = { all: 'All balances', ...ACCOUNT_NAMES }
 
-export const BY = { investor: 'you', administrator: 'an administrator', system: 'Plumb' } as const
+export const BY = { investor: 'you', administrator: 'an administrator', system: 'automatic' } as const

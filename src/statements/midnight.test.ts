@@ -41,6 +41,8 @@ const withdraw = () =>
 const statementOf = (day: string) => investor.get(`/api/statement?from=${day}&to=${day}&account=withdrawing`)
 /** How many in this database wait for a lock. */
 async function waiting(): Promise<number> {
+  // within a transaction PostgreSQL goes on listing the connections that there were at first
+  await holder.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await holder.query<{ count: string }>(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   )

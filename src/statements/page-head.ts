@@ -2,17 +2,17 @@ import { STATEMENT_NAMES } from './kinds.ts'
 import { printable } from './letters.ts'
 import { drawMark, INK, PAGE, write, writeTo, type Paper } from './paper.ts'
 import { dayInZone, timeOf } from './rules.ts'
-import type { Statement } from './statement.ts'
+import type { PrintedStatement } from './printed-lines.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** Where what is said about the statement begins. */
 const FACTS = 150
 
 /** The head of the first page. Answers where the table begins. */
-export function pageHead(paper: Paper, statement: Statement, owner: { name: string }): number {
+export function pageHead(paper: Paper, statement: PrintedStatement, owner: { name: string }, operator: string): number {
   const { from, to, zone, account, as_of, opening, closing, in: moneyIn, out } = statement
   drawMark(paper, PAGE.left, PAGE.top - 4, 34)
-  write(paper, 'Plumb', PAGE.left + 44, PAGE.top - 3, { size: 17, font: 'strong' })
+  write(paper, printable(operator), PAGE.left + 44, PAGE.top - 3, { size: 17, font: 'strong', width: 340 })
   write(paper, 'Every dollar here is one you can check.', PAGE.left + 44, PAGE.top + 19, { ink: INK.second })
   writeTo(paper, 'Statement', PAGE.right, PAGE.top - 3, { size: 17, ink: INK.brand, font: 'strong' })
   const made = new Date(as_of)

@@ -17,16 +17,15 @@ const MARK_SIDE = 64
 export type Paper = InstanceType<typeof PdfDocument>
 
 /** An empty A4 document in the house's font, whose pages are kept until all are numbered. */
-export function newPaper(info: { title: string; madeAt: Date; compress: boolean }): Paper {
+export function newPaper(info: { title: string; operator: string; madeAt: Date }): Paper {
   const paper = new PdfDocument({
     size: 'A4',
     margin: 0,
     bufferPages: true,
-    compress: info.compress,
     lang: 'en-US',
     displayTitle: true,
     pdfVersion: '1.7',
-    info: { Title: info.title, Author: 'Plumb', Creator: 'Plumb', Producer: 'Plumb', CreationDate: info.madeAt },
+    info: { Title: info.title, Author: info.operator, Creator: 'Plumb', Producer: 'Plumb', CreationDate: info.madeAt },
   })
   paper.registerFont('regular', REGULAR)
   paper.registerFont('strong', STRONG)

@@ -1,7 +1,9 @@
+import { inPieces } from '#kit/in-pieces.ts'
 import { fromWire, sum, type MicroUsd } from '#money/micro-usd.ts'
 import { TRANSFERS } from '#ledger/rules.ts'
 import type { StatementLine } from './contract.ts'
 import { dayInZone, timeOf } from './rules.ts'
+import type { Statement } from './statement.ts'
 
 /** A line as it is printed. */
 export type PrintedLine = {
@@ -15,16 +17,21 @@ export type PrintedLine = {
   balance: MicroUsd
 }
 
+/** What a statement says on paper: its sums, and its lines as they are printed. */
+export type PrintedStatement = Omit<Statement, 'lines' | 'next_cursor'> & { lines: readonly PrintedLine[] }
+
 /** The lines of a statement as they are printed: the earnings of one day that follow one another are one line. */
-export function printedLines(lines: readonly StatementLine[], zone: string): PrintedLine[] {
+export async function printedLines(lines: readonly StatementLine[], zone: string): Promise<PrintedLine[]> {
   const printed: PrintedLine[] = []
   let run: StatementLine[] = []
-  for (const line of lines) {
-    if (!continues(run, line, zone)) {
-      if (run.length > 0) printed.push(print(run, zone))
-      run = []
+  for await (const piece of inPieces(lines)) {
+    for (const line of piece) {
+      if (!continues(run, line, zone)) {
+        if (run.length > 0) printed.push(print(run, zone))
+        run = []
+      }
+      run.push(line)
     }
-    run.push(line)
   }
   if (run.length > 0) printed.push(print(run, zone))
   return printed

@@ -15,6 +15,7 @@ export type Period = {
 
 const LONGEST_YEARS = 10
 const EARLIEST = '1970-01-01'
+const SECOND = 1000
 const DAY = 86_400_000
 /** No place is further from UTC than this. */
 const FURTHEST = 15 * 3_600_000
@@ -42,32 +43,78 @@ export function readPeriod(
   }
   const today = dayInZone(now, zone)
   const last = to > today ? (from > today ? from : today) : to
-  const ends = startOfDay(dayAfter(last), zone)
+  const ends = startOfDay(daysAfter(last, 1), zone)
   return { from, to: last, zone, begins: startOfDay(from, zone), ends: ends > now ? null : ends }
 }
 
 /** The day of a moment in a time zone, `YYYY-MM-DD`. */
 export function dayInZone(moment: Date, zone: string): string {
-  const parts = partsOf(moment, zone)
-  return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']}`
+  return readClock(moment, zone).day
 }
 
 /** The time of day of a moment in a time zone, `HH:MM:SS`. */
 export function timeOf(moment: Date, zone: string): string {
-  const parts = partsOf(moment, zone)
-  return `${parts['hour']}:${parts['minute']}:${parts['second']}`
+  return readClock(moment, zone).time
 }
 
 /** The first moment of a day in a time zone: midnight, or whatever the clocks there show first on that day. */
 export function startOfDay(day: string, zone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   let [before, after] = [midnight - FURTHEST, midnight + FURTHEST]
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
+  // clocks are set at whole seconds, everywhere
+  while (after - before > SECOND) {
+    const middle = before + Math.floor((after - before) / SECOND / 2) * SECOND
     if (dayInZone(new Date(middle), zone) < day) before = middle
     else after = middle
   }
   return new Date(after)
+}
+
+export type DayStart = { day: string; begins: Date }
+
+/** So many days of a time zone up to today, oldest first, each with its first moment. */
+export function lastDays(now: Date, count: number, zone: string): DayStart[] {
+  const to = dayInZone(now, zone)
+  const from = daysAfter(to, 1 - count)
+  const starts = startsOfDays({ from, to, zone, begins: startOfDay(from, zone) })
+  return starts.map((begins, n) => ({ day: daysAfter(from, n), begins }))
+}
+
+/** No zone has set its clocks there and back again within so many days since 1970: the closest was a week. */
+export const SETTLED_DAYS = 6
+
+/**
+ * The first moments of the days of a period, in order. Of several days the last alone is looked at where it begins as
+ * many times 24 hours later, because then so do those before it: for ten years that is a sixth of the looks.
+ */
+export function startsOfDays({ from, to, zone, begins }: Pick<Period, 'from' | 'to' | 'zone' | 'begins'>): Date[] {
+  const starts = [begins]
+  const count = (Date.parse(to) - Date.parse(from)) / DAY + 1
+  const addNext = (days: number): void => {
+    const last = (starts.at(-1) ?? begins).getTime()
+    const day = daysAfter(from, starts.length - 1 + days)
+    if (isFirstMoment(last + days * DAY, day, zone)) {
+      for (let n = 1; n <= days; n += 1) starts.push(new Date(last + n * DAY))
+    } else if (days === 1) {
+      // a day on which clocks are set is longer or shorter than others
+      starts.push(startOfDay(day, zone))
+    } else {
+      const half = Math.floor(days / 2)
+      addNext(half)
+      addNext(days - half)
+    }
+  }
+  while (starts.length < count) addNext(Math.min(SETTLED_DAYS, count - starts.length))
+  return starts
+}
+
+function isFirstMoment(time: number, day: string, zone: string): boolean {
+  return dayInZone(new Date(time), zone) === day && dayInZone(new Date(time - 1), zone) < day
+}
+
+/** The day so many days later. Days are compared as text, so the year after 9999 is none. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }
 
 /** An earning of a day as it was posted, and the investment that it comes from as it stands now. */
@@ -101,17 +148,11 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** Days are compared as text, so the year after 9999 is none. */
-function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
-}
-
 /** Whether this names a time zone, in any case of its letters. */
 export function isZone(zone: string): boolean {
   return /^[A-Za-z]/.test(zone) && formatOf(zone) !== null
 }
 
-const UTC = /^(?<year>\d+)-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)/
 /** By the name in small letters: names are taken in any case, and there are many ways to write one. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -141,20 +182,28 @@ function makeFormat(zone: string): Intl.DateTimeFormat | null {
   }
 }
 
-type Parts = Record<string, string>
+type Clock = { day: string; time: string }
 /** Of lines written one after the other each is asked for its day and its time. */
-let latest: { moment: number; zone: string; parts: Parts } | undefined
+let latest: { moment: number; zone: string; clock: Clock } | undefined
 
-function partsOf(moment: Date, zone: string): Parts {
-  if (latest?.moment === moment.getTime() && latest.zone === zone) return latest.parts
-  const parts = readParts(moment, zone)
-  latest = { moment: moment.getTime(), zone, parts }
-  return parts
+/** What the clocks of a zone show. */
+function readClock(moment: Date, zone: string): Clock {
+  if (latest?.moment === moment.getTime() && latest.zone === zone) return latest.clock
+  const clock = zone === 'UTC' ? readUtc(moment) : readZone(moment, zone)
+  latest = { moment: moment.getTime(), zone, clock }
+  return clock
 }
 
-function readParts(moment: Date, zone: string): Parts {
-  if (zone === 'UTC') return { ...UTC.exec(moment.toISOString())?.groups }
+function readUtc(moment: Date): Clock {
+  const [day = '', time = ''] = moment.toISOString().split('T')
+  return { day, time: time.slice(0, 8) }
+}
+
+/** The format writes `11/20/2026, 23:05:09`: read from there in a third of the time that its parts take. */
+function readZone(moment: Date, zone: string): Clock {
   const format = formatOf(zone)
   if (format === null) throw new Error(`there is no time zone ${zone}`)
-  return Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+  const [date = '', time = ''] = format.format(moment).split(', ')
+  const [month, day, year = ''] = date.split('/')
+  return { day: `${year.padStart(4, '0')}-${month}-${day}`, time }
 }

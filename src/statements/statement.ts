@@ -1,6 +1,7 @@
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type Moment } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { inPieces } from '#kit/in-pieces.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import { readSequence, writeSequence } from '#lists/cursor.ts'
@@ -14,7 +15,7 @@ import { runningOf } from '#investments/read.ts'
 import type { StatementAccount, StatementLine, statementsContract } from './contract.ts'
 import { tellTransfer } from './read.ts'
 import { readPeriod, type Period } from './rules.ts'
-import { selectStatementLines, selectTotals } from './store.ts'
+import { selectReach, selectStatementLines, selectTotals, type StatementRow } from './store.ts'
 
 /** The accounts of which an investor's money is made up. */
 export const OWN_ACCOUNTS = ['earnings', 'referral', 'bonus', 'invested', 'withdrawing'] as const
@@ -27,53 +28,72 @@ export type PeriodQuery = {
 }
 export type Statement = ReplyOf<(typeof statementsContract)['GET /api/statement']>
 
+/** One page of a statement, oldest first unless it says otherwise; or (`most`) all lines at once, 422 if there are more. */
+type StatementPage =
+  | { cursor: string | undefined; limit: number; order?: 'oldest' | 'newest' | undefined }
+  | { most: number }
+
 /**
- * A period with its running balance, oldest first, in pages: of one account, or (`all`) of what Plumb owes the investor
- * altogether, where a move between own accounts is a line of 0.00. Opening + in − out is closing, to the micro-dollar,
+ * A period with its running balance, in pages: of one account, or (`all`) of what Plumb owes the investor altogether,
+ * where a move between own accounts is a line of 0.00. Opening + in − out is closing, to the micro-dollar,
  * and closing + unposted, of a period up to now, is what the wallet shows at that second.
- * `now` is what `awaitMovements` has answered. 422 in words if there is no such period. Whole (`most`): all lines at once, 422 if there are more than that.
+ * `now` is what `awaitMovements` has answered. 422 in words if there is no such period.
  */
 export async function statementOf(
   tx: Tx,
   now: Moment,
   actor: Investor,
   asked: PeriodQuery,
-  page: { cursor: string | undefined; limit: number } | { most: number },
+  page: StatementPage,
 ): Promise<Statement> {
-  const { account = 'all' } = asked
-  const period = readPeriodQuery(asked, now)
-  const names = accountsOf(actor, account)
-  const { opening, count, ...moved } = await selectTotals(tx, names, period)
-  const { cursor, limit } = 'most' in page ? { cursor: undefined, limit: page.most } : page
-  if ('most' in page && count > page.most) refuseLength(count, page.most)
-  const found = await selectStatementLines(tx, names, period, readSequence(cursor) ?? 0n, limit + 1)
+  const { period, reach, sums } = await sumsOf(tx, now, actor, asked)
+  if ('most' in page && sums.count > page.most) refuseLength(sums.count, page.most)
+  const { cursor, limit, order } = 'most' in page ? { cursor: undefined, limit: page.most, order: undefined } : page
+  const found = await selectStatementLines(tx, reach, period, {
+    after: readSequence(cursor) ?? null,
+    newestFirst: order === 'newest',
+    limit: limit + 1,
+  })
   const { rows, next_cursor } = pageOf(found, limit, ({ place }) => writeSequence(place))
+  const lines: StatementLine[] = []
+  for await (const piece of inPieces(rows)) lines.push(...(await tellLines(tx, piece, actor)))
+  return { ...sums, lines, next_cursor }
+}
+
+async function tellLines(tx: Tx, rows: readonly StatementRow[], actor: Investor): Promise<StatementLine[]> {
   const reasons = await reasonsOf(tx, rows)
   const entries = await entriesOn(
     tx,
     rows.map(({ id }) => id),
     accountsOf(actor, 'all'),
   )
-  const lines = rows.map((row): StatementLine => ({
+  return rows.map((row) => ({
     ...tellTransfer(row, actor, reasons),
     entries: (entries.get(row.id) ?? []).map(({ kind, amount }) => ({
       account: kind as OwnAccount,
       amount: toWire(amount),
     })),
   }))
+}
+
+/** What every reading of a period begins with: the period, where its lines stand in the books, and its addition. */
+export async function sumsOf(tx: Tx, now: Moment, actor: Investor, asked: PeriodQuery) {
+  const { account = 'all' } = asked
+  const period = readPeriodQuery(asked, now)
+  const reach = await selectReach(tx, accountsOf(actor, account), period)
+  const { opening, count, ...moved } = await selectTotals(tx, reach, period)
   const { from, to, zone } = period
-  return {
-    status: 'success',
+  const sums = {
+    status: 'success' as const,
     ...{ from, to, zone, account, as_of: now.toISOString() },
     opening: toWire(opening),
     closing: toWire(microUsd(opening + moved.in - moved.out)),
     in: toWire(moved.in),
     out: toWire(moved.out),
     unposted: toWire(await unpostedIn(tx, actor, account, period)),
-    lines,
-    next_cursor,
     count,
   }
+  return { period, reach, sums }
 }
 
 /** What has been earned and is no line yet: nothing if the period is over, or earnings are not asked for. */

@@ -239,7 +239,7 @@ describe('the export', () => {
     const text = bytes.toString('utf8')
     const kept = JSON.parse(text)
     expect(kept).toMatchObject({
-      user: { name: 'inviter', email: 'inviter@mail.plumb.test', country: 'US' },
+      user: { name: 'inviter', email: 'inviter@mail.plumb.test', country: 'US', signed_in_at: expect.any(String) },
       consent: { terms_version: expect.any(String), terms_accepted_at: expect.any(String) },
       investments: [{ id: investmentId, history: expect.any(Array) }],
       withdrawals: [{ id: withdrawalId }],
@@ -264,6 +264,16 @@ describe('the export', () => {
     for (const secret of secrets) expect(text).not.toContain(secret)
     expect(text).not.toContain('first-owner')
     expect(text).not.toMatch(/note on user|Between administrators/)
+  })
+
+  test('holds what an administrator has kept for themselves, and nobody else does', async () => {
+    const search = { q: 'steady', sort: 'oldest' }
+    await owner.must('/api/save-filter', { list: 'investments', name: 'Steady ones', search })
+    const filtersOf = async (who: Visitor) =>
+      JSON.parse((await fileAt(who, '/api/export')).bytes.toString()).saved_filters
+    const saved = { list: 'investments', name: 'Steady ones', search, created_at: expect.any(String) }
+    expect(await filtersOf(owner)).toEqual([saved])
+    expect(await filtersOf(investor)).toEqual([])
   })
 })
 

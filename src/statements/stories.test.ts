@@ -7,7 +7,7 @@ import { Refusal } from '#kit/refusal.ts'
 import { readTransaction } from '#kit/transaction.ts'
 import { investorAccount } from '#ledger/accounts.ts'
 import { balancesOf } from '#ledger/balances.ts'
-import { fromWire, sum, toWire } from '#money/micro-usd.ts'
+import { fromWire, microUsd, sum, toWire } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
 import { accrueInvestor } from '#investments/accrue.ts'
 import { completeInvestment } from '#investments/complete.ts'
@@ -24,11 +24,13 @@ import { openInvestingHouse, SETTINGS } from '../../test/support/investing-house
 import { opened } from '../../test/support/opened.ts'
 import { giveBonus, invest } from '../../test/support/investing.ts'
 import { anInvestor, usd } from '../../test/support/people.ts'
+import type { StatementLine } from './contract.ts'
 import { accountStory } from './read.ts'
 import { dayInZone } from './rules.ts'
 import { OWN_ACCOUNTS, statementOf, type PeriodQuery, type Statement } from './statement.ts'
+import { statementDays } from './statement-days.ts'
 
-const RUNS = Number(process.env['STORY_RUNS'] ?? 12)
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 5)
 const JOB = { job: 'test' }
 
 const house = opened(openInvestingHouse)
@@ -121,6 +123,47 @@ async function wholeStatement(investor: Investor, asked: PeriodQuery): Promise<S
   return { ...first, lines: pages.flatMap(({ lines }) => lines) }
 }
 
+/** All pages of the days of a period, a few at a time. */
+async function wholeDays(investor: Investor, asked: PeriodQuery) {
+  const pages = []
+  let cursor: string | undefined
+  do {
+    const page = { cursor, limit: 2 }
+    const reply = await readTransaction(house.db, async (tx) =>
+      statementDays(tx, (await databaseClock(tx)).now(), investor, asked, page),
+    )
+    pages.push(reply)
+    cursor = reply.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return { ...pages[0], days: pages.flatMap(({ days }) => days) }
+}
+
+/** The days are what the lines of the statement, which its files hold, come to; newest first. */
+async function holdsDays(investor: Investor, asked: PeriodQuery, { lines, next_cursor: _, ...sums }: Statement) {
+  const { days, ...told } = await wholeDays(investor, asked)
+  expect(told).toMatchObject(sums)
+  const byDay = [...Map.groupBy(lines, ({ at }) => dayInZone(new Date(at), asked.zone ?? 'UTC'))]
+  const part = (of: readonly StatementLine[], sign: 1n | -1n) =>
+    toWire(sum(of.map(({ amount }) => microUsd(sign * fromWire(amount))).filter((amount) => amount > 0n)))
+  expect(days).toEqual(
+    byDay
+      .map(([day, of]) => ({
+        ...{ day, count: of.length, in: part(of, 1n), out: part(of, -1n), closing: of.at(-1)?.balance_after },
+        kinds: [...new Set(of.map(({ kind }) => kind))].sort(),
+      }))
+      .toReversed(),
+  )
+  for (const { day, count } of days.slice(0, 3)) {
+    const page = { cursor: undefined, limit: 3, order: 'newest' } as const
+    const opened = await readTransaction(house.db, async (tx) =>
+      statementOf(tx, (await databaseClock(tx)).now(), investor, { ...asked, from: day, to: day }, page),
+    )
+    expect(opened.count).toBe(count)
+    const ofDay = lines.filter(({ at }) => dayInZone(new Date(at), asked.zone ?? 'UTC') === day)
+    expect(opened.lines).toEqual(ofDay.toReversed().slice(0, 3))
+  }
+}
+
 async function holdsStories(investor: Investor): Promise<void> {
   const investments = await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))
   const edited = new Set<string>()
@@ -161,6 +204,7 @@ async function holdsStatements(investor: Investor, cut: number, zone: string): P
   for (const { account, balance } of ledger) {
     const whole = await wholeStatement(investor, { from: '2026-01-01', to: '2035-12-31', zone, account })
     expect(whole).toMatchObject({ opening: '0.00', closing: balance, to: today, count: whole.lines.length })
+    await holdsDays(investor, { from: '2026-01-01', to: '2035-12-31', zone, account }, whole)
     const first = await wholeStatement(investor, { from: '2026-01-01', to: middle, zone, account })
     const parts = [first]
     if (next <= today) parts.push(await wholeStatement(investor, { from: next, to: today, zone, account }))

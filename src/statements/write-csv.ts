@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { inPieces } from '#kit/in-pieces.ts'
 import { csvLines, type CsvField } from '#lists/csv.ts'
 import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
 import { TRANSFERS } from '#ledger/rules.ts'
@@ -16,18 +17,21 @@ const COLUMNS = [
 type Row = Record<string, CsvField>
 
 /** A whole statement for spreadsheets. */
-export function asCsv(statement: Statement): Uint8Array {
+export async function asCsv(statement: Statement): Promise<Uint8Array> {
   const { from, to, opening, closing, lines, zone } = statement
   const unposted = fromWire(statement.unposted)
-  const rows: Row[] = [
-    { Date: from, What: 'Opening balance', Balance: fromWire(opening) },
-    ...lines.map((line) => rowOf(line, zone)),
-    { Date: to, What: 'Closing balance', Balance: fromWire(closing) },
-    ...(unposted === ZERO
-      ? []
-      : [{ Date: to, What: NOT_POSTED, Amount: unposted, Balance: sum([fromWire(closing), unposted]) }]),
-  ]
-  return Buffer.from(csvLines([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ''))]))
+  const parts = [csvLines([COLUMNS]), written([{ Date: from, What: 'Opening balance', Balance: fromWire(opening) }])]
+  for await (const piece of inPieces(lines)) parts.push(written(piece.map((line) => rowOf(line, zone))))
+  parts.push(written([{ Date: to, What: 'Closing balance', Balance: fromWire(closing) }]))
+  if (unposted !== ZERO) {
+    const balance = sum([fromWire(closing), unposted])
+    parts.push(written([{ Date: to, What: NOT_POSTED, Amount: unposted, Balance: balance }]))
+  }
+  return Buffer.from(parts.join(''))
+}
+
+function written(rows: readonly Row[]): string {
+  return csvLines(rows.map((row) => COLUMNS.map((column) => row[column] ?? '')))
 }
 
 function rowOf(line: StatementLine, zone: string): Row {

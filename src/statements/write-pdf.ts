@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { fromWire, sum, ZERO } from '#money/micro-usd.ts'
 import { NOT_POSTED } from './kinds.ts'
 import { hasUnprintable, printable } from './letters.ts'
@@ -16,29 +15,26 @@ import {
   type Paper,
 } from './paper.ts'
 import { dateInWords, pageHead } from './page-head.ts'
-import { printedLines, type PrintedLine } from './printed-lines.ts'
-import { refuseLength, type Statement } from './statement.ts'
-
-const MOST_LINES = 5000
+import type { PrintedLine, PrintedStatement } from './printed-lines.ts'
 /** Columns: where the day and the text begin, and where the cents of amount and balance end. */
 const AT = { day: PAGE.left, time: 117, text: 150, amount: 412, balance: 520 } as const
 const TEXT_WIDTH = 172
 const ROW = 22
 
 /**
- * A whole statement to print, on A4: who, which period, opening, in, out, closing, and the lines with the running balance
- * carried from page to page. 422 if it takes more than 5,000 lines.
+ * A whole statement to print, on A4, in the operator's name: who, which period, opening, in, out, closing, and the lines
+ * with the running balance carried from page to page. Takes a processor for a second where there are thousands of lines:
+ * see `print-pdf.ts`.
  */
 export async function asPdf(
-  statement: Statement,
+  statement: PrintedStatement,
   owner: { name: string },
-  { compress = true } = {},
+  operator: string,
 ): Promise<Uint8Array> {
-  const lines = printedLines(statement.lines, statement.zone)
-  if (lines.length > MOST_LINES) refuseLength(lines.length, MOST_LINES)
+  const { lines } = statement
   const title = `Statement ${statement.from} to ${statement.to}`
-  const paper = newPaper({ title, madeAt: new Date(statement.as_of), compress })
-  let y = tableHead(paper, pageHead(paper, statement, owner))
+  const paper = newPaper({ title, operator, madeAt: new Date(statement.as_of) })
+  let y = tableHead(paper, pageHead(paper, statement, owner, operator))
   y = carry(paper, 'Opening balance', statement.opening, y)
   if (lines.length === 0) y = nothing(paper, y)
   let balance = fromWire(statement.opening)
@@ -46,7 +42,6 @@ export async function asPdf(
     const height = rowHeight(paper, line)
     if (y + height > PAGE.bottom) {
       paper.addPage()
-      await breathe()
       y = tableHead(paper, PAGE.top)
       write(paper, 'Brought forward', AT.text, y + 6, { ink: INK.third })
       writeMoney(paper, balance, AT.balance, y + 6, { ink: INK.third })
@@ -66,7 +61,7 @@ export async function asPdf(
     paper,
     statement,
     owner,
-    statement.lines.some(({ cause, reason }) => hasUnprintable(`${cause.title}${reason}`)),
+    lines.some(({ about }) => hasUnprintable(about)),
   )
   return bytesOf(paper)
 }
@@ -90,7 +85,7 @@ function carry(paper: Paper, what: string, amount: string, y: number): number {
 }
 
 /** What has been earned since the last posting, and what the wallet shows with it. */
-function notPosted(paper: Paper, { closing, unposted }: Statement, y: number): void {
+function notPosted(paper: Paper, { closing, unposted }: PrintedStatement, y: number): void {
   const amount = fromWire(unposted)
   if (amount === ZERO) return
   write(paper, NOT_POSTED, AT.text, y + 6, { ink: INK.second })
@@ -122,7 +117,7 @@ function printLine(paper: Paper, line: PrintedLine, y: number): void {
 }
 
 /** The foot of all pages, once it is known how many there are. */
-function footAll(paper: Paper, statement: Statement, owner: { name: string }, lacking: boolean): void {
+function footAll(paper: Paper, statement: PrintedStatement, owner: { name: string }, lacking: boolean): void {
   const { count } = paper.bufferedPageRange()
   const whose = `${printable(owner.name)} · ${dateInWords(statement.from)} to ${dateInWords(statement.to)}`
   for (let page = 0; page < count; page += 1) {

@@ -1,13 +1,11 @@
-import { countOf } from './locale.ts'
-
 export const title = 'DASHBOARD'
 
 /** By the hour of the day, and the name of whoever is greeted. */
 export const greeting = (hour: number, name: string) => `${timeOfDay(hour)}, ${name}`
 function timeOfDay(hour: number): string {
-  if (hour < 5) return 'Good night'
-  if (hour < 12) return 'Good morning'
-  return hour < 18 ? 'Good afternoon' : 'Good evening'
+  // nobody is greeted with "good night"
+  if (hour < 5 || hour >= 18) return 'Good evening'
+  return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
 
 export const balances = 'Balances'
@@ -22,11 +20,6 @@ export const profitEarned = 'Profit Earned'
 export const eachSecond = (dollars: string) => `+$${dollars} each second`
 export const why = 'Why?'
 export const nothingRuns = 'Nothing is running at the moment'
-
-export const unpaid = (count: number) =>
-  countOf(count, { one: '# payment is still unpaid', other: '# payments are still unpaid' })
-export const pay = (amount: string, until: string | null) =>
-  until === null ? `Pay ${amount}` : `Pay ${amount} by ${until}`
 
 export const quickActions = 'Quick actions'
 export const invest = 'Invest'

@@ -3,7 +3,6 @@ import { days } from './plan-terms.ts'
 export const amount = 'Amount'
 export const between = (least: string, most: string) => `Between ${least} and ${most}`
 export const mustBeBetween = (least: string, most: string) => `The amount must be between ${least} and ${most}.`
-export const plainAmount = 'Enter the amount in digits only, with a dot before the cents: 1000 or 1250.50.'
 export const beyondBonus = (bonus: string) => `Your bonus balance is ${bonus}.`
 export const max = 'Max'
 export const duration = 'Duration'
@@ -31,3 +30,13 @@ export const youGetBack = 'Planned payout'
 export const backToBonus = 'Back to your bonus balance'
 export const onIfApprovedToday = 'On, if approved today'
 export const on = 'On'
+
+/** Of the chart of what it earns by the end of each day. */
+export const income = (first: string, all: string, count: number) =>
+  `Earned by the end of each day: ${first} after the first, ${all} after ${days(count)}`
+export const incomeByDay = 'Day by day, if approved today'
+export const incomeColumns = ['Until', 'Earned', 'So far', 'Comes back']
+export const backOn = (amount: string, day: string) => `${day}: ${amount} back`
+export const expected = (bonus: boolean) =>
+  'Expected at the plan’s rate, not guaranteed. Earnings go to your Earnings Wallet once a day, the principal ' +
+  (bonus ? 'to your bonus balance at the end.' : 'at the end.')

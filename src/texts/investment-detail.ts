@@ -12,7 +12,8 @@ export const anyMoment = 'any moment'
 export const earned = 'Earned'
 export const heldForYou = 'came in anyway. It is held for you until it is refunded or used for another investment.'
 export const usedFirst = 'came in before and counts toward it.'
-export const whyDeclined = (reason: string) => (reason === 'expired' ? 'It was not marked as paid in time.' : reason)
+export const notMarkedInTime = 'It was not marked as paid in time.'
+export const youCancelled = 'You cancelled it.'
 
 export const plan = 'Plan'
 export const rate = 'Rate'
@@ -20,6 +21,7 @@ export const duration = 'Duration'
 export const referralBonus = 'Referral bonus'
 export const created = 'Created'
 export const paymentWallet = 'Payment wallet'
+export const transactionId = 'Transaction id'
 export const reference = 'Reference'
 export const terms = 'Terms'
 export const atRisk = 'Capital is at risk. These terms were copied when it was made and stay as they are.'
@@ -50,12 +52,14 @@ export const events = {
     declined: 'Declined',
   },
   corrected: 'Corrected',
+  txid: { changed: 'Transaction id changed', removed: 'Transaction id removed' },
   refunded: (amount: string) => `${amount} paid back to you`,
   put: { toUse: 'Used for another investment of yours', back: 'Held for you again' },
   held: (amount: string) => `${amount} held for you`,
   to: (address: string) => `to ${address}`,
   transaction: (txid: string) => `transaction ${txid}`,
   expired: 'Expired',
+  cancelled: 'Cancelled',
   notPaidInTime: 'not marked as paid in time',
   waiting: 'Waiting for your payment',
   until: (moment: string) => `until ${moment}`,

@@ -32,11 +32,13 @@ export const tabs = {
   },
 }
 export const choosePlan = 'Choose a plan'
-export const ofPlan = (plan: string, moment: string) => `${plan}, ${moment}`
+/** Over the columns of a list that has room for them. */
+export const columns = ['Amount', 'Plan', 'Date', 'Next', 'Status']
 export const payWithin = (time: string) => `pay within ${time}`
 export const backIn = (time: string) => `back in ${time}`
 /** Stands before an amount. */
 export const earned = 'earned'
 export const expired = 'not marked as paid in time'
+export const cancelled = 'cancelled by you'
 export const held = (amount: string) => `${amount} held for you`
-export const notFound = 'There is no such investment.'
+export const notFound = 'This investment isn’t among yours. It may be too old to be listed here.'

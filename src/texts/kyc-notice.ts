@@ -4,3 +4,6 @@ export const before = {
 }
 export const submitted = 'Submitted – see status'
 export const ask = 'Ask for a check'
+/** On the button that would begin the step. */
+export const first = { invest: 'Verify identity to invest', withdraw: 'Verify identity to withdraw' }
+export const underReview = 'Identity check under review'

@@ -1,3 +1,4 @@
+import { product } from './product.ts'
 import { countOf, LOCALE } from './locale.ts'
 
 export const title = 'Market'
@@ -18,8 +19,7 @@ export const medianOf = (sources: readonly string[], time: string) =>
 export const lastMedianOf = (sources: readonly string[], time: string) =>
   `Last agreed by ${names.format(sources)}, ${time}. No newer prices have arrived.`
 
-export const howPricesCome =
-  'A price is the median of at least two exchanges that agree. Binance trades against USDT, a coin that stands for a dollar. Prices are for information; Plumb does not trade at them.'
+export const howPricesCome = `A price is the median of at least two exchanges that agree. Binance trades against USDT, a coin that stands for a dollar. Prices are for information; ${product} does not trade at them.`
 
 export const noneYet = 'No prices yet'
 export const switchedOff = 'Prices are switched off here. We never make them up.'

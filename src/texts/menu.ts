@@ -1,3 +1,4 @@
+import { product } from './product.ts'
 /** Places, in the bars and menus of an investor and of everybody signed in. */
 export const home = 'Home'
 export const invest = 'Invest'
@@ -9,7 +10,7 @@ export const market = 'Market'
 export const statement = 'Statement'
 export const support = 'Support'
 export const supportOffline = 'You are offline. Support opens when you are connected again.'
-export const supportUnreached = 'Plumb cannot be reached at the moment, so Support cannot open. Try again later.'
+export const supportUnreached = `${product} cannot be reached at the moment, so Support cannot open. Try again later.`
 export const profile = 'Profile'
 export const account = 'Account'
 export const logOut = 'Log Out'
@@ -17,7 +18,7 @@ export const darkMode = 'Dark mode'
 export const toUser = 'Switch to user'
 export const toAdmin = 'Switch to admin'
 export const welcome = 'Welcome'
-export const copyright = (year: number) => `© ${year} Plumb`
+export const copyright = (year: number) => `© ${year} ${product}`
 
 /** What each bar and menu is called. */
 export const bar = 'Main'

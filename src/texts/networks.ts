@@ -1,15 +1,15 @@
 import { LOCALE, whenNeeded } from './locale.ts'
 
-/** The networks that payments are taken on and paid out on, and the few letters that stand for the coin of each. */
-export const networks = {
-  bitcoin: { name: 'Bitcoin', symbol: 'BTC' },
-  ethereum: { name: 'Ethereum', symbol: 'ETH' },
-  tron: { name: 'Tron', symbol: 'TRX' },
-  litecoin: { name: 'Litecoin', symbol: 'LTC' },
-  dogecoin: { name: 'Dogecoin', symbol: 'DOGE' },
-  solana: { name: 'Solana', symbol: 'SOL' },
-  'bnb smart chain': { name: 'BNB Smart Chain', symbol: 'BNB' },
-  polygon: { name: 'Polygon', symbol: 'POL' },
+/** The few letters that stand for the coin of each network that payments are taken on and paid out on. */
+export const symbols = {
+  bitcoin: 'BTC',
+  ethereum: 'ETH',
+  tron: 'TRX',
+  litecoin: 'LTC',
+  dogecoin: 'DOGE',
+  solana: 'SOL',
+  'bnb smart chain': 'BNB',
+  polygon: 'POL',
 } as const
 export const toldFromAddress = 'Detect from address'
 export const toldToBe = (network: string) => `Detected from the address: ${network}`

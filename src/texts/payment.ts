@@ -22,7 +22,6 @@ export const copyAddress = 'Copy the address'
 export const compare = ['Compare the ', 'first and last six', ' in your wallet.'] as const
 export const onlyThis = (wallet: string, network: string) =>
   `Only ${wallet}, on the ${network} network: anything else sent here is lost.`
-export const completed = 'I have completed this payment'
 
 export const steps = { pending: 'Waiting', 'waiting approval': 'Checking', approved: 'Earning' }
 export const states = {
@@ -39,7 +38,13 @@ export const states = {
   completed: { heading: 'Completed', text: 'This investment has ended.' },
   declined: { heading: 'Declined', text: 'Don’t pay for it any more.' },
 }
+/** While it is being checked. */
+export const since = (amount: string, wallet: string, moment: string) =>
+  `${amount} in ${wallet}, being checked since ${moment}.`
+export const comesNext =
+  'Once it has arrived, your investment is approved and starts earning that second. We notify you either way.'
 export const expired = { heading: 'Expired', text: 'It was not marked as paid in time. Don’t pay for it any more.' }
+export const cancelled = { heading: 'Cancelled', text: 'You cancelled it. Don’t pay for it any more.' }
 export const why = 'Why'
 export const cameIn = 'Received anyway'
 /** After an amount that is held. */

@@ -14,6 +14,10 @@ export const phone = 'Phone'
 export const country = 'Country'
 export const check = 'Identity check'
 export const memberSince = 'Member since'
+export const terms = 'Terms'
+export const accepted = (version: string, day: string) => `Version ${version} on ${day}`
+export const readTerms = 'Read'
+export const acceptTerms = (version: number) => `Accept version ${version}`
 export const statement = 'Statement'
 export const statementLink = 'View statement'
 export const none = 'None'

@@ -1,3 +1,4 @@
+import { product } from './product.ts'
 export const title = 'Referral'
 export const line = 'Invite someone you like'
 export const referralBalance = 'Referral Balance'
@@ -14,9 +15,12 @@ export const noActive = 'No active referral records found for now'
 export const noCompleted = 'No completed referrals record available'
 export const noDeclined = 'No declined referral records found for now'
 
+/** Over the columns of a list that has room for them; none over the seals. */
+export const columns = ['', 'Who joined', 'Date', 'Status', 'Bonus']
+
 /** The invitation, handed on by its owner. */
 export const invites = (name: string) => `${name} invites you to check, then invest.`
-export const invitesYou = (name: string) => `${name} invites you to Plumb`
+export const invitesYou = (name: string) => `${name} invites you to ${product}`
 export const serial = (digits: string) => `Nº ${digits}`
 export const qrCode = 'QR code of your invitation link'
 export const copyLink = 'Copy your invitation link'
@@ -30,4 +34,4 @@ export const referralBonus = 'referral bonus'
 export const onWhatTheyInvest = 'on the new money they invest, once it is approved.'
 
 export const details = 'Referral'
-export const notFound = 'There is no such referral.'
+export const notFound = 'This referral isn’t among yours. It may be too old to be listed here.'

@@ -1,6 +1,10 @@
+import { product } from './product.ts'
+
+export { product }
 /** What all pages of visitors share. */
-export const product = 'Plumb'
-export const tab = (title: string) => `${title} · Plumb`
+/** What the engraving beside every form is drawn from. */
+export const engraving = 'Plumb'
+export const tab = (title: string) => `${title} · ${product}`
 export const motto = 'Every dollar here is one you can check.'
 export const capital = 'Capital is at risk.'
 export const terms = 'Terms'

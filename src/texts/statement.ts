@@ -1,5 +1,5 @@
 import { ownAccounts } from './accounts.ts'
-import { countOf } from './locale.ts'
+import { countOf, LOCALE } from './locale.ts'
 
 export const title = 'Statement'
 export const line = 'Every dollar, in and out'
@@ -26,6 +26,8 @@ export const goingOut = 'Out'
 export const closing = 'Closing balance'
 /** Below the closing balance of a period up to now. */
 export const notPosted = 'Earned, not yet posted'
+/** Of what is counted up to now: when that was. */
+export const untilNow = (time: string) => `Now, ${time}`
 export const untilTime = (time: string) => `Posted once a day; counted up to ${time}`
 export const now = (account: keyof typeof accounts) => `${accounts[account]} now`
 
@@ -35,9 +37,16 @@ export const what = 'What'
 export const amount = 'Amount'
 export const balance = 'Balance'
 export const between = 'Between your own balances'
+/** What moved on one day: `Earnings, Invested · 12 movements`. */
+export const movementsOf = (kinds: readonly string[], count: number) =>
+  count === 1
+    ? kinds.join(', ')
+    : `${kinds.join(', ')} · ${countOf(count, { one: '# movement', other: '# movements' })}`
 export const partOf = (shown: number, count: number) =>
-  `${shown} of ${countOf(count, { one: '# movement', other: '# movements' })}`
+  `${shown.toLocaleString(LOCALE)} of ${countOf(count, { one: '# movement', other: '# movements' })}`
 export const more = 'More'
+export const moreOfDay = (count: number) => `${count.toLocaleString(LOCALE)} more on this day`
+export const failedDay = 'This day could not be read.'
 export const empty = 'No money moved in this period.'
 export const failed = 'The statement could not be read.'
 export const loading = 'Loading your statement…'

@@ -1,12 +1,34 @@
+import { LOCALE, whenNeeded } from './locale.ts'
+
 export const title = 'Terms'
-export const terms = [
-  'Your capital is at risk. What a plan has earned so far says nothing certain about what it will earn.',
-  'Daily rate, duration and referral percent of a plan are copied into your investment when you make it. Later changes of the plan do not touch it.',
-  'An investment earns from the second it is approved until the end of its duration. Its principal then returns to your Earnings Wallet, or to your bonus balance if it was paid from that.',
-  'Withdrawals are reviewed by people before they are paid. The amount is held from the moment you ask for it, and comes back if the withdrawal is declined or cancelled.',
-  'Before you invest or withdraw we may have to check who you are.',
-  'Your username is public: it is in your invitation link, and those you invite see it.',
-  'Whoever invited you sees your username and your full e-mail address with each investment of yours that makes them a referral bonus: its amount, when it was approved, and whether it has been changed, has ended or no longer stands.',
-  'Every investor sees the newest investments on Plumb: amount, plan, time and state, and the e-mail address with its middle hidden.',
-  'Each balance is the sum of entries in our books. Entries are never changed; a mistake is mended by a further entry, which you can see.',
-]
+const days = whenNeeded(
+  () => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
+)
+/** The day on which they came into effect, in UTC: the same for everybody who agrees to them. */
+export const dayOf = (at: string) => days().format(new Date(at))
+/** Which version it is, and from when; the program's own have no day. */
+export const version = (number: number, day: string | null) =>
+  day === null ? `Version ${number}` : `Version ${number}, in effect since ${day}`
+export const older = (number: number, day: string | null) =>
+  day === null ? `Version ${number}, no longer in effect` : `Version ${number} of ${day}, no longer in effect`
+export const current = 'Read the terms in effect now'
+export const others = 'Earlier versions'
+export const again = 'Try again'
+export const failed = 'The terms could not be loaded. Check your connection and try again.'
+export const asKept = 'You are offline. These are the terms as this device last loaded them.'
+export const unknown = 'There is no such version of the terms.'
+
+/** For whoever has to accept a new version. */
+export const changedTitle = 'Our terms have changed'
+export const changedLine = (number: number, day: string) => `Version ${number} of ${day}`
+export const until = 'Accept them to make new investments. You can still see everything and withdraw.'
+export const whatChanged = 'What changed'
+export const removed = 'Removed: '
+export const added = 'Added: '
+export const readAll = 'Read the new terms'
+export const accept = 'I accept'
+export const accepting = 'sending...'
+export const later = 'Later'
+/** Above the plans, and a link. */
+export const beforeInvest = 'Our terms have changed. Accept them to make new investments.'
+export const toTerms = 'Read and accept'

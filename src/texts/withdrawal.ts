@@ -13,8 +13,8 @@ export const noApproved = 'No active Withdrawal records found for now'
 export const noCompleted = 'No completed Withdrawals record available'
 export const noDeclined = 'No declined Withdrawal records found for now'
 
-/** How it is paid, and when it was asked for. */
-export const paidAndAsked = (method: string, moment: string) => `${method}, ${moment}`
+/** Over the columns of a list that has room for them. */
+export const columns = ['Amount', 'Method', 'Date', 'Next', 'Status']
 export const beingChecked = 'under review'
 export const paidNext = 'approved, to be paid'
 export const paidOn = (day: string) => `paid ${day}`
@@ -24,4 +24,4 @@ export const withdrawEarnings = 'Withdraw your earnings'
 /** Where nothing has been earned: a top-up, or a bonus for inviting somebody. */
 export const withdrawBalance = 'Withdraw your balance'
 export const choosePlan = 'Choose a plan'
-export const notFound = 'There is no such withdrawal.'
+export const notFound = 'This withdrawal isn’t among yours. It may be too old to be listed here.'

@@ -5,7 +5,7 @@
 export function Address({ text, className = '' }: { text: string; className?: string }) {
   const groups = text.match(/.{1,4}/g) ?? []
   return (
-    <span className={`block w-[13.2em] text-17 leading-8 text-ink-2 select-all ${className}`}>
+    <span className={`block w-[13.2em] max-w-full text-17 leading-[2rem] text-ink-2 select-all ${className}`}>
       {groups.map((group, row) => (
         <span key={row} className="inline-block w-[3.3em] whitespace-nowrap">
           {[...group].map((character, column) => {

@@ -1,26 +1,30 @@
-import { useId } from 'react'
-import { descriptionOf, useAnswerError, type FieldProps } from './text-field.tsx'
+import { useState } from 'react'
+import { isSameAmount, plainAmount } from '#money/typed.ts'
+import { useFieldNote, type FieldProps } from './text-field.tsx'
 
 type AmountFieldProps = FieldProps & {
-  /** As typed, in dollars. */
+  /** In dollars, as the wire takes it; what cannot be read, as it was typed. */
   value: string
-  onChange: (typed: string) => void
+  onChange: (amount: string) => void
   /** Amounts to choose with a tap. */
   presets?: readonly { label: string; amount: string }[]
 }
 
 /** An amount of dollars in big figures, with amounts to choose from below it. */
 export function AmountField({ label, value, onChange, hint, error, presets = [] }: AmountFieldProps) {
-  const field = useId()
-  const [standing, forgive] = useAnswerError(error)
-  const { message, describedBy } = descriptionOf(field, hint, standing)
-  const change = (typed: string) => {
+  const { said, control, forgive } = useFieldNote({ hint, error })
+  const { message } = said
+  /** As people write it: it stays as it was typed, for as long as that is what the form has. */
+  const [typed, setTyped] = useState(value)
+  const change = (next: string) => {
     forgive()
-    onChange(typed)
+    // the sign is drawn before it anyway
+    setTyped(next.replace(/^\s*\$/, ''))
+    onChange(plainAmount(next))
   }
   return (
     <div>
-      <label htmlFor={field} className="text-14 text-ink-2">
+      <label htmlFor={control.id} className="text-14 text-ink-2">
         {label}
       </label>
       <div
@@ -30,18 +34,16 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
           $
         </span>
         <input
-          id={field}
+          {...control}
           inputMode="decimal"
           autoComplete="off"
           required
-          value={value}
-          onChange={(event) => change(event.target.value.trim())}
-          aria-invalid={message ? true : undefined}
-          aria-describedby={describedBy}
+          value={plainAmount(typed) === value ? typed : value}
+          onChange={(event) => change(event.target.value)}
           className="min-w-0 flex-1 bg-transparent py-2 text-ink outline-none"
         />
       </div>
-      <p id={`${field}-note`} className={`mt-2 min-h-5 text-14 ${message ? 'text-down' : 'text-ink-2'}`}>
+      <p id={`${said.field}-note`} className={`mt-2 min-h-5 text-14 ${message ? 'text-down' : 'text-ink-2'}`}>
         {message ?? hint}
       </p>
       {presets.length > 0 && (
@@ -50,7 +52,7 @@ export function AmountField({ label, value, onChange, hint, error, presets = [] 
             <button
               key={name}
               type="button"
-              aria-pressed={amount === value}
+              aria-pressed={isSameAmount(amount, value)}
               onClick={() => change(amount)}
               className="pressable min-h-11 flex-auto rounded-full bg-sunken px-3 text-14 font-semibold aria-pressed:bg-brand aria-pressed:text-on-brand"
             >

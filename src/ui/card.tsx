@@ -14,7 +14,7 @@ type CertificateProps = ComponentProps<'section'> & {
   tall?: boolean
 }
 
-const beside = 'top-1/2 -end-[24%] h-[200%] -translate-y-1/2'
+const beside = 'top-1/2 -end-19 h-[200%] -translate-y-1/2'
 const atTop = '-top-16 -end-14 h-64 [--fade:60deg]'
 
 /** An engraved certificate: coloured paper with the mark of an id, white text on top. */

@@ -1,5 +1,5 @@
-import { useId, type ReactNode } from 'react'
-import { FieldNote, type FieldProps } from './text-field.tsx'
+import type { ReactNode } from 'react'
+import { FieldNote, type FieldProps, useFieldNote } from './text-field.tsx'
 
 export type Choice = { value: string; label: ReactNode; lead?: ReactNode; detail?: ReactNode }
 
@@ -16,7 +16,7 @@ const variants = {
   segments: {
     box: 'flex flex-wrap rounded-control bg-sunken p-1',
     choice:
-      'grid min-h-11 flex-auto place-items-center rounded-[0.6875rem] px-2 text-14 font-medium text-ink-2 has-checked:bg-surface has-checked:text-ink has-checked:shadow-raised',
+      'grid min-h-11 flex-auto place-items-center rounded-[0.6875rem] px-2 text-14 font-medium text-ink-2 has-checked:bg-chosen has-checked:text-ink has-checked:shadow-raised',
   },
   tiles: {
     box: 'grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2',
@@ -27,16 +27,10 @@ const variants = {
 
 /** One of several, chosen by a tap or with the arrow keys. */
 export function Choices({ label, variant, choices, chosen, onChoose, required, hint, error }: ChoicesProps) {
-  const id = useId()
-  const message = typeof error === 'string' ? error : error?.[0]
+  const { said, control, forgive } = useFieldNote({ hint, error })
   const { box, choice } = variants[variant]
   return (
-    <fieldset
-      role="radiogroup"
-      aria-required={required}
-      aria-invalid={message ? true : undefined}
-      aria-describedby={message || hint ? `${id}-note` : undefined}
-    >
+    <fieldset {...control} role="radiogroup" aria-required={required}>
       <legend className="mb-2 text-14 text-ink-2">{label}</legend>
       <div className={box}>
         {choices.map(({ value, label: name, lead, detail }) => (
@@ -46,10 +40,13 @@ export function Choices({ label, variant, choices, chosen, onChoose, required, h
           >
             <input
               type="radio"
-              name={id}
+              name={control.id}
               value={value}
               checked={value === chosen}
-              onChange={() => onChoose(value)}
+              onChange={() => {
+                forgive()
+                onChoose(value)
+              }}
               className="sr-only"
             />
             {lead}
@@ -58,7 +55,7 @@ export function Choices({ label, variant, choices, chosen, onChoose, required, h
           </label>
         ))}
       </div>
-      <FieldNote field={id} hint={hint} message={message} />
+      <FieldNote {...said} />
     </fieldset>
   )
 }

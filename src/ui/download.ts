@@ -14,10 +14,11 @@ export async function download(path: string, query: Record<string, string>, fall
   })
   if (!response.ok) throw failure(response.status, await response.json().catch(() => null))
   const [, name = fallback] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  keep(await response.blob(), name)
+  keepFile(await response.blob(), name)
 }
 
-function keep(file: Blob, name: string) {
+/** Hands a file to the browser to keep. */
+export function keepFile(file: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

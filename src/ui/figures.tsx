@@ -31,9 +31,9 @@ export function FigureList({ figures, className = '' }: { figures: readonly Figu
   return (
     <dl className={`flex flex-col gap-2 text-14 ${className}`}>
       {figures.map(({ term, value }, place) => (
-        <div key={place} className="flex items-baseline justify-between gap-4">
-          <dt className="text-ink-2">{term}</dt>
-          <dd className="min-w-0 text-end font-semibold wrap-anywhere">{value}</dd>
+        <div key={place} className="flex items-baseline justify-between gap-x-4">
+          <dt className="max-w-1/2 text-ink-2 xs:shrink-0">{term}</dt>
+          <dd className="min-w-0 text-end font-semibold wrap-anywhere max-xs:text-start">{value}</dd>
         </div>
       ))}
     </dl>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import * as text from '#texts/hidden-amount.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { Explained } from './explained.tsx'
 import { Money } from './money.tsx'
 import { SHOWN_PREFIX } from './shown-amounts.ts'
 import { readStoredText, writeStoredText } from './stored.ts'
@@ -74,16 +75,6 @@ export function HiddenAmount({
       </button>
       {visible && children}
     </div>
-  )
-}
-
-function Explained({ onWhy, children }: { onWhy: (() => void) | undefined; children: ReactNode }) {
-  if (!onWhy) return children
-  return (
-    <button type="button" onClick={onWhy} className="-my-0.5 flex min-h-11 items-center gap-2.5 rounded-control">
-      {children}
-      <span className="rounded-full bg-wash px-2.5 py-0.5 text-13 font-medium">{text.why}</span>
-    </button>
   )
 }
 

@@ -1,3 +1,10 @@
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** It was opened from the list on the page before it. */
+    list?: true
+  }
+}
+
 let own = false
 
 /** A step back in the history that the app takes itself, such as for closing a panel. */

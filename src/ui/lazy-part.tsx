@@ -3,7 +3,7 @@ import { connection, followConnection } from './connection.ts'
 import { NotLoaded, type MissingReason } from './not-loaded.tsx'
 
 /** What stands in the place of a part that could not be fetched. */
-export type MissingPart = { why: MissingReason; again: () => void }
+export type MissingPart = { why: MissingReason; again: () => unknown }
 
 /**
  * A part of the app whose code comes when it is first shown, or with `preload`. Where it cannot be fetched, a sentence
@@ -33,11 +33,10 @@ export function lazyPart<Props extends object>(
       })
     return coming
   }
-  const again = () => void preload()
   const follow = (changed: () => void) => {
     listeners.add(changed)
     const retry = () => {
-      if (found.why === 'offline' && connection() === 'there') again()
+      if (found.why === 'offline' && connection() === 'there') void preload()
     }
     // it may be a while since it did not come
     retry()
@@ -53,7 +52,7 @@ export function lazyPart<Props extends object>(
     'use no memo'
     const { Part, why } = useSyncExternalStore(follow, read, read)
     if (Part) return <Part {...props} />
-    if (why) return <Instead {...props} why={why} again={again} />
+    if (why) return <Instead {...props} why={why} again={preload} />
     use(preload())
     return null
   }

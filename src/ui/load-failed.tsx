@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import * as text from '#texts/load-failed.ts'
 import { Button } from './button.tsx'
 import { useConnection } from './connection.ts'
 import { EmptyState } from './empty-state.tsx'
 
 type LoadFailedProps = {
-  again: () => void
+  /** Asks once more; answers when that has come to something. */
+  again: () => unknown
   /** What the button says, where it does more than try again. */
   label?: string | undefined
   /** What is said without a connection. */
@@ -23,12 +25,18 @@ export function LoadFailed({
   // seldom drawn, and part of what everybody loads first
   'use no memo'
   const connection = useConnection()
+  const [asking, setAsking] = useState(false)
+  const ask = async () => {
+    setAsking(true)
+    await again()
+    setAsking(false)
+  }
   return (
     <div role="alert">
       <EmptyState
         next={
-          <Button variant="secondary" size="medium" onClick={again}>
-            {label}
+          <Button variant="secondary" size="medium" busy={asking} onClick={() => void ask()}>
+            {asking ? text.asking : label}
           </Button>
         }
       >

@@ -4,6 +4,10 @@ import type { Modal } from './modal-dialog.tsx'
 /** A modal opens this long after the action, so that quick answers do not flash. */
 const OPENS_AFTER = 600
 
+/** What the person is told who has done something that went well. */
+type Success = { kind: 'successful' | 'waiting'; message: string }
+
+let tell: (success: Success) => void = showModal
 let latest: Modal | null = null
 let shown: Modal | null = null
 let opening: ReturnType<typeof setTimeout> | undefined
@@ -19,6 +23,16 @@ export function showModal(modal: Modal) {
       opening = undefined
       display(latest)
     }, OPENS_AFTER)
+}
+
+/** Tells that something has gone well: in a modal, unless `tellSuccessBy` has said otherwise. */
+export function tellSuccess(success: Success) {
+  tell(success)
+}
+
+/** How success is told from now on. */
+export function tellSuccessBy(other: typeof tell) {
+  tell = other
 }
 
 /** Fetches what shows a modal, so that it is here when one opens. */

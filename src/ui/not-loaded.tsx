@@ -5,7 +5,7 @@ import { LoadFailed } from './load-failed.tsx'
 export type MissingReason = keyof typeof text.why
 
 /** What stands where a part of the app could not be fetched. */
-export function NotLoaded({ why, again }: { why: MissingReason; again: () => void }) {
+export function NotLoaded({ why, again }: { why: MissingReason; again: () => unknown }) {
   // seldom drawn, and part of what everybody loads first
   'use no memo'
   const lost = why === 'offline'

@@ -8,7 +8,7 @@ export function OfflineBanner() {
   const connection = useConnection()
   if (connection === 'there') return null
   return (
-    <p role="status" className="flex items-center justify-center gap-2 bg-gold-wash px-5 py-2 text-13 text-gold">
+    <p role="status" className="flex items-center justify-center gap-2 bg-pending-wash px-5 py-2 text-13 text-pending">
       <WifiOff className="size-4 shrink-0" aria-hidden />
       <Age offline={connection === 'offline'} />
     </p>

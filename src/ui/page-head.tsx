@@ -1,3 +1,4 @@
+import { product } from '#texts/product.ts'
 import { use, type ReactNode } from 'react'
 import { HeadActions } from './screen-head.tsx'
 
@@ -16,15 +17,15 @@ type PageHeadProps = {
 /** The head of a screen that uses the whole width; it also names the browser's tab. */
 export function PageHead({ over, title, below, before, actions }: PageHeadProps) {
   return (
-    <header className="flex min-h-18 items-center gap-3 py-3 lg:min-h-16 lg:py-2">
-      <title>{`${title} · Plumb`}</title>
+    <header className="flex max-xs:flex-wrap min-h-18 items-center gap-3 py-3 lg:min-h-16 lg:py-2">
+      <title>{`${title} · ${product}`}</title>
       {before}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-xs:order-1 max-xs:basis-full">
         <p className="text-11 font-medium tracking-wide text-ink-3 uppercase lg:hidden">{over}</p>
         <h1 className="text-17 tracking-tight wrap-anywhere lg:text-22">{title}</h1>
-        {below && <div className="text-13 text-ink-2">{below}</div>}
+        {below && <div className="text-13 text-balance text-ink-2">{below}</div>}
       </div>
-      <div className="flex items-center gap-2">
+      <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2">
         {actions}
         {use(HeadActions)}
       </div>

@@ -1,8 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { DIRECTION } from '#texts/locale.ts'
-import * as text from '#texts/panel.ts'
+import { CloseButton } from './close-button.tsx'
 
 export type PanelProps = {
   open: boolean
@@ -32,6 +31,7 @@ const sides = {
 /** The panel itself: a drawer over a veil, the focus kept inside, Escape and a swipe close it. */
 export function PanelSheet({ open, onClose, title, description, side = 'bottom', children }: PanelProps) {
   const { swipe, viewport, popup } = sides[side]
+  const sheet = useRef<HTMLDivElement>(null)
   const away = side === 'end' && DIRECTION === 'rtl' ? 'left' : swipe
   return (
     <Drawer.Root open={open} onOpenChange={(opens) => !opens && onClose()} swipeDirection={away}>
@@ -39,21 +39,19 @@ export function PanelSheet({ open, onClose, title, description, side = 'bottom',
         <Drawer.Backdrop className="fixed inset-0 z-30 min-h-dvh bg-veil opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-420 ease-sheet data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className={`fixed inset-0 top-(--banner) z-30 flex ${viewport}`}>
           <Drawer.Popup
+            ref={sheet}
+            // on a phone what it says comes first: the keys would cover it
+            initialFocus={() => (side === 'end' && reasonFirst(sheet.current)) || true}
             className={`overflow-y-auto overscroll-contain bg-surface px-5 outline-none transition-[translate] duration-420 ease-sheet data-ending-style:duration-[calc(var(--drawer-swipe-strength)*420ms)] data-swiping:duration-0 data-swiping:select-none ${popup}`}
           >
             {side === 'bottom' && <div aria-hidden className="mx-auto mb-3 h-1 w-9 rounded-full bg-line-strong" />}
             <Drawer.Content>
               <div className="flex items-start justify-between gap-3 pb-4">
-                <div className="min-w-0">
-                  <Drawer.Title className="text-22">{title}</Drawer.Title>
+                <div className="min-w-0 flex-1">
+                  <Drawer.Title className="text-22 wrap-anywhere max-xs:text-17">{title}</Drawer.Title>
                   {description && <Drawer.Description className="text-15 text-ink-2">{description}</Drawer.Description>}
                 </div>
-                <Drawer.Close
-                  aria-label={text.close}
-                  className="-mt-1 -me-2 grid size-11 shrink-0 place-items-center rounded-full"
-                >
-                  <X className="size-5" aria-hidden />
-                </Drawer.Close>
+                <Drawer.Close render={<CloseButton className="-mt-1 -me-2" />} />
               </div>
               {children}
             </Drawer.Content>
@@ -62,4 +60,10 @@ export function PanelSheet({ open, onClose, title, description, side = 'bottom',
       </Drawer.Portal>
     </Drawer.Root>
   )
+}
+
+/** The reason, where that is what a form asks for first. */
+function reasonFirst(sheet: HTMLElement | null): HTMLElement | null {
+  const first = sheet?.querySelector<HTMLElement>('form :is(input, select, textarea)')
+  return first?.matches('[name=reason]') ? first : null
 }

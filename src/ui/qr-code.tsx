@@ -8,13 +8,13 @@ export function QrCode({ text, label, className = 'size-44' }: { text: string; l
     <div
       role="img"
       aria-label={label}
-      className={`relative shrink-0 rounded-tile border border-line bg-white p-[5.5%] ${className}`}
+      className={`relative shrink-0 rounded-tile border border-line bg-white ${className}`}
     >
-      <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="size-full">
+      <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="absolute inset-[9%] size-[82%]">
         <path d={modulesPath(data)} fill="#10201B" />
       </svg>
       <span className="absolute inset-0 m-auto size-[15%] rounded-[27%] bg-white p-[1.2%]">
-        <Mark className="size-full" />
+        <Mark square className="size-full" />
       </span>
     </div>
   )

@@ -22,19 +22,23 @@ type RecordRowProps = {
   note?: ReactNode
   /** Opens the record; the whole row can be tapped. */
   onOpen?: (() => void) | undefined
+  /** It is open. */
+  current?: boolean
 }
 
 /** One record of a list, in two lines; the note goes below them where a narrow screen has no room for it. */
-export function RecordRow({ lead, title, detail, aside, note, onOpen }: RecordRowProps) {
+export function RecordRow({ lead, title, detail, aside, note, onOpen, current }: RecordRowProps) {
+  'use no memo'
   return (
-    <li className="relative flex items-center gap-3.5 py-3.5">
+    <li className="relative flex max-xs:flex-wrap items-center gap-3.5 py-3.5">
       {lead}
-      <div className="min-w-0 flex-1">
-        <div className="flex items-center justify-between gap-3">
+      <div className="min-w-0 flex-1 max-xs:basis-2/3">
+        <div className="flex items-center justify-between gap-x-3">
           <div className="min-w-0 font-medium wrap-anywhere">
             {onOpen ? (
               <button
                 type="button"
+                aria-current={current}
                 onClick={onOpen}
                 className="max-w-full text-start font-medium wrap-anywhere after:absolute after:inset-0 after:rounded-control"
               >

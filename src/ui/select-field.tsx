@@ -1,31 +1,19 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, type ComponentProps } from 'react'
-import {
-  boxClass,
-  controlClass,
-  descriptionOf,
-  FieldNote,
-  labelClass,
-  useAnswerError,
-  type FieldProps,
-} from './text-field.tsx'
+import type { ComponentProps } from 'react'
+import { boxClass, controlClass, FieldNote, labelClass, useFieldNote, type FieldProps } from './text-field.tsx'
 
 type Choice = { value: string; label: string }
 type SelectFieldProps = ComponentProps<'select'> & FieldProps & { choices: readonly Choice[] }
 
 /** A labelled choice among a few, in the system's own list. */
 export function SelectField({ label, hint, error, choices, className = '', ...select }: SelectFieldProps) {
-  const field = useId()
-  const [standing, forgive] = useAnswerError(error)
-  const { message, describedBy } = descriptionOf(field, hint, standing)
+  const { said, control, forgive } = useFieldNote({ hint, error })
   return (
     <div className={className}>
-      <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
+      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-line'}`}>
         <select
-          id={field}
+          {...control}
           className={`${controlClass} appearance-none pe-11`}
-          aria-invalid={message ? true : undefined}
-          aria-describedby={describedBy}
           {...select}
           onChange={(event) => {
             forgive()
@@ -38,7 +26,7 @@ export function SelectField({ label, hint, error, choices, className = '', ...se
             </option>
           ))}
         </select>
-        <label htmlFor={field} className={labelClass}>
+        <label htmlFor={control.id} className={labelClass}>
           {label}
         </label>
         <ChevronDown
@@ -46,7 +34,7 @@ export function SelectField({ label, hint, error, choices, className = '', ...se
           className="pointer-events-none absolute top-1/2 end-4 size-5 -translate-y-1/2 text-ink-3"
         />
       </div>
-      <FieldNote field={field} hint={hint} message={message} />
+      <FieldNote {...said} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ export function StatusPill({ status, label }: { status: Status; label?: string }
   const colour = colours[status === 'waiting approval' ? 'pending' : status]
   return (
     <span
-      className={`inline-flex items-center gap-2 rounded-full px-2.5 py-0.5 text-12 font-medium whitespace-nowrap first-letter:uppercase ${colour}`}
+      className={`inline-flex items-center gap-2 rounded-full px-2.5 py-0.5 text-12 font-medium xs:whitespace-nowrap first-letter:uppercase ${colour}`}
     >
       <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-(--dot)" />
       <span className="first-letter:uppercase">{label ?? status}</span>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from './client.ts'
 import { focusFirstError } from './focus-first-error.ts'
-import { showModal, closeModal, loadModal } from './modal.ts'
+import { showModal, closeModal, loadModal, tellSuccess } from './modal.ts'
 import { usePreload } from './preload.ts'
 
 type FieldErrors = CallError['errors']
@@ -57,7 +57,7 @@ async function attempt<Reply>(
   } catch (error) {
     const errors = error instanceof CallError ? error.errors : {}
     if (Object.keys(errors).length > 0) showProblem(() => setErrors(errors))
-    showModal({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    showModal({ kind: 'failed', message: error instanceof Error ? error.message : String(error), errors })
     return false
   }
 }
@@ -66,7 +66,7 @@ function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {
   // with the id of a request nothing is done yet: it waits for somebody else to agree
   const { message = null, approval_id } = (reply ?? {}) as { message?: string; approval_id?: string }
   const said = success === undefined ? message : success
-  if (said) showModal({ kind: approval_id === undefined ? 'successful' : 'waiting', message: said })
+  if (said) tellSuccess({ kind: approval_id === undefined ? 'successful' : 'waiting', message: said })
   else closeModal()
   done?.(reply)
 }

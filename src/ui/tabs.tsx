@@ -1,3 +1,4 @@
+import { Navigate } from '@tanstack/react-router'
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { DIRECTION } from '#texts/locale.ts'
 
@@ -7,8 +8,11 @@ type TabsProps<Name extends string> = {
   /** What the tabs choose between, for those who cannot see it. */
   label: string
   tabs: readonly Tab<Name>[]
-  chosen: Name
+  /** None while it is not known yet which. */
+  chosen: Name | undefined
   onChoose: (name: Name) => void
+  /** Nobody has chosen it: it goes into the address, and stays whatever becomes of what it holds. */
+  keep?: boolean
   /** Next to the tabs where there is room, above the panel where there is not: a search. */
   beside?: ReactNode
   panelClass?: string
@@ -25,6 +29,7 @@ export function Tabs<Name extends string>({
   tabs,
   chosen,
   onChoose,
+  keep = false,
   beside,
   panelClass = '',
   children,
@@ -57,9 +62,9 @@ export function Tabs<Name extends string>({
           id={`${id}-${name}`}
           aria-selected={name === chosen}
           aria-controls={`${id}-panel`}
-          tabIndex={name === chosen ? 0 : -1}
+          tabIndex={name === (chosen ?? tabs[0]?.name) ? 0 : -1}
           onClick={() => onChoose(name)}
-          className="min-h-11 flex-auto rounded-[0.6875rem] px-1.5 text-13 whitespace-nowrap sm:text-14 font-medium text-ink-2 aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-raised"
+          className="min-h-11 flex-auto rounded-[0.6875rem] px-1.5 text-13 whitespace-nowrap sm:text-14 font-medium text-ink-2 aria-selected:bg-chosen aria-selected:text-ink aria-selected:shadow-raised"
         >
           {text}
           {count !== undefined && (
@@ -76,6 +81,7 @@ export function Tabs<Name extends string>({
   )
   return (
     <>
+      {keep && <Navigate to="." search={withTab(chosen)} state={(present) => present} replace resetScroll={false} />}
       {beside ? (
         <div className="flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between lg:[&_[role=tab]]:px-4">
           {list}
@@ -87,7 +93,7 @@ export function Tabs<Name extends string>({
       <div
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-${chosen}`}
+        aria-labelledby={chosen && `${id}-${chosen}`}
         tabIndex={0}
         className={`rounded-control ${panelClass}`}
       >
@@ -96,6 +102,8 @@ export function Tabs<Name extends string>({
     </>
   )
 }
+
+const withTab = (tab: string | undefined) => (present: object) => ({ ...present, tab })
 
 /** Brings the chosen tab, once it is chosen and once it has its count, to where a narrow screen shows it. */
 function reveal(part: HTMLElement | null) {

@@ -1,13 +1,5 @@
-import { useId, type ComponentProps } from 'react'
-import {
-  boxClass,
-  controlClass,
-  descriptionOf,
-  FieldNote,
-  labelClass,
-  useAnswerError,
-  type FieldProps,
-} from './text-field.tsx'
+import type { ComponentProps } from 'react'
+import { boxClass, controlClass, FieldNote, labelClass, useFieldNote, type FieldProps } from './text-field.tsx'
 
 /** A labelled field for several lines, which begins with so many rows and grows with what is written. */
 export function TextArea({
@@ -18,18 +10,14 @@ export function TextArea({
   rows = 1,
   ...area
 }: ComponentProps<'textarea'> & FieldProps) {
-  const field = useId()
-  const [standing, forgive] = useAnswerError(error)
-  const { message, describedBy } = descriptionOf(field, hint, standing)
+  const { said, control, forgive } = useFieldNote({ hint, error })
   return (
     <div className={className}>
-      <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
+      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-line'}`}>
         <textarea
-          id={field}
+          {...control}
           className={`${controlClass} field-sizing-content resize-none`}
           style={{ minHeight: `${rows * 1.5 + 1.875}rem` }}
-          aria-invalid={message ? true : undefined}
-          aria-describedby={describedBy}
           placeholder=" "
           {...area}
           onChange={(event) => {
@@ -37,11 +25,11 @@ export function TextArea({
             area.onChange?.(event)
           }}
         />
-        <label htmlFor={field} className={labelClass}>
+        <label htmlFor={control.id} className={labelClass}>
           {label}
         </label>
       </div>
-      <FieldNote field={field} hint={hint} message={message} />
+      <FieldNote {...said} />
     </div>
   )
 }

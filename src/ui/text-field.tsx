@@ -22,32 +22,27 @@ export const COPIED = { autoComplete: 'off', autoCapitalize: 'none', spellCheck:
 export const boxClass =
   'relative flex min-h-14 items-stretch rounded-control border bg-surface transition-[border-color,box-shadow] duration-160 has-[:is(input,select,textarea):focus]:border-brand has-[:is(input,select,textarea):focus]:ring-4 has-[:is(input,select,textarea):focus]:ring-wash'
 export const controlClass =
-  'peer min-w-0 flex-1 rounded-control bg-transparent px-4 pt-6 pb-1.5 text-17 text-ink outline-none placeholder:text-ink-3'
+  'peer min-w-0 flex-1 rounded-control bg-transparent px-4 pt-[1.5rem] pb-1.5 text-17 text-ink outline-none placeholder:text-ink-3'
 /** Stands in the middle of an empty field, at the top of any other; behind the control, whose peer it is. */
 export const labelClass =
-  'pointer-events-none absolute top-2 start-4 text-12 text-ink-2 transition-all duration-160 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:top-4 peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:text-17'
+  'pointer-events-none absolute top-[0.5rem] start-4 text-12 text-ink-2 transition-all duration-160 xs:peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:top-4 xs:peer-[:placeholder-shown:not(:focus)[placeholder="_"]]:text-17'
 
 /** After so many milliseconds without one, the focus was not taken by a press. */
 const LONG_PRESS = 400
 
 /** A labelled text input of at least 16 px, with a hint and an error that are read out with it. */
 export function TextField({ label, hint, error, after, before, check, className = '', id, ...input }: TextFieldProps) {
-  const own = useId()
-  const field = id ?? own
   const [found, setFound] = useState<string | null>()
-  const [standing, forgive] = useAnswerError(error)
-  const { message, describedBy } = descriptionOf(field, hint, standing ?? found ?? undefined)
+  const { said, control, forgive } = useFieldNote({ id, hint, error, found })
   const validate = (value: string) => setFound(value === '' ? undefined : check?.(value))
   return (
     <div className={className}>
-      <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
+      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-line'}`}>
         {before}
         <div className="relative flex min-w-0 flex-1">
           <input
-            id={field}
+            {...control}
             className={controlClass}
-            aria-invalid={message ? true : undefined}
-            aria-describedby={describedBy}
             placeholder=" "
             onBlur={({ target }) => afterPress(() => validate(target.value))}
             {...input}
@@ -57,14 +52,14 @@ export function TextField({ label, hint, error, after, before, check, className 
               input.onChange?.(event)
             }}
           />
-          <label htmlFor={field} className={labelClass}>
+          <label htmlFor={control.id} className={labelClass}>
             {label}
           </label>
         </div>
-        {found === null && !message && <Check aria-hidden className="me-4 size-5 self-center text-up" />}
+        {found === null && !said.message && <Check aria-hidden className="me-4 size-5 self-center text-up" />}
         {after}
       </div>
-      <FieldNote field={field} hint={hint} message={message} />
+      <FieldNote {...said} />
     </div>
   )
 }
@@ -86,18 +81,32 @@ export function afterPress(act: () => void) {
   addEventListener('pointercancel', done, over)
 }
 
-/** The errors that the last answer gave a field, until it is changed; and what to call when it is. */
-export function useAnswerError(error: FieldProps['error']): [FieldProps['error'], () => void] {
-  const [forgiven, setForgiven] = useState<FieldProps['error']>()
-  // An answer gives a list, another one every time; a sentence is the form's own and keeps itself right.
-  const over = typeof error === 'object' && error === forgiven
-  return [over ? undefined : error, () => setForgiven(error)]
+type Noted = Pick<FieldProps, 'hint' | 'error'> & {
+  id?: string | undefined
+  /** What the form itself finds wrong, where the answer says nothing. */
+  found?: string | null | undefined
 }
 
-/** The first error of a field, and what its control is described by. */
-export function descriptionOf(field: string, hint: ReactNode, error: FieldProps['error']) {
-  const message = typeof error === 'string' ? error : error?.[0]
-  return { message, describedBy: message || hint ? `${field}-note` : undefined }
+/**
+ * What is said of a field (`said`, for its `FieldNote`), with what its control says so (`control`). Errors of an answer
+ * stand until the field is changed, which calls `forgive`.
+ */
+export function useFieldNote({ id, hint, error, found }: Noted) {
+  const own = useId()
+  const field = id ?? own
+  const [forgiven, setForgiven] = useState<FieldProps['error']>()
+  // An answer gives a list, another one every time; a sentence is the form's own and keeps itself right.
+  const standing = typeof error === 'object' ? (error === forgiven ? undefined : error[0]) : error
+  const message = standing ?? found ?? undefined
+  return {
+    said: { field, hint, message },
+    control: {
+      id: field,
+      'aria-invalid': message ? true : undefined,
+      'aria-describedby': message || hint ? `${field}-note` : undefined,
+    },
+    forgive: () => setForgiven(error),
+  }
 }
 
 /** The error of a field, or else its hint. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { Fields, Id, IdParams, Nullable, Time, type Contract } from '#kit/wire.ts'
-import { csvCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
+import { Amount, Fields, Id, IdParams, Nullable, Time, type Contract } from '#kit/wire.ts'
+import { countCall, csvCall, ListQuery, pageCall, PageQuery } from '#lists/contract.ts'
 
 export const KycState = Type.Union([
   Type.Literal('none'),
@@ -47,6 +47,18 @@ export const ListedUser = Type.Object({
 })
 export type ListedUser = Static<typeof ListedUser>
 
+/** A user in a list, with what makes one look closer. */
+export const UserInList = Type.Object({
+  ...ListedUser.properties,
+  /** on the Earnings Wallet, the referral and the bonus balance together, as it is posted: earnings up to the last midnight (UTC) */
+  balance: Amount,
+  /** what works in running investments */
+  invested: Amount,
+  /** null for who has not signed in since this is kept */
+  signed_in_at: Nullable(Time),
+})
+export type UserInList = Static<typeof UserInList>
+
 const YesOrNo = Type.Union([Type.Literal('yes'), Type.Literal('no')])
 
 /** Users have no amounts; `status` is a state of the identity check, and `q` is looked for in phone numbers too. */
@@ -62,7 +74,15 @@ const UserListQuery = Fields({
 const UserPageQuery = Fields({ ...UserListQuery.properties, ...Type.Pick(PageQuery, ['cursor', 'limit']).properties })
 
 export const usersContract = {
-  'GET /api/user': { who: 'investor', summary: 'The signed-in user', reply: Type.Object({ user: User }) },
+  'GET /api/user': {
+    who: 'investor',
+    summary: 'The signed-in user',
+    reply: Type.Object({
+      user: User,
+      /** of the terms that they have to accept before they invest again, where there are such */
+      terms_to_accept: Type.Optional(Type.Integer()),
+    }),
+  },
   'POST /api/profile-update': {
     who: 'investor',
     summary: 'Replace the profile picture (jpeg, png, webp)',
@@ -76,6 +96,7 @@ export const usersContract = {
     params: IdParams,
     reply: Type.Unsafe<Uint8Array>(Type.String({ format: 'binary' })),
   },
-  'GET /api/admin/users': pageCall('Users in pages, newest first unless asked otherwise', ListedUser, UserPageQuery),
+  'GET /api/admin/users': pageCall('Users in pages, newest first unless asked otherwise', UserInList, UserPageQuery),
+  'GET /api/admin/users/count': countCall('How many users a list has in all', UserListQuery),
   'GET /api/admin/users/csv': csvCall('The users of a list as a file for spreadsheets', UserListQuery),
 } as const satisfies Contract

@@ -49,6 +49,9 @@ describe('the list of users', () => {
       'roles',
       'blocked',
       'created_at',
+      'balance',
+      'invested',
+      'signed_in_at',
     ])
     expect(item?.enc_copy).toBe('Protected · set 1 Mar 2026')
     expect(JSON.stringify(item)).not.toContain('argon2')

@@ -1,12 +1,18 @@
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
+import type { ListCount } from '#lists/contract.ts'
 import { readPage, type ListPageQuery } from '#lists/page.ts'
-import type { KycState } from './contract.ts'
+import { balancesByOwner } from '#ledger/balances.ts'
+import { sum, toWire, ZERO } from '#money/micro-usd.ts'
+import type { KycState, UserInList } from './contract.ts'
 import { contactOf, type UserRow } from './find.ts'
-import { selectInvited, selectPicture, selectUser, selectUsers } from './store.ts'
+import { countUserList, selectInvited, selectPicture, selectUser, selectUsers } from './store.ts'
 
 const KYC_STATES: readonly KycState[] = ['none', 'submitted', 'approved', 'rejected']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Who has no accounts has nothing on them. */
+const NOTHING = { earnings: ZERO, referral: ZERO, bonus: ZERO, invested: ZERO }
 
 type UserListQuery = ListPageQuery & { blocked?: 'yes' | 'no' | undefined; roles?: 'yes' | 'no' | undefined }
 
@@ -17,12 +23,33 @@ type UserListQuery = ListPageQuery & { blocked?: 'yes' | 'no' | undefined; roles
 export async function listUsers(
   tx: Tx,
   asked: UserListQuery,
-): Promise<{ items: ReturnType<typeof listedUser>[]; next_cursor: string | null }> {
-  const { rows, next_cursor } = await selectUsers(tx, readPage(asked, KYC_STATES), {
-    blocked: asked.blocked && asked.blocked === 'yes',
-    withRoles: asked.roles && asked.roles === 'yes',
+): Promise<{ items: UserInList[]; next_cursor: string | null }> {
+  const { rows, next_cursor } = await selectUsers(tx, readPage(asked, KYC_STATES), thoseOf(asked))
+  const kinds = ['earnings', 'referral', 'bonus', 'invested'] as const
+  const balances = await balancesByOwner(
+    tx,
+    rows.map(({ id }) => id),
+    kinds,
+  )
+  const items = rows.map((row) => {
+    const { earnings, referral, bonus, invested } = balances.get(row.id) ?? NOTHING
+    return {
+      ...listedUser(row),
+      balance: toWire(sum([earnings, referral, bonus])),
+      invested: toWire(invested),
+      signed_in_at: row.signed_in_at?.toISOString() ?? null,
+    }
   })
-  return { items: rows.map(listedUser), next_cursor }
+  return { items, next_cursor }
+}
+
+/** How many there are in all, of what the pages are asked for. 422 for anything that cannot be read. */
+export async function countListedUsers(tx: Tx, asked: Omit<UserListQuery, 'limit'>): Promise<ListCount> {
+  return countUserList(tx, readPage({ ...asked, limit: 0 }, KYC_STATES), thoseOf(asked))
+}
+
+function thoseOf({ blocked, roles }: Pick<UserListQuery, 'blocked' | 'roles'>) {
+  return { blocked: blocked && blocked === 'yes', withRoles: roles && roles === 'yes' }
 }
 
 /** A user as administrators see them. `enc_copy` is the health of the credential: nobody ever sees a password. */

@@ -2,7 +2,10 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { AppUser } from '#kit/database-schema.ts'
 import type { Page } from '#lists/page.ts'
-import { inOrder, type Listing, pickPage } from '#lists/pick-page.ts'
+import { countPicked } from '#lists/count-picked.ts'
+import type { ListCount } from '#lists/contract.ts'
+import type { Listing } from '#lists/narrowing.ts'
+import { inOrder, pickPage } from '#lists/pick-page.ts'
 
 export type UserRow = Selectable<AppUser>
 
@@ -99,12 +102,31 @@ const LISTING: Listing = {
   begins: [],
 }
 
+type Those = { blocked: boolean | undefined; withRoles: boolean | undefined }
+
 /** A page of all users, or of those who are (not) blocked, who have (no) roles. */
 export async function selectUsers(
   tx: Tx,
   page: Page<UserRow['kyc']>,
-  { blocked, withRoles }: { blocked: boolean | undefined; withRoles: boolean | undefined },
-): Promise<{ rows: UserRow[]; next_cursor: string | null }> {
+  those: Those,
+): Promise<{ rows: (UserRow & { signed_in_at: Date | null })[]; next_cursor: string | null }> {
+  const { ids, next_cursor } = await pickPage(tx, listingOf(those), page)
+  const rows = await tx
+    .selectFrom('app_user')
+    .leftJoin('last_sign_in', 'last_sign_in.user_id', 'app_user.id')
+    .selectAll('app_user')
+    .select('last_sign_in.at as signed_in_at')
+    .where(sql<boolean>`app_user.id = ANY(${ids})`)
+    .execute()
+  return { rows: inOrder(ids, rows), next_cursor }
+}
+
+/** How many there are in all of what a page is narrowed to. */
+export async function countUserList(tx: Tx, page: Page<UserRow['kyc']>, those: Those): Promise<ListCount> {
+  return countPicked(tx, listingOf(those), page)
+}
+
+function listingOf({ blocked, withRoles }: Those): Listing {
   const conditions = [
     ...(blocked === undefined
       ? []
@@ -112,13 +134,55 @@ export async function selectUsers(
     ...(withRoles === undefined ? [] : [withRoles ? sql<boolean>`roles <> '{}'` : sql<boolean>`roles = '{}'`]),
   ]
   const only = conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
-  const { ids, next_cursor } = await pickPage(tx, { ...LISTING, only }, page)
-  const rows = await tx
-    .selectFrom('app_user')
-    .selectAll()
-    .where(sql<boolean>`id = ANY(${ids})`)
-    .execute()
-  return { rows: inOrder(ids, rows), next_cursor }
+  return { ...LISTING, only }
+}
+
+/** How somebody is looked for: patterns for LIKE, in lower case. */
+export type PersonSearch = {
+  begins: string
+  /** numbers as they are stored, and how one may end, from its last digit on */
+  phones: readonly string[]
+  phoneEnd: string | undefined
+  ids: { first: string; last: string } | undefined
+}
+
+const FOUND = sql.raw('id, name, email, phone, kyc, blocked_at')
+export type FoundRow = Pick<UserRow, 'id' | 'name' | 'email' | 'phone' | 'kyc' | 'blocked_at'>
+
+/**
+ * Those whose name begins so, then by their e-mails, phone numbers and ids, at most `most` of each kind; who is found in
+ * two ways comes twice. Each way is one index in its own order.
+ */
+export async function selectPeopleBeginning(
+  tx: Tx,
+  { begins, phones, phoneEnd, ids }: PersonSearch,
+  most: number,
+): Promise<FoundRow[]> {
+  const ways = [
+    sql`lower(name) LIKE ${begins} ORDER BY lower(name) USING ~<~`,
+    sql`lower(email) LIKE ${begins} ORDER BY lower(email) USING ~<~`,
+    ...phones.map((phone) => sql`phone <> '' AND phone LIKE ${phone} ORDER BY phone USING ~<~`),
+    ...(phoneEnd === undefined
+      ? []
+      : [sql`phone <> '' AND reverse(phone) LIKE ${phoneEnd} ORDER BY reverse(phone) USING ~<~`]),
+    ...(ids === undefined ? [] : [sql`id BETWEEN ${ids.first} AND ${ids.last} ORDER BY id`]),
+  ]
+  const each = ways.map((way) => sql`(SELECT ${FOUND} FROM app_user WHERE ${way} LIMIT ${most})`)
+  const { rows } = await sql<FoundRow>`${sql.join(each, sql` UNION ALL `)}`.execute(tx)
+  return rows
+}
+
+/**
+ * Those who have these words, or words that begin so (as `to_tsquery` takes them), in their name or before the @ of their
+ * e-mail, at most `most`. Planned as if all were read, and read only so far: else the planner would go through everybody to find so few.
+ */
+export async function selectPeopleByWords(tx: Tx, words: string, most: number): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`
+    WITH meant AS MATERIALIZED (
+      SELECT ${FOUND} FROM app_user WHERE person_words(name, email) @@ to_tsquery('simple', ${words})
+    )
+    SELECT * FROM meant LIMIT ${most}`.execute(tx)
+  return rows
 }
 
 /** The newest whom somebody has invited, and how many there are in all. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { AmountInput, Fields, Id, IdParams, Text, Version, type Contract } from '#kit/wire.ts'
+import { AmountInput, Fields, Id, IdParams, Nullable, Text, Version, type Contract } from '#kit/wire.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
 
 /** The networks that payments are taken on and paid out on. */
@@ -20,6 +20,11 @@ export const Wallet = Type.Object({
   wallet_address: Type.String(),
   network: Type.String(),
   available: Type.Boolean(),
+  /** the symbol of what is paid there; null for dollars alone */
+  coin: Nullable(Type.String()),
+  /** of a token; null for the network's own coin */
+  coin_contract: Nullable(Type.String()),
+  coin_decimals: Nullable(Type.Integer()),
   version: Version,
 })
 export type Wallet = Static<typeof Wallet>
@@ -34,6 +39,25 @@ const fields = {
     }),
   ),
   available: Type.Optional(Type.Boolean()),
+  coin: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 20,
+        description:
+          'The symbol of the coin that is paid there: the network’s own, such as BTC, or a token’s, such as USDT; blank or null for dollars alone. Left out it stays',
+      }),
+    ),
+  ),
+  coin_contract: Type.Optional(
+    Nullable(Type.String({ maxLength: 120, description: 'Of a token: the address of its contract' })),
+  ),
+  coin_decimals: Type.Optional(
+    Nullable(
+      Type.Union([Type.Integer(), Type.String({ maxLength: 10 })], {
+        description: 'Of a token: how many decimals it has, 0 to 18',
+      }),
+    ),
+  ),
 }
 
 export const walletsContract = {

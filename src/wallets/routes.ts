@@ -7,7 +7,7 @@ import { showUsd } from '#money/show.ts'
 import type { walletsContract } from './contract.ts'
 import { createWallet } from './create-wallet.ts'
 import { recordFunds } from './record-funds.ts'
-import { networkInWords } from './rules.ts'
+import { networkInWords } from './network-rules.ts'
 import { updateWallet } from './update-wallet.ts'
 
 export function walletsRoutes({

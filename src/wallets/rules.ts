@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, bech32, bech32m, createBase58check } from '@scure/base'
 import { readName } from '#kit/rules.ts'
 import type { NETWORKS } from './contract.ts'
+import { networkInWords } from './network-rules.ts'
 
 export type Network = (typeof NETWORKS)[number]
 
@@ -56,11 +57,6 @@ const SEGWIT: readonly { code: typeof bech32; version: number; lengths: readonly
   { code: bech32, version: 0, lengths: [20, 32] },
   { code: bech32m, version: 1, lengths: [32] },
 ]
-
-/** A network as people write it, and as screens name it: `BNB Smart Chain`. */
-export function networkInWords(network: string): string {
-  return network.replace(/^bnb|\b[a-z]/g, (letters) => letters.toUpperCase())
-}
 
 /** Reads the name of a network, without regard to case; null if it is none of them. */
 export function readNetwork(name: string): Network | null {
@@ -177,9 +173,12 @@ export function readTxid(typed: string): { txid: string } | { problem: string } 
   return { txid }
 }
 
-/** Why a transaction id is refused that pays something else already, a withdrawal or a refund. */
+/**
+ * Why a transaction id is refused that is recorded for a withdrawal or a refund already. One transaction may pay several,
+ * each to an address of its own; what it has paid to one address is recorded once.
+ */
 export const TXID_TAKEN =
-  'This transaction id is already recorded for another payment. Enter the id of the transaction that made this one.'
+  'This transaction id is already recorded for another payment: to the same address, on another network, or a refund without an address. Enter the id of the transaction that made this one.'
 
 /** Whether coins of this network are worth nothing. */
 export function isTestNetwork(network: string): boolean {
@@ -198,6 +197,20 @@ export function isSameAddress(one: WalletAddress, other: WalletAddress): boolean
   return plainAddress(one) === plainAddress(other)
 }
 type WalletAddress = { network: string; address: string }
+
+/**
+ * How an address may stand in the database where it leads to the same place, in lower case: to be looked for by an index.
+ * Others may stand there so too; `isSameAddress` tells them.
+ */
+export function spellingsOf({ network, address }: WalletAddress): string[] {
+  const bytes = readNetwork(network) === 'litecoin' ? attempt(() => base58check.decode(address)) : undefined
+  const scripts = [LITECOIN_SCRIPT, LITECOIN_SCRIPT_BEFORE]
+  const written =
+    bytes !== undefined && scripts.includes(bytes[0] ?? -1)
+      ? scripts.map((version) => base58check.encode(Uint8Array.of(version, ...bytes.slice(1))))
+      : [address]
+  return written.map((one) => one.toLowerCase())
+}
 
 function plainAddress({ network, address }: WalletAddress): string {
   const form = FORMS[readNetwork(network) ?? 'bitcoin']

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
+import type { KeptCoin } from './coin-rules.ts'
 import type { Wallet } from './contract.ts'
 
 /** A payment wallet as other slices see it. */
-export type WalletRecord = {
+export type WalletRecord = KeptCoin & {
   id: string
   name: string
   address: string
@@ -12,9 +13,10 @@ export type WalletRecord = {
   version: number
 }
 
-type Terms = Pick<WalletRecord, 'name' | 'address' | 'network' | 'available'>
+type Terms = Omit<WalletRecord, 'id' | 'version'>
 
-const COLUMNS = ['id', 'name', 'address', 'network', 'available', 'version'] as const
+const COIN = ['coin', 'coin_contract', 'coin_decimals'] as const
+const COLUMNS = ['id', 'name', 'address', 'network', 'available', 'version', ...COIN] as const
 const UNIQUE_VIOLATION = '23505'
 
 export function selectWallet(tx: Tx, id: string): Promise<WalletRecord | undefined> {
@@ -38,7 +40,7 @@ export function lockWallet(tx: Tx, id: string): Promise<WalletRecord | undefined
 export function selectWallets(tx: Tx, onlyAvailable: boolean): Promise<Wallet[]> {
   return tx
     .selectFrom('wallet')
-    .select(['id', 'name as wallet_name', 'address as wallet_address', 'network', 'available', 'version'])
+    .select(['id', 'name as wallet_name', 'address as wallet_address', 'network', 'available', 'version', ...COIN])
     .$if(onlyAvailable, (query) => query.where('available', '=', true))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -11,6 +11,7 @@ import { fromWire, microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { OUR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { anAdministrator } from '../../test/support/people.ts'
+import { NO_COIN } from './coin-rules.ts'
 import { createWallet, type TypedWallet } from './create-wallet.ts'
 import { findWallet, findWalletByName, listWallets } from './find.ts'
 import { recordFunds } from './record-funds.ts'
@@ -51,7 +52,7 @@ const refusalOf = (act: Promise<unknown>) =>
 
 test('a new wallet is on offer, has empty accounts, and stands in the audit log', async () => {
   const { id, name } = await create()
-  expect(await find(id)).toEqual({ id, name, address: TRON, network: 'tron', available: true, version: 0 })
+  expect(await find(id)).toEqual({ id, name, address: TRON, network: 'tron', available: true, version: 0, ...NO_COIN })
   const accounts = [custodyAccount(id), suspenseAccount(id)]
   expect(Object.values(await readTransaction(house.db, (tx) => balancesOf(tx, accounts)))).toEqual([0n, 0n])
   expect(await auditOf(id)).toMatchObject([
@@ -145,6 +146,7 @@ test('lists come newest first in the wire’s shape, those on offer or all', asy
   expect(all.slice(0, 3).map(({ id }) => id)).toEqual([hidden.id, second.id, first.id])
   expect(all[1]).toEqual({
     ...{ id: second.id, wallet_name: second.name, wallet_address: TRON, network: 'tron', available: true, version: 0 },
+    ...NO_COIN,
   })
   expect((await list(true)).slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id])
 })
@@ -218,4 +220,37 @@ test('a wallet on a network for testing is the demo’s alone', async () => {
   expect(made.network).toBe('bitcoin testnet')
   const { id, name } = await create()
   expect((await refusalOf(update({ id, name, ...wallet })))?.errors).toEqual({ network: [expect.any(String)] })
+})
+
+const USDT = { coin: 'USDT', coin_contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', coin_decimals: 6 }
+const OUR_TRON = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'
+
+test('a wallet is given a coin, keeps it through calls that know nothing of coins, and stands with it in the log', async () => {
+  const { id, name } = await create({ address: OUR_TRON, ...USDT, coin_decimals: '6' })
+  expect(await find(id)).toMatchObject(USDT)
+  expect(await auditOf(id)).toMatchObject([{ action: 'wallet created', after: USDT }])
+  await update({ id, name: `${name} (old)`, address: OUR_TRON, version: 0 })
+  expect(await find(id)).toMatchObject({ ...USDT, version: 1 })
+  await update({ id, name: `${name} (old)`, address: OUR_TRON, coin: 'trx', version: 1 })
+  const own = { coin: 'TRX', coin_contract: null, coin_decimals: 6 }
+  expect(await find(id)).toMatchObject({ ...own, version: 2 })
+  expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'wallet changed', before: USDT, after: own })
+  await update({ id, name: `${name} (old)`, address: OUR_TRON, coin: null, version: 2 })
+  expect(await find(id)).toMatchObject({ ...NO_COIN, version: 3 })
+})
+
+test('a wallet that moves to another network has no coin any more, unless a new one is named', async () => {
+  const { id, name } = await create({ address: OUR_TRON, ...USDT })
+  await update({ id, name, address: OUR_BITCOIN, version: 0 })
+  expect(await find(id)).toMatchObject({ network: 'bitcoin', ...NO_COIN })
+  await update({ id, name, address: OUR_TRON, coin: 'TRX', version: 1 })
+  expect(await find(id)).toMatchObject({ network: 'tron', coin: 'TRX' })
+})
+
+test('a token whose contract is not one of the network is refused under its field and nothing changes', async () => {
+  const { id, name } = await create({ address: OUR_TRON })
+  const token = { ...USDT, coin_contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }
+  const refusal = await refusalOf(update({ id, name, address: OUR_TRON, ...token }))
+  expect(refusal).toMatchObject({ code: 'bad input', errors: { coin_contract: [expect.stringContaining('Tron')] } })
+  expect(await find(id)).toMatchObject({ ...NO_COIN, version: 0 })
 })

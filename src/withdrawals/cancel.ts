@@ -1,3 +1,4 @@
+import { endRequestOn, holdRequestOn } from '#approvals/end-overtaken.ts'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -5,14 +6,22 @@ import { lockOwn, refuseClosed } from '#records/lock.ts'
 import { giveBack } from './give-back.ts'
 import { TRANSITIONS } from './rules.ts'
 
-/** Takes back one's own request while it is pending: the amount goes back to the wallet that it came from. */
+/**
+ * Takes back one's own request while it is pending: the amount goes back to the wallet that it came from, and what waits
+ * for a second administrator ends.
+ */
 export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
+  const subject = { kind: 'withdrawal', id: input.id } as const
+  await holdRequestOn(tx, subject)
   const withdrawal = await lockOwn(tx, actor, 'withdrawal', input.id)
   refuseClosed('withdrawal', TRANSITIONS.cancel, withdrawal)
   const clock = await databaseClock(tx)
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'cancel withdrawal',
     title: 'Withdrawal cancelled',
-    reason: 'cancelled by investor',
+    reason: CANCELLED,
   })
+  await endRequestOn(tx, clock, actor, subject, CANCELLED)
 }
+
+const CANCELLED = 'cancelled by investor'

@@ -1,4 +1,6 @@
-/** One transaction on a network pays one thing: a withdrawal or a refund. RACE_ROUNDS says how often each race is run. */
+/**
+ * One transaction may pay several withdrawals and refunds, all on its network; what it pays to one address is recorded once. RACE_ROUNDS says how often each race is run.
+ */
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
@@ -10,11 +12,11 @@ import { opened } from '../../test/support/opened.ts'
 import { save } from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anInvestor, aWallet, usd } from '../../test/support/people.ts'
-import { THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import { SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 
-const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4)
 const TAKEN = { code: 'bad input', errors: { txid: [expect.stringContaining('another payment')] } }
 
 const house = opened(openInvestingHouse)
@@ -33,8 +35,8 @@ async function begin(): Promise<void> {
   await give(house.db, investor, 'earnings', usd(1000))
 }
 
-async function withdrawal(): Promise<string> {
-  const asked = { amount: usd(10), source: 'investment', walletAddress: THEIR_BITCOIN } as const
+async function withdrawal(walletAddress = THEIR_BITCOIN): Promise<string> {
+  const asked = { amount: usd(10), source: 'investment', walletAddress } as const
   const input = { ...asked, walletName: `Wallet ${walletId}` }
   await house.write((tx) => requestWithdrawal(tx, investor, input, 'off'))
   const { id } = await house.db
@@ -57,10 +59,10 @@ const set = (id: string, status: 'completed' | 'approved', txid?: string) =>
     return updateWithdrawal(tx, house.administrator, { ...edit, version: undefined })
   })
 const pay = (id: string, txid: string) => set(id, 'completed', txid)
-const refund = (id: string, txid: string) =>
+const refund = (id: string, txid: string, address: string | null = null) =>
   house.write((tx) =>
     refundSuspense(tx, house.administrator, {
-      ...{ id, amount: null, txid, address: null, reason: 'sent back' },
+      ...{ id, amount: null, txid, address, reason: 'sent back' },
     }),
   )
 /** By the owner of the tables: the app changes no investment's network. */
@@ -69,6 +71,7 @@ async function onSolana(): Promise<void> {
   await owner.connect()
   await owner.query("UPDATE wallet SET network = 'solana' WHERE id = $1", [walletId])
   await owner.query("UPDATE investment SET network = 'solana' WHERE user_id = $1", [investor.userId])
+  await owner.query("UPDATE withdrawal SET network = 'solana' WHERE user_id = $1", [investor.userId])
   await owner.end()
 }
 
@@ -84,6 +87,34 @@ test('what paid a withdrawal refunds nothing, and what refunded pays none, howev
   for (const txid of [other, other.toUpperCase()]) await expect(pay(next, txid)).rejects.toMatchObject(TAKEN)
   await expect(pay(next, one.toUpperCase())).rejects.toMatchObject(TAKEN)
   await expect(refund(await held(), other.toUpperCase())).rejects.toMatchObject(TAKEN)
+  await pay(next, newTxid())
+})
+
+test('one transaction pays several, each to an address of its own: withdrawals and refunds', async () => {
+  const txid = newTxid()
+  const [first, second] = [await withdrawal(), await withdrawal(SOMEBODYS_BITCOIN)]
+  await pay(first, txid)
+  await pay(second, `0x${txid.toUpperCase()}`)
+  // once more to either address would count what it paid there twice, in either case of a letter
+  await expect(pay(await withdrawal(SOMEBODYS_BITCOIN.toUpperCase()), txid)).rejects.toMatchObject(TAKEN)
+  await expect(refund(await held(), txid, THEIR_BITCOIN)).rejects.toMatchObject(TAKEN)
+  // and a refund that names no address may be what is recorded already
+  await expect(refund(await held(), txid)).rejects.toMatchObject(TAKEN)
+
+  const other = newTxid()
+  await refund(await held(), other, THEIR_BITCOIN)
+  await pay(await withdrawal(SOMEBODYS_BITCOIN), other)
+})
+
+test('no transaction pays on two networks', async () => {
+  const txid = newTxid()
+  await pay(await withdrawal(), txid)
+  const next = await withdrawal(SOMEBODYS_BITCOIN)
+  const owner = new pg.Client({ connectionString: house.ownerUrl })
+  await owner.connect()
+  await owner.query("UPDATE withdrawal SET network = 'litecoin' WHERE id = $1", [next])
+  await owner.end()
+  await expect(pay(next, txid)).rejects.toMatchObject(TAKEN)
   await pay(next, newTxid())
 })
 

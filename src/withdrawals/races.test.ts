@@ -13,7 +13,7 @@ import { declineWithdrawal } from './decline.ts'
 import { withdrawalsOf } from './read.ts'
 import { updateWithdrawal } from './update.ts'
 
-const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10)
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4)
 
 let database: TestDatabase
 let clock: TestDatabase['clock']

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import { historyOf } from '#audit/history.ts'
-import { type NamedAct, namedActsOn } from '#audit/read.ts'
+import { type NamedAct, namedHistoriesOf } from '#audit/read.ts'
 import { tellStory } from '#audit/story.ts'
 import type { Investor } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
+import type { ListCount } from '#lists/contract.ts'
 import { type ListPageQuery, readPage } from '#lists/page.ts'
 import type { WaitsFor } from '#lists/pick-page.ts'
 import { refuse } from '#kit/refusal.ts'
@@ -12,6 +13,7 @@ import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { waitingIn, type WaitingRecords, withActs } from '#records/read.ts'
 import { WithdrawalFacts, type Withdrawal } from './contract.ts'
 import {
+  countWithdrawalList,
   selectByIds,
   selectWithdrawal,
   selectWithdrawals,
@@ -32,7 +34,12 @@ export async function listWithdrawals(
   asked: ListPageQuery,
 ): Promise<{ items: Withdrawal[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await selectWithdrawals(tx, readPage(asked))
-  return { items: await withActs(tx, rows, onWire, namedActsOn), next_cursor }
+  return { items: await withActs(tx, rows, onWire, namedHistoriesOf), next_cursor }
+}
+
+/** How many there are in all, of what the pages are asked for. 422 for what cannot be read. */
+export async function countWithdrawals(tx: Tx, asked: Omit<ListPageQuery, 'limit'>): Promise<ListCount> {
+  return countWithdrawalList(tx, readPage({ ...asked, limit: 0 }))
 }
 
 /** The same without what has happened to each, for files. */
@@ -46,7 +53,7 @@ export async function exportWithdrawals(
 
 /** One withdrawal, whoever it belongs to. 404 if there is none. */
 export async function findWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
-  const [withdrawal] = await withActs(tx, await selectByIds(tx, [id]), onWire, namedActsOn)
+  const [withdrawal] = await withActs(tx, await selectByIds(tx, [id]), onWire, namedHistoriesOf)
   return withdrawal ?? refuse('not found', 'There is no such withdrawal.')
 }
 

@@ -13,6 +13,7 @@ import { bookProblems, give, held } from '../../test/support/money.ts'
 import { invest } from '../../test/support/investing.ts'
 import { anAdministrator, anInvestor, aPlan, aWallet, usd } from '../../test/support/people.ts'
 import { askPayout } from '../../test/support/withdrawing.ts'
+import { cancelWithdrawal } from './cancel.ts'
 import { withdrawalsOf } from './read.ts'
 
 let database: TestDatabase
@@ -287,6 +288,29 @@ test('a typed amount passes exactly when the balance covers it, however many dec
     }),
     { numRuns: 40 },
   )
+})
+
+test('a hundred withdrawals of one person wait to be reviewed at most, however many are asked for at once', async () => {
+  const investor = await anInvestor(database.db)
+  await give(database.db, investor, 'earnings', usd(500))
+  const atOnce = async (times: number) => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: times }, () => withdraw(investor, { amount: usd(1) })),
+    )
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') {
+        const message = 'You have 100 withdrawals waiting. Cancel one, or wait until one is reviewed.'
+        expect(outcome.reason).toMatchObject({ code: 'wrong state', message })
+      }
+    }
+    return outcomes.filter(({ status }) => status === 'fulfilled').length
+  }
+  expect([await atOnce(90), await atOnce(20), await atOnce(20)]).toEqual([90, 10, 0])
+  expect(await held(database.db, investor, 'withdrawing')).toBe(usd(100))
+  const [one] = await listed(investor)
+  await transaction(database.db, (tx) => cancelWithdrawal(tx, investor, { id: one?.id ?? '' }))
+  expect(await atOnce(20)).toBe(1)
+  expect(await held(database.db, investor, 'withdrawing')).toBe(usd(100))
 })
 
 test('of a hundred equal requests at once of more than half the balance exactly one passes', async () => {

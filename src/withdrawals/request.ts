@@ -2,7 +2,7 @@ import type { Investor } from '#kit/actor.ts'
 import { databaseClock, type DatabaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId, newId } from '#kit/ids.ts'
-import { refuseField } from '#kit/refusal.ts'
+import { refuse, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { post, Shortfall, type Origin } from '#ledger/post.ts'
@@ -17,11 +17,15 @@ import { paymentAddresses } from '#investments/read.ts'
 import { requiredEntries } from './books.ts'
 import { factsOf } from './decide.ts'
 import { exceedsBalance } from './rules.ts'
-import type { WithdrawalRecord } from './store.ts'
+import { countWaiting, type WithdrawalRecord } from './store.ts'
+
+/** Withdrawals of one person that wait to be reviewed. A hundred at once are ordinary use (business rules §8). */
+const MOST_WAITING = 100
+const TOO_MANY_WAIT = `You have ${MOST_WAITING} withdrawals waiting. Cancel one, or wait until one is reviewed.`
 
 /**
  * Asks for a payout. The amount is held at once, so that it cannot be spent twice however many requests come
- * together; what running investments have earned to this second counts.
+ * together; what running investments have earned to this second counts. 409 beyond 100 that wait to be reviewed.
  */
 export async function requestWithdrawal(
   tx: Tx,
@@ -36,6 +40,7 @@ export async function requestWithdrawal(
   requireKyc(kyc, investor.kyc, 'withdraw')
   const wallet = await payoutWallet(tx, input.walletName, input.walletAddress)
   await refuseOurOwn(tx, investor.id, { address: input.walletAddress, network: wallet.network })
+  if ((await countWaiting(tx, investor.id)) >= MOST_WAITING) refuse('wrong state', TOO_MANY_WAIT)
   const by = { actor, act: newActId() }
   if (input.source === 'investment') await accrueInvestor(tx, clock, by, investor.id)
 
@@ -50,6 +55,7 @@ export async function requestWithdrawal(
     wallet_id: wallet.id,
     wallet_name: wallet.name,
     wallet_address: input.walletAddress,
+    network: wallet.network,
     txid: null,
     created_at: clock.now(),
     completed_at: null,

@@ -4,14 +4,20 @@ import { readAmount } from '#kit/read-amount.ts'
 import type { Routes } from '#kit/routes.ts'
 import type { Settings } from '#kit/config.ts'
 import { approveWithdrawal } from './approve.ts'
+import { withdrawalBackground } from './background/read.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import type { withdrawalsContract } from './contract.ts'
 import { declineWithdrawal } from './decline.ts'
-import { withdrawalStory, findWithdrawal, listWithdrawals } from './read.ts'
+import { withdrawalStory, findWithdrawal, countWithdrawals, listWithdrawals } from './read.ts'
 import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
+import { previewOf } from '#records/preview.ts'
+import { readEdit } from '#records/read-edit.ts'
 import { exportList, type Exports } from '#lists/export-list.ts'
-import { asItem, asPage, withPageSize } from '#lists/replies.ts'
+import { checkPayouts } from './check-payouts.ts'
+import { payoutCoinFor } from './payout-coin.ts'
+import { payoutList } from './payout-list.ts'
+import { asCount, asItem, asPage, withPageSize } from '#lists/replies.ts'
 import { withdrawalsFile } from './withdrawals-file.ts'
 
 /** The calls of this slice. */
@@ -22,7 +28,17 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
       read(async (tx) => asPage(await listWithdrawals(tx, withPageSize(query)))),
     'GET /api/admin/withdrawals/:id': ({ params, read }) =>
       read(async (tx) => asItem(await findWithdrawal(tx, params.id))),
+    'GET /api/admin/withdrawals/count': ({ query, read }) =>
+      read(async (tx) => asCount(await countWithdrawals(tx, query))),
+    'GET /api/admin/withdrawal-background/:id': ({ params, read }) =>
+      read(async (tx) => ({ status: 'success' as const, ...(await withdrawalBackground(tx, params.id)) })),
+    'GET /api/admin/payout-coin/:id': ({ params, read }) =>
+      read(async (tx) => ({ status: 'success' as const, coin: await payoutCoinFor(tx, params.id, settings) })),
     'GET /api/admin/withdrawals/csv': ({ actor, query }) => exportList(exports, actor, withdrawalsFile, query),
+    'GET /api/admin/withdrawals/payout-list': ({ actor, query }) =>
+      exportList(exports, actor, payoutList(settings), query),
+    'POST /api/admin/check-payouts': (context) =>
+      context.write((tx) => checkPayouts(tx, context.actor, context.body.lines)),
     'POST /api/withdraw': async (context) => {
       const { source, wallet_name: walletName, wallet_address: walletAddress } = context.body
       const request = { amount: readAmount('amount', context.body.amount), source, walletName, walletAddress }
@@ -49,17 +65,12 @@ export function withdrawalsRoutes(house: { settings: Settings; exports: Exports 
         await declineWithdrawal(tx, context.actor, { id: context.params.id, reason, version })
         return { message: 'The withdrawal has been declined. The amount is back with the investor.' }
       }),
+    'POST /api/admin/preview-withdrawal/:id': async (context) => {
+      const edit = { ...readEdit(context.params, context.body), txid: context.body.txid }
+      return context.write((tx) => previewOf(tx, (preview) => updateWithdrawal(tx, context.actor, edit, preview)))
+    },
     'POST /api/update-withdrawal/:id': async (context) => {
-      const { date, status, reason = null, txid, version } = context.body
-      const edit = {
-        id: context.params.id,
-        amount: readAmount('amount', context.body.amount),
-        date,
-        status,
-        reason,
-        txid,
-        version,
-      }
+      const edit = { ...readEdit(context.params, context.body), txid: context.body.txid }
       return context.write(async (tx) => {
         const waits = await updateWithdrawal(tx, context.actor, edit)
         const what = waits !== undefined && (await isPayoutWaiting(tx, waits)) ? 'The payout' : 'The correction'

@@ -1,18 +1,32 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 import type { Page } from '#lists/page.ts'
-import { inOrder, type Listing, pickPage } from '#lists/pick-page.ts'
+import { countPicked } from '#lists/count-picked.ts'
+import type { ListCount } from '#lists/contract.ts'
+import type { Listing } from '#lists/narrowing.ts'
+import { inOrder, pickPage } from '#lists/pick-page.ts'
 import type { Status } from '#kit/wire.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { RecordOf } from '#records/lock.ts'
 
 export type WithdrawalRecord = RecordOf<'withdrawal'>
-/** A withdrawal with the name and e-mail of its investor, and the network of its wallet. */
-export type ListedWithdrawal = WithdrawalRecord & { user_name: string; user_email: string; network: string }
+/** A withdrawal with the name and e-mail of its investor. */
+export type ListedWithdrawal = WithdrawalRecord & { user_name: string; user_email: string }
 
 /** One investor's own. Locks nothing. */
 export async function selectWithdrawal(tx: Tx, userId: string, id: string): Promise<WithdrawalRecord | undefined> {
   return tx.selectFrom('withdrawal').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+}
+
+/** How many of an investor's wait to be reviewed. The caller holds the lock on the investor. */
+export async function countWaiting(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('withdrawal')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** One investor's, newest first, at most `most`. */
@@ -42,6 +56,11 @@ export async function selectWithdrawals(
   return { rows: inOrder(ids, await selectByIds(tx, ids)), next_cursor }
 }
 
+/** How many there are in all of what a page is narrowed to. */
+export async function countWithdrawalList(tx: Tx, page: Page<Status>): Promise<ListCount> {
+  return countPicked(tx, LISTING, page)
+}
+
 /** Those with these ids, in no order. */
 export async function selectByIds(tx: Tx, ids: readonly string[]): Promise<ListedWithdrawal[]> {
   return listed(tx)
@@ -65,9 +84,8 @@ function listed(tx: Tx) {
   return tx
     .selectFrom('withdrawal')
     .innerJoin('app_user', 'app_user.id', 'withdrawal.user_id')
-    .innerJoin('wallet', 'wallet.id', 'withdrawal.wallet_id')
     .selectAll('withdrawal')
-    .select(['app_user.name as user_name', 'app_user.email as user_email', 'wallet.network'])
+    .select(['app_user.name as user_name', 'app_user.email as user_email'])
 }
 
 /** What approved withdrawals wait to be paid out of each payment wallet, by its id. */

@@ -260,7 +260,7 @@ describe('any edit after any other', () => {
         }
         await expectBooksFromScratch(source, kind, filled)
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 40) },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 15) },
     )
     expect(await bookProblems(database.db)).toEqual([])
   })

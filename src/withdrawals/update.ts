@@ -1,9 +1,9 @@
 import type { Agreed } from '#approvals/agree.ts'
-import { correctOrAsk, type Correction } from '#approvals/ask.ts'
+import { correctOrAsk, type Correction, type CorrectionPreview } from '#approvals/ask.ts'
 import type { OwnStep } from '#approvals/contract.ts'
 import { changesBetween, countedFor, larger } from '#approvals/rules.ts'
 import { hasTaken } from '#approvals/whose-step.ts'
-import { leadsTo } from '#audit/read.ts'
+import { leadsToAmount } from '#audit/read.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { newActId } from '#kit/ids.ts'
@@ -28,13 +28,14 @@ type WithdrawalEdit = Edit & { txid: string | undefined }
  * What moves more than one administrator may move alone, or takes the amount further than that from what the investor
  * typed, waits for a second: then nothing has changed, and the id of the
  * request is answered. Paying out what was asked for is no correction; above the limit it waits where the same
- * administrator approved it, and all that one pays out counts for the day.
+ * administrator approved it, and all that one pays out counts for the day. With a preview nothing changes, and it hears
+ * what would.
  */
 export async function updateWithdrawal(
   tx: Tx,
   actor: Administrator,
   edit: WithdrawalEdit,
-  agreed?: Agreed,
+  agreed?: Agreed | CorrectionPreview,
 ): Promise<string | undefined> {
   const { record: withdrawal, clock } = await lockForDecision(tx, actor, 'withdrawal', edit.id)
   refuseChanged('withdrawal', withdrawal.version, edit.version)
@@ -44,7 +45,8 @@ export async function updateWithdrawal(
   const paid = isPayout(withdrawal, changed)
   return correctOrAsk(tx, clock, actor, correctionOf(withdrawal, edit), agreed, async () => {
     const by = { actor, act: newActId() }
-    if (withdrawal.source === 'investment') await accrueInvestor(tx, clock, by, withdrawal.user_id)
+    const isOfEarnings = withdrawal.source === 'investment'
+    const earned = isOfEarnings ? await accrueInvestor(tx, clock, by, withdrawal.user_id) : []
     const moved = await settle(tx, by, clock.now(), {
       key: `withdrawal/${withdrawal.id}/correction/${withdrawal.version + 1}`,
       reference: { kind: 'withdrawal', id: withdrawal.id },
@@ -61,9 +63,10 @@ export async function updateWithdrawal(
     const changes = changesBetween(factsOf(withdrawal), factsOf({ ...withdrawal, ...changed }))
     const { amount: before, typed_amount: typed } = withdrawal
     const counted = countedFor({ moved: paid ? ZERO : mostMoved(moved), typed, before, after: changed.amount })
+    const done = { moved: counted, changes, entries: [...earned, ...moved] }
     return paid
-      ? { moved: counted, counts: changed.amount, ownStep: () => madePayable(tx, actor, withdrawal), changes }
-      : { moved: counted, counts: larger(counted, allMoved(moved)), changes }
+      ? { ...done, counts: changed.amount, ownStep: () => madePayable(tx, actor, withdrawal) }
+      : { ...done, counts: larger(counted, allMoved(moved)) }
   })
 }
 
@@ -99,14 +102,14 @@ function changedBy(withdrawal: WithdrawalRecord, edit: WithdrawalEdit, now: Date
   }
 }
 
-/** This administrator's step that made it payable: the approval, or that together with paying it while it is pending. */
+/** This administrator's step that made it payable: the approval or another amount since, or that together with paying it while it is pending. */
 async function madePayable(
   tx: Tx,
   { userId }: Administrator,
   { id, status }: WithdrawalRecord,
 ): Promise<OwnStep | null> {
   if (status === 'pending') return 'both'
-  return (await hasTaken(tx, userId, id, leadsTo('approved'))) ? 'withdrawal' : null
+  return (await hasTaken(tx, userId, id, leadsToAmount('approved'))) ? 'withdrawal' : null
 }
 
 /** Paid as it was asked for, nothing else corrected. */

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER, type TestApp } from '../support/app.ts'
 import { addPendingInvestments } from '../support/pending-investments.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { Walker } from '../support/browser.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
 import { drawn, holdBack } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
 
@@ -67,13 +69,16 @@ describe('what an operator presses is what is decided on', () => {
 
   test('an identity check is declined of the person who was pressed, after a look at another one', async () => {
     await page.goto('/admin-kyc')
+    await page.getByRole('button', { name: 'anna', exact: true }).click()
     await page.getByRole('button', { name: 'Approve anna' }).click()
-    const approve = page.getByRole('dialog', { name: 'Approve identity check' })
+    const approve = page.getByRole('complementary', { name: 'Approve identity check' })
     await approve.getByText(anna.email).waitFor()
     await approve.getByRole('button', { name: 'Back' }).click()
     await approve.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Reject ben' }).click()
-    const reject = page.getByRole('dialog', { name: 'Reject identity check' })
+    await page.getByRole('button', { name: 'ben', exact: true }).click()
+    await page.getByRole('complementary', { name: 'Identity check' }).getByText(ben.email).waitFor()
+    await page.keyboard.press('d')
+    const reject = page.getByRole('complementary', { name: 'Decline identity check' })
     await reject.getByText(ben.email).waitFor()
     await reject.getByRole('button', { name: 'Reject ben' }).waitFor()
     await page.goto('/dashboard')
@@ -122,6 +127,27 @@ describe('what an operator presses is what is decided on', () => {
     ).not.toContain('1012.00')
   })
 
+  test('an edit says beforehand what it would move, or why it would be refused', async () => {
+    const id = await invest('731')
+    await owner.must(`/api/approve-investment/${id}`)
+    await page.goto(`/admin-investments?tab=active&panel=edit-investment&of=${id}`)
+    await page.getByText('No changes yet.').waitFor()
+    const moves = page.getByRole('list', { name: 'What this moves' })
+    await page.getByText('Completed', { exact: true }).last().click()
+    await moves.getByText('$731.00 returns to anna’s Earnings Wallet.').waitFor()
+    await moves.getByText('$731.00 stops running for anna.').waitFor()
+    await moves.getByText(/^Earning stops at \$0\.0\d+\.$/).waitFor()
+    await page.getByText('Declined', { exact: true }).last().click()
+    await moves.getByText('$731.00 is taken out of custody at Bitcoin.').waitFor()
+    await moves.getByText('Earning stops, and what it earned is taken back.').waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Date', { exact: true }).fill('2999-01-01T00:00:00')
+    await page.getByText('Enter a date that is not in the future.').waitFor()
+    expect(await moves.count()).toBe(0)
+    expect(await statusOf(id)).toBe('approved')
+    refusals(422)
+  })
+
   test('nothing is selected of a list that is about to be replaced by another', async () => {
     await page.goto('/admin-investments')
     await rowsOf(page).first().waitFor()
@@ -131,6 +157,8 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('checkbox', { name: 'Select all shown' }).click()
     await answer()
     await page.getByRole('button', { name: '$100.00 by ben' }).waitFor()
+    // the rows of the list before may be the same
+    await page.locator('[data-scroll-restoration-id][aria-busy=false]').waitFor()
     expect(await selectedBar(page).count()).toBe(0)
     await page.getByRole('checkbox', { name: 'Select all shown' }).click()
     await selectedBar(page).waitFor()
@@ -178,12 +206,12 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await expect.poll(() => page.getByLabel('At least, $').inputValue()).toBe('350')
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await page.waitForURL((url) => url.search === '')
+    await page.waitForURL((url) => !url.searchParams.has('min'))
     await expect.poll(() => page.getByLabel('At least, $').inputValue()).toBe('')
   })
 
   test('far down a list, what comes in at its top throws nobody back', async () => {
-    await page.goto('/admin-investments')
+    await page.goto('/admin-investments?sort=newest')
     await rowsOf(page).first().waitFor()
     const placeNow = () =>
       page.evaluate('document.querySelector("[data-scroll-restoration-id]").scrollTop').then(Number)
@@ -327,6 +355,113 @@ describe('what an operator presses is what is decided on', () => {
     await theirs.page.getByText(/^Good \w+, partner/).waitFor()
     expect(new URL(theirs.page.url()).pathname).toBe('/')
     await theirs.context.close()
+  })
+
+  test('Ctrl+K finds a person, a record and a screen from wherever one is, by keyboard alone', async () => {
+    const id = await invest('1051')
+    const { item } = (await owner.get(`/api/admin/investments/${id}`)).body
+    const find = page.getByRole('dialog', { name: 'Find' })
+    const field = find.getByRole('combobox')
+    const options = find.getByRole('option')
+    const chosen = find.getByRole('option', { selected: true })
+    await page.goto('/admin-withdrawals')
+    await page.getByRole('button', { name: 'Find' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox')
+    await page.keyboard.type('ann')
+    await find.getByRole('group', { name: 'People' }).getByRole('option', { name: anna.email }).waitFor()
+    await find.getByRole('status').getByText('1 found').waitFor()
+    expect(await chosen.innerText()).toContain('anna')
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'))
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => chosen.innerText()).toBe('Search the list of users for “ann”')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => chosen.innerText()).toContain('anna')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/view-account/${anna.id}`)
+    await find.waitFor({ state: 'detached' })
+
+    // pressed before the answer is there, Enter opens what was typed
+    await page.getByRole('button', { name: 'Find' }).click()
+    await find.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'anna' }).waitFor()
+    const answer = await holdBack(page, '**/api/admin/find*')
+    await field.fill(item.tranx_id.slice(0, 12))
+    await page.keyboard.press('Enter')
+    await drawn(page)
+    await answer()
+    await page.waitForURL(`**/admin-investments?panel=investment&of=${id}`)
+    await page.getByRole('button', { name: 'Approve $1,051.00' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await field.fill('audit')
+    await expect.poll(() => options.allInnerTexts()).toEqual(['Audit Log', 'Search the list of users for “audit”'])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/admin-audit/)
+    await find.waitFor({ state: 'detached' })
+  })
+
+  test('the search says when nothing is found, and leaves what was typed under it as it was', async () => {
+    const find = page.getByRole('dialog', { name: 'Find' })
+    const id = await invest('1061')
+    await page.goto(`/admin-investments?panel=edit-investment&of=${id}`)
+    const reason = page.getByLabel('Reason')
+    await reason.fill('Half a sentence')
+    await page.keyboard.press('Control+k')
+    await find.getByRole('combobox').fill('no such thing')
+    await find.getByText('Nothing begins with “no such thing”').waitFor()
+    await page.keyboard.press('Escape')
+    await find.waitFor({ state: 'detached' })
+    expect(await reason.inputValue()).toBe('Half a sentence')
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('reason')
+    expect(opened()).toEqual(['edit-investment', id])
+  })
+
+  test('on a phone the search fills the screen, over an open panel too, and twice as large letters fit', async () => {
+    const phone = await journey.walker('dark')
+    const theirs = phone.page
+    await signIn(theirs, support.email, PASSWORD)
+    const find = theirs.getByRole('dialog', { name: 'Find' })
+    await theirs.goto('/admin-investments')
+    await theirs
+      .getByRole('button', { name: /by ben$/ })
+      .first()
+      .click()
+    await theirs.getByRole('dialog', { name: 'Investment' }).waitFor()
+    await theirs.keyboard.press('Control+k')
+    await find.getByRole('combobox').fill('ben')
+    await find.getByRole('option', { name: ben.email }).waitFor()
+    const { width, height } = (await find.boundingBox()) ?? {}
+    expect([width, height]).toEqual([390, 844])
+    await expectAccessible(theirs)
+    await theirs.evaluate('document.documentElement.style.fontSize = "200%"')
+    const scrolls = 'document.querySelector("dialog").scrollWidth > innerWidth'
+    expect(await theirs.evaluate(scrolls)).toBe(false)
+    await theirs.keyboard.press('Escape')
+    await find.waitFor({ state: 'detached' })
+    await theirs.getByRole('dialog', { name: 'Investment' }).waitFor()
+    expect(phone.complaints).toEqual([])
+    await phone.context.close()
+  })
+
+  test('a withdrawal that waits says first what is unusual about it, and leads to where that stands', async () => {
+    for (const person of [anna, ben]) {
+      await owner.must(`/api/topup-user/${person.id}`, { amount: '20', reason: 'A gift' })
+      await house.clock.move(1000)
+      const to = { wallet_name: 'Bitcoin', wallet_address: THEIR_BITCOIN }
+      await person.must('/api/withdraw', { amount: '10', source: 'investment', ...to })
+    }
+    const [[annas], [bens]] = await Promise.all(
+      [anna, ben].map(async (person) => (await person.get('/api/histories')).body.withdrawals),
+    )
+    await page.goto(`/admin-withdrawals?panel=withdrawal&of=${bens.id}`)
+    const background = page.getByRole('region', { name: 'Background' })
+    await background.getByText(/^\d things are unusual$/).waitFor()
+    await expectAccessible(page)
+    await background.getByRole('link', { name: 'anna, once' }).click()
+    await page.waitForURL(new RegExp(`panel=withdrawal&of=${annas.id}`))
+    await background.getByRole('link', { name: 'ben, once' }).waitFor()
   })
 
   test('no link leads somebody of support into a form that would be refused', async () => {

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
+import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
 import { addPendingInvestments } from '../support/pending-investments.ts'
 import { anInvestor } from '../support/people.ts'
 import { giveRoles } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
+import { dollars } from '#money/show.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
 import { drawn, holdBack } from '../support/hold-back.ts'
-import { acknowledge, makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { makeOffer, PASSWORD, signIn, textOf, toastOn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 /** Pending investments besides those that a test makes by itself. */
@@ -140,7 +141,7 @@ describe('a desk that works all day', () => {
     await isOpen(page, 'It is taken from the investor’s bonus balance.')
     const shown = await beside(page).innerText()
     for (const said of ['has received the money', 'Paid to', 'marked as']) expect(shown).not.toContain(said)
-    await page.goto('/admin-investments')
+    await page.goto('/admin-investments?sort=newest')
     await page.getByRole('checkbox', { name: 'Select $150.00 by investor' }).check()
     await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Approve' }).click()
     const together = page.getByRole('dialog', { name: 'Approve investments' })
@@ -154,7 +155,9 @@ describe('a desk that works all day', () => {
   test('scrolls through all records with few of them in the document, and loses neither the focus nor the place', async () => {
     await page.goto('/admin-investments')
     await rowsOf(page).first().waitFor()
-    expect(await table(page).getAttribute('aria-rowcount')).toBe('-1')
+    // all are counted, though one page of them is here
+    await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe(String(MANY + 2))
+    await page.getByText(`50 of ${MANY + 1}`, { exact: true }).waitFor()
     const first = rowsOf(page).first().getByRole('button')
     const name = await first.getAttribute('aria-label')
     await first.focus()
@@ -162,9 +165,9 @@ describe('a desk that works all day', () => {
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, 3000)
-        return table(page).getAttribute('aria-rowcount')
+        return page.getByText(`${MANY + 1} of ${MANY + 1}`, { exact: true }).count()
       })
-      .toBe(String(MANY + 2))
+      .toBe(1)
     expect(await rowsOf(page).count()).toBeLessThan(60)
     // the row with the focus has long been scrolled away
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(name)
@@ -230,7 +233,7 @@ describe('a desk that works all day', () => {
     const address = new URL(page.url())
     expect(Object.fromEntries(address.searchParams)).toEqual({
       ...{ status: 'waiting approval', from: '2026-02-01', to: '2026-03-05', min: '350', max: '360.50' },
-      sort: 'largest',
+      ...{ sort: 'largest', tab: 'pending' },
     })
     // a colleague who is sent the address sees the same
     await page.goto(address.href)
@@ -239,10 +242,42 @@ describe('a desk that works all day', () => {
     await page.getByRole('button', { name: 'Without At most $360.50' }).click()
     await page.getByText('11 found').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await expect.poll(() => new URL(page.url()).search).toBe('?sort=largest')
+    const left = () => Object.fromEntries(new URL(page.url()).searchParams)
+    await expect.poll(left).toEqual({ sort: 'largest', tab: 'pending' })
     // a day of which nothing is
     await page.goto('/admin-investments?from=2030-01-01')
     await page.getByText('Nothing found').waitFor()
+  })
+
+  test('lists what waits with the oldest first, and what is done with the newest first', async () => {
+    const order = page.getByLabel('Order')
+    const firstOf = async (query: string) =>
+      (await all.owner.get(`/api/admin/investments?limit=1&status=pending,waiting%20approval&${query}`)).body.items[0]
+    const isFirst = async ({ amount, user }: { amount: string; user: { name: string } }) => {
+      const first = rowsOf(page).first().getByRole('button')
+      await expect.poll(() => first.getAttribute('aria-label')).toBe(`${dollars(amount)} by ${user.name}`)
+    }
+    await page.goto('/admin-investments')
+    await isFirst(await firstOf('sort=oldest'))
+    expect(await order.inputValue()).toBe('oldest')
+    await order.selectOption('Newest first')
+    await isFirst(await firstOf('sort=newest'))
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('newest')
+    await order.selectOption('Oldest first')
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=pending')
+    for (const [path, usual] of [
+      ['/admin-investments?tab=active', 'newest'],
+      ['/admin-investments?tab=completed', 'newest'],
+      ['/admin-withdrawals', 'oldest'],
+      ['/admin-withdrawals?tab=active', 'oldest'],
+      ['/admin-withdrawals?tab=completed', 'newest'],
+      ['/admin-referrals', 'oldest'],
+      ['/list-users', 'newest'],
+    ] as const) {
+      await page.goto(path)
+      await order.waitFor()
+      expect(await order.inputValue(), path).toBe(usual)
+    }
   })
 
   test('downloads the list as it is narrowed', async () => {
@@ -278,22 +313,20 @@ describe('a desk that works all day', () => {
     await page.getByText('Not marked as paid yet').waitFor()
     await expectNoFindings(page, 'approving')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Okay' }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Okay' }).waitFor({ state: 'detached' })
-    await table(page).getByRole('button', { name: '$201.00 by investor' }).waitFor({ state: 'detached' })
-    // the next one has moved up
-    await page.keyboard.press('j')
+    // nothing is to be closed: the next one is open, and its keys work
     await isOpen(page, 'Approve $202.00')
+    await toastOn(page).getByText('Approved: $201.00 by investor. Now open: $202.00 by investor.').waitFor()
+    await expectNoFindings(page, 'a toast')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await table(page).getByRole('button', { name: '$201.00 by investor' }).waitFor({ state: 'detached' })
     await page.keyboard.press('d')
     await page.getByLabel('Reason').waitFor()
     await page.keyboard.type('jade and ex')
     expect(await page.getByLabel('Reason').inputValue()).toBe('jade and ex')
     await page.getByRole('button', { name: 'Decline $202.00' }).click()
-    await acknowledge(page)
-    await table(page).getByRole('button', { name: '$202.00 by investor' }).waitFor({ state: 'detached' })
-    await page.keyboard.press('j')
     await isOpen(page, 'Approve $203.00')
+    await toastOn(page).getByText('Declined: $202.00 by investor.').waitFor()
+    await table(page).getByRole('button', { name: '$202.00 by investor' }).waitFor({ state: 'detached' })
     await page.keyboard.press('e')
     await page.getByRole('button', { name: 'Save changes' }).waitFor()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -307,6 +340,62 @@ describe('a desk that works all day', () => {
       ({ amount, status }: { amount: string; status: string }) => `${amount} ${status}`,
     )
     expect(statuses).toEqual(expect.arrayContaining(['201.00 approved', '202.00 declined', '203.00 pending']))
+  })
+
+  test('says in a toast what was decided, which leads back to it, and when nothing is left', async () => {
+    const { investor, house } = all
+    for (const amount of ['211', '212']) {
+      await house.clock.move(1000)
+      await invest(investor, amount)
+    }
+    await page.goto('/admin-investments?q=investor&min=211&max=212&sort=oldest')
+    await table(page).getByRole('button', { name: '$211.00 by investor' }).click()
+    await beside(page).getByRole('button', { name: 'Approve $211.00' }).click()
+    await page.getByText('Not marked as paid yet').waitFor()
+    await beside(page).getByRole('button', { name: 'Approve $211.00' }).click()
+    await isOpen(page, 'Approve $212.00')
+    const toast = toastOn(page)
+    await toast.getByRole('link', { name: 'Show' }).click()
+    await isOpen(page, '$211.00')
+    await beside(page).getByText('Approved', { exact: true }).first().waitFor()
+    await drawn(page)
+    expect(await toast.count()).toBe(0)
+    await page.goBack()
+    await isOpen(page, 'Approve $212.00')
+    await page.keyboard.press('a')
+    await page.getByText('Not marked as paid yet').waitFor()
+    await page.keyboard.press('Enter')
+    await toast.getByText('Approved: $212.00 by investor. Nothing else is left here.').waitFor()
+    await page.getByText('Choose a record to see its details here.').waitFor()
+    expect(new URL(page.url()).searchParams.get('panel')).toBe(null)
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
+    await drawn(page)
+    expect(await toast.count()).toBe(0)
+  })
+
+  test('keeps what is open when somebody decides on the phone: the next record slides in under the toast', async () => {
+    const { investor, house } = all
+    for (const amount of ['221', '222']) {
+      await house.clock.move(1000)
+      await invest(investor, amount)
+    }
+    await page.setViewportSize(PHONE)
+    await page.goto('/admin-investments?q=investor&min=221&max=222&sort=oldest')
+    await table(page).getByRole('button', { name: '$221.00 by investor' }).click()
+    await page.getByRole('dialog', { name: 'Investment' }).getByRole('button', { name: 'Approve $221.00' }).click()
+    const approve = page.getByRole('dialog', { name: 'Approve investment' })
+    await approve.getByRole('button', { name: 'Approve $221.00' }).click()
+    const record = page.getByRole('dialog', { name: 'Investment' })
+    await record.getByRole('button', { name: 'Approve $222.00' }).waitFor()
+    const toast = toastOn(page)
+    await toast.getByText('Approved: $221.00 by investor.').waitFor()
+    await expectNoFindings(page, 'a toast over a panel')
+    await toast.getByRole('link', { name: 'Show' }).click()
+    await record.getByText('$221.00').first().waitFor()
+    await record.getByText('Approved', { exact: true }).first().waitFor()
+    await page.goBack()
+    await record.getByRole('button', { name: 'Approve $222.00' }).waitFor()
+    await page.setViewportSize(DESK)
   })
 
   test('leaves a form by one Escape, from within its fields too; the search first where one searches', async () => {
@@ -323,7 +412,7 @@ describe('a desk that works all day', () => {
     await record.getByLabel('Amount').waitFor()
     await page.getByRole('searchbox').fill('nobody')
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
     await record.getByLabel('Amount').waitFor()
     await page.keyboard.press('Escape')
     await record.getByRole('button', { name: 'Edit' }).waitFor()
@@ -352,7 +441,8 @@ describe('a desk that works all day', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('?')
     await drawn(page)
-    expect(new URL(page.url()).search).toBe('')
+    // nothing has been opened
+    expect(new URL(page.url()).search).toBe('?tab=pending')
     // the way back has a button
     await page.getByRole('button', { name: 'Keys are off' }).click()
     await panel.getByText('Single keys work on this device').click()
@@ -444,12 +534,18 @@ describe('a desk that works all day', () => {
     await page.getByRole('checkbox', { name: 'Select all shown' }).check()
     await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Decline' }).click()
     const panel = page.getByRole('dialog', { name: 'Decline investments' })
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('reason')
     await panel.getByRole('button', { name: 'Decline 2, $803.00' }).click()
     await panel.getByText('Say why. Each of them will read it.').waitFor()
     await panel.getByLabel('Reason').fill('Nothing has come in')
     await panel.getByRole('button', { name: 'Decline 2, $803.00' }).click()
+    await toastOn(page).getByText('2 declined: $803.00 together').waitFor()
+    await panel.waitFor({ state: 'detached' })
+    await toastOn(page).getByRole('link', { name: 'Results' }).click()
+    await expect.poll(() => panel.getByRole('listitem').count()).toBe(2)
     await panel.getByText('2 declined').waitFor()
     await panel.getByRole('button', { name: 'Done' }).click()
+    await panel.waitFor({ state: 'detached' })
     const reasons = (await investor.get('/api/histories')).body.investments
       .filter(({ amount }: { amount: string }) => ['401.00', '402.00'].includes(amount))
       .map(({ reason }: { reason: string }) => reason)
@@ -468,7 +564,7 @@ describe('a desk that works all day', () => {
     await page.route('**/api/admin/referrals?*', (route) =>
       route.fulfill({ status: 422, json: { message: 'This list cannot be read.' } }),
     )
-    await page.goto('/admin-referrals')
+    await page.goto('/admin-referrals?tab=pending')
     await page.getByText('This list cannot be read.').waitFor()
     await expectNoFindings(page, 'an error')
     await page.unroute('**/api/admin/referrals?*')
@@ -526,8 +622,8 @@ describe('a desk that works all day', () => {
     await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Approve' }).click()
     const summary = page.getByRole('dialog', { name: 'Approve investments' })
     await summary.getByRole('button', { name: 'Approve 1, $501.00' }).click()
-    await summary.getByText('1 approved').waitFor()
-    await summary.getByRole('button', { name: 'Done' }).click()
+    await toastOn(page).getByText('1 approved: $501.00').waitFor()
+    await summary.waitFor({ state: 'detached' })
     // a record opened from far down closes to where the list was
     await page.goto('/admin-investments')
     await rowsOf(page).first().waitFor()
@@ -557,14 +653,143 @@ describe('a desk that works all day', () => {
     const panel = page.getByRole('dialog', { name: 'Approve withdrawals' })
     await panel.getByText('After approval we owe payments of $23.00').waitFor()
     await panel.getByRole('button', { name: 'Approve 2, $23.00' }).click()
-    await panel.getByText('2 approved').waitFor()
-    await panel.getByRole('button', { name: 'Done' }).click()
+    await toastOn(page).getByText('2 approved: $23.00 together').waitFor()
     await page.getByText('No pending Withdrawal records found for now').waitFor()
     await expectNoFindings(page, 'an empty tab')
     await page.getByRole('tab', { name: /^Active ?2$/ }).click()
     await table(page).getByRole('button', { name: '$12.00 to investor' }).waitFor()
-    await page.goto('/admin-referrals')
+    await page.goto('/admin-referrals?tab=pending')
     await page.getByText('No pending referral records found for now').waitFor()
+  })
+
+  test('marks one withdrawal after the other as paid, by keys alone', async () => {
+    await page.goto('/admin-withdrawals?tab=active')
+    await table(page).getByRole('button', { name: '$12.00 to investor' }).waitFor()
+    await page.keyboard.press('j')
+    await beside(page).getByRole('button', { name: 'Mark as paid' }).waitFor()
+    await page.keyboard.press('p')
+    const pay = page.getByRole('complementary', { name: 'Mark withdrawal as paid' })
+    const toPay = pay.getByRole('region', { name: 'What to pay' })
+    await toPay.getByRole('img', { name: 'QR code of the address of investor' }).waitFor()
+    expect((await toPay.innerText()).replaceAll(/\s/g, '')).toContain(THEIR_BITCOIN)
+    await toPay.getByRole('button', { name: 'Copy the amount' }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('11.00')
+    // nothing else can be changed by the way
+    expect(await pay.getByRole('textbox').count()).toBe(1)
+    await expectNoFindings(page, 'marking as paid')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('p')
+    await expect.poll(() => page.evaluate('document.activeElement.labels?.[0]?.innerText')).toBe('Transaction id')
+    await page.keyboard.type('c'.repeat(64))
+    await page.keyboard.press('Enter')
+    await toastOn(page).getByText('Marked as paid: $11.00 to investor.').waitFor()
+    await isOpen(page, '$12.00')
+    // Enter that is held down on the way there confirms nothing
+    await beside(page).getByRole('button', { name: 'Mark as paid' }).focus()
+    await page.keyboard.down('Enter')
+    await pay.getByLabel('Transaction id').waitFor()
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await drawn(page)
+    // an id that is known is warned of before anything is sent
+    await pay.getByLabel('Transaction id').fill('c'.repeat(64))
+    await pay.getByText('Also recorded for: withdrawal of $11.00 by investor.').waitFor()
+    await pay.getByLabel('Transaction id').fill('d'.repeat(64))
+    await page.keyboard.press('Enter')
+    await toastOn(page).getByText('Marked as paid: $12.00 to investor. Nothing else is left here.').waitFor()
+    await page.getByText('No active Withdrawal records found for now').waitFor()
+    const paid = (await all.investor.get('/api/histories')).body.withdrawals
+      .filter(({ status }: { status: string }) => status === 'completed')
+      .map(({ amount, txid }: { amount: string; txid: string }) => `${amount} ${txid.slice(0, 2)}`)
+    expect(paid.toSorted()).toEqual(['11.00 cc', '12.00 dd'])
+  })
+
+  test('pays ten withdrawals by a list that comes back, in four moves, and says of each line what is wrong', async () => {
+    const { owner, investor } = all
+    await owner.must(`/api/topup-user/${investor.id}`, { amount: '200', reason: 'For the delay of last week' })
+    const amounts = Array.from({ length: 11 }, (_, place) => `${place + 1}.50`)
+    for (const [place, amount] of amounts.entries()) {
+      await all.house.clock.move(1000)
+      const to = { wallet_address: place === 1 ? SOMEBODYS_BITCOIN : THEIR_BITCOIN, wallet_name: 'Bitcoin' }
+      await investor.must('/api/withdraw', { amount, source: 'investment', ...to })
+      const [{ id }] = (await investor.get('/api/histories')).body.withdrawals
+      await owner.must(`/api/approve-withdrawal/${id}`)
+    }
+    await page.goto('/admin-withdrawals?tab=active')
+    await table(page).getByRole('button', { name: '$11.50 to investor' }).waitFor()
+    let moves = 0
+    const press = async (name: string | RegExp) => {
+      moves += 1
+      await page.getByRole('button', { name }).click()
+    }
+    const [list] = await Promise.all([page.waitForEvent('download'), press('Payout list')])
+    expect(list.suggestedFilename()).toMatch(/^plumb-payouts-.*\.csv$/)
+    const [head = '', ...lines] = (await readFile(await list.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(amounts.length)
+    // as Excel in German saves it; one address is another one, and one line is not paid yet
+    const idOf = (place: number) => (place === 10 ? '' : place.toString(16).padStart(64, 'e'))
+    // one transaction has paid the first two, each at its own address
+    const filled = lines.map((line, place) => `${line}${idOf(place === 1 ? 0 : place)}`)
+    const altered = filled.map((line, place) => (place === 3 ? line.replace(THEIR_BITCOIN, OUR_BITCOIN) : line))
+    const saved = (rows: string[]) =>
+      [head, ...rows]
+        .map((row) => row.replace(/,(\d+)\.(\d\d),/, ';$1,$2;').replaceAll(/,(?!\d\d;)/g, ';'))
+        .join('\r\n')
+    const file = (rows: string[]) => ({
+      ...{ name: 'paid.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(`\uFEFF${saved(rows)}\r\n`),
+    })
+    expect(saved(filled)).toContain(';1,50;')
+    const panel = page.getByRole('dialog', { name: 'Mark paid from a file' })
+    const choose = async (rows: string[]) => {
+      moves += 1
+      await panel.getByLabel('Choose the file').setInputFiles(file(rows))
+    }
+
+    await press('Mark paid from file')
+    await panel.getByLabel('Or paste the list').fill('id;address\n1;2')
+    await panel.getByRole('button', { name: 'Check', exact: true }).click()
+    await panel.getByText('Line 1: there is no column network.').waitFor()
+    await expectNoFindings(page, 'a file that cannot be read')
+    await choose(altered)
+    await panel.getByRole('heading', { name: '1 line can’t be marked as paid' }).waitFor()
+    await panel.getByText('The address is not the one of this withdrawal.').waitFor()
+    await panel.getByRole('heading', { name: '9 will be marked as paid' }).waitFor()
+    await panel.getByText('The same transaction as in line 3.').waitFor()
+    await panel.getByRole('heading', { name: '1 has no transaction id and stays as it is' }).waitFor()
+    await expectNoFindings(page, 'what a file would do')
+    await panel.getByRole('button', { name: 'Another file' }).click()
+    // the same job without anything that is wrong
+    moves = 2
+    await choose(filled)
+    const mark = panel.getByRole('button', { name: 'Mark 10 as paid, $60.00' })
+    await mark.waitFor()
+    await expect.poll(() => mark.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true)
+    moves += 1
+    await page.keyboard.press('Enter')
+    await toastOn(page).getByText('10 marked as paid: $60.00 together').waitFor()
+    expect(moves).toBe(4)
+    await table(page).getByRole('button', { name: '$10.50 to investor' }).waitFor({ state: 'detached' })
+    const paid = (await investor.get('/api/histories')).body.withdrawals.filter(
+      ({ status, amount }: { status: string; amount: string }) => status === 'completed' && amount.endsWith('.50'),
+    )
+    expect(paid.map(({ txid }: { txid: string }) => txid).toSorted()).toEqual(
+      filled.slice(0, 10).map((line) => line.split(',').at(-1)),
+    )
+
+    // the same file again changes nothing; what is left of it comes as a file
+    await press('Mark paid from file')
+    await choose(altered)
+    await panel.getByText('9 are already marked as paid').waitFor()
+    const [left] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Download the 2 lines left' }).click(),
+    ])
+    const remainder = await readFile(await left.path(), 'utf8')
+    expect(remainder.trimEnd().split('\r\n')).toHaveLength(3)
+    expect(remainder).toContain('"The address is not the one of this withdrawal."')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
   })
 
   test('found nothing that the browser complained of, and the books balance', async () => {

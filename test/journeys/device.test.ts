@@ -5,7 +5,7 @@ import { openWalker, type Walker } from '../support/browser.ts'
 import { foundBrowsers } from '../support/find-browser.ts'
 import { inPage } from '../support/in-page.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
-import { PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { PASSWORD, signInByForm, textOf } from '../support/walk.ts'
 
 let journey: Journey
 let house: TestApp
@@ -22,7 +22,7 @@ afterAll(() => journey.close())
 describe('one device', () => {
   test('says how old its figures are when it is offline, also right after a screen came up', async () => {
     const { page, context } = walker
-    await signIn(page, 'first@mail.plumb.test', PASSWORD)
+    await signInByForm(page, 'first@mail.plumb.test', PASSWORD)
     await page.goto('/withdraw')
     await page.getByText('Up to $0.00').waitFor()
     await context.setOffline(true)
@@ -77,7 +77,7 @@ describe('one device', () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.getByRole('heading', { name: 'Account Login' }).waitFor()
-    await signIn(page, 'second@mail.plumb.test', PASSWORD)
+    await signInByForm(page, 'second@mail.plumb.test', PASSWORD)
     await balances.getByRole('button', { name: 'click for balance' }).first().waitFor()
     expect(await balances.getByText('$0.00').count()).toBe(0)
   })
@@ -85,7 +85,7 @@ describe('one device', () => {
   test('shows in no tab the figures of somebody who has signed out in another one', async () => {
     const one = await journey.walker('light', { kept: true })
     try {
-      await signIn(one.page, 'first@mail.plumb.test', PASSWORD)
+      await signInByForm(one.page, 'first@mail.plumb.test', PASSWORD)
       await one.page.getByText('Good', { exact: false }).first().waitFor()
       const other = await one.context.newPage()
       await other.goto('/statement')
@@ -100,13 +100,13 @@ describe('one device', () => {
         // as soon as it is to be loaded again
         navigation.addEventListener('navigate', () => (document.documentElement.dataset.heard = 'and left'))`,
       )
-      await signIn(one.page, 'first@mail.plumb.test', PASSWORD)
+      await signInByForm(one.page, 'first@mail.plumb.test', PASSWORD)
       await expect.poll(() => inPage(other, 'return document.documentElement.dataset.heard')).toBe('of it')
       expect(await other.getByLabel('Email', { exact: true }).inputValue()).toBe('half@typed')
       await other.goto('/dashboard')
       await other.getByText(/Good \w+, first/).waitFor()
       await logOut(one.page)
-      await signIn(one.page, 'second@mail.plumb.test', PASSWORD)
+      await signInByForm(one.page, 'second@mail.plumb.test', PASSWORD)
       await other.getByRole('heading', { name: 'Account Login' }).waitFor()
       expect(await textOf(other)).not.toContain('Earnings Wallet')
     } finally {
@@ -124,7 +124,7 @@ describe('one device', () => {
     })
     try {
       const { page } = await openWalker(keeping, house.url, 'light', { kept: true })
-      await signIn(page, 'first@mail.plumb.test', PASSWORD)
+      await signInByForm(page, 'first@mail.plumb.test', PASSWORD)
       await page.getByText(/Good \w+, first/).waitFor()
       await back(page)
       await page.getByText(/Good \w+, first/).waitFor()
@@ -156,7 +156,7 @@ describe('one device', () => {
       await page.addInitScript(
         'window.moved = 0; Date.now = ((now) => () => now() + window.moved)(Date.now.bind(Date))',
       )
-      await signIn(page, 'growing@mail.plumb.test', PASSWORD)
+      await signInByForm(page, 'growing@mail.plumb.test', PASSWORD)
       await page.getByText('each second').waitFor()
       const counter = async () =>
         Number((await page.getByRole('timer', { name: 'Profit Earned' }).innerText()).replace('$', ''))

@@ -11,10 +11,9 @@ import type { PlatformFigures } from '#figures/contract.ts'
 import { differenceInCents } from '#figures/rules.ts'
 
 const WIDE = { width: 1280, height: 800 }
-const LOOKS: { theme: Theme; size: typeof PHONE }[] = [
-  { theme: 'light', size: PHONE },
-  { theme: 'dark', size: WIDE },
-]
+type Look = { theme: Theme; size: typeof PHONE }
+const ON_A_PHONE: Look = { theme: 'light', size: PHONE }
+const ON_A_DESK: Look = { theme: 'dark', size: WIDE }
 
 let browser: Browser
 let story: FullStory
@@ -26,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => story.house.close())
 
-async function openDashboard(url: string, { theme, size }: (typeof LOOKS)[number]): Promise<Walker> {
+async function openDashboard(url: string, { theme, size }: Look): Promise<Walker> {
   const walker = await openWalker(browser, url, theme)
   await walker.page.setViewportSize(size)
   await signIn(walker.page, OWNER.email, OWNER.password)
@@ -53,9 +52,9 @@ async function amountsIn(panel: Locator): Promise<bigint> {
   return sum(texts.map((text) => fromWire(text.replace(/[$,]/g, ''))))
 }
 
-describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
+describe('the dashboard', () => {
   test('shows the figures of the books, and each opens records that sum to it', async () => {
-    const { page, context, complaints } = await openDashboard(story.house.url, look)
+    const { page, context, complaints } = await openDashboard(story.house.url, ON_A_PHONE)
     try {
       const { owed, money, due, held, coverage, users, conversion } = await figuresFor(page)
       expect(await textOf(page)).toContain(`Currently using Admin account for ${OWNER.name}`)
@@ -111,7 +110,7 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
   })
 
   test('goes from day to day with the arrow keys, ahead by thirty or ninety, and reads as a table', async () => {
-    const { page, context, complaints } = await openDashboard(story.house.url, look)
+    const { page, context, complaints } = await openDashboard(story.house.url, ON_A_DESK)
     try {
       const { money, due } = await figuresFor(page)
       const slider = page.getByRole('slider', { name: 'Day' })
@@ -133,14 +132,20 @@ describe.each(LOOKS)('the dashboard, $theme at $size.width', (look) => {
       await slider.focus()
       await page.keyboard.press('End')
       await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain('fall due')
-      await page.getByText('90 days', { exact: true }).click()
+      await page.getByText('90 days', { exact: true }).first().click()
       const last = due.days.slice(-1)
       await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(dollars(last[0]?.principal ?? ''))
 
       await page.getByText('As a table').first().click()
-      const rowsOf = (name: string) => page.getByRole('table', { name }).getByRole('row').count()
+      const rowsOf = (name: string | RegExp) => page.getByRole('table', { name }).getByRole('row').count()
       await expect.poll(() => rowsOf('The last 30 days')).toBe(31)
       await expect.poll(() => rowsOf('Today and the next 90 days')).toBe(92)
+      // payouts due, and who joined in which month
+      await page.getByText('As a table').nth(1).click()
+      await expect.poll(() => rowsOf('Today and the next 30 days')).toBe(32)
+      await page.getByRole('heading', { name: 'Users by the month they joined' }).waitFor()
+      await page.getByText('As a table').last().click()
+      await expect.poll(() => rowsOf(/^Months of/)).toBe(13)
       await expectAccessible(page, { whole: true })
       expect(complaints).toEqual([])
     } finally {

@@ -6,7 +6,7 @@ import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { PHONE, type Walker } from '../support/browser.ts'
-import { drawn, intercepted } from '../support/hold-back.ts'
+import { drawn, holdBack, intercepted } from '../support/hold-back.ts'
 import { PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** Where a box ends, from the left. */
@@ -41,8 +41,8 @@ describe('the frame of an investor', () => {
 
   test('has Invest, Withdraw, Home, Referral and Support in the bottom bar, and each leads there', async () => {
     const bar = page.getByRole('navigation', { name: 'Main' })
-    await bar.waitFor()
-    expect(await bar.getByRole('link').allInnerTexts()).toEqual(['Invest', 'Withdraw', 'Home', 'Referral', 'Support'])
+    const all = ['Invest', 'Withdraw', 'Home', 'Referral', 'Support']
+    await expect.poll(() => bar.getByRole('link').allInnerTexts()).toEqual(all)
     await bar.getByRole('link', { name: 'Invest' }).click()
     await at('/invest')
     await bar.getByRole('link', { name: 'Withdraw' }).click()
@@ -59,10 +59,12 @@ describe('the frame of an investor', () => {
   test('has in Support, as long as it has no address, what helps an investor; the operator comes last', async () => {
     await page.goto('/support')
     await page.getByRole('heading', { level: 1, name: 'You can’t write to us yet' }).waitFor()
-    expect(await page.getByRole('link').allInnerTexts()).toEqual([
-      ...['Plumb', 'Choose a new password', 'Your investments', 'Your withdrawals', 'Back to Plumb'],
-      'Set a support address',
-    ])
+    await expect
+      .poll(() => page.getByRole('link').allInnerTexts())
+      .toEqual([
+        ...['Plumb', 'Choose a new password', 'Your investments', 'Your withdrawals', 'Back to Plumb'],
+        'Set a support address',
+      ])
     expect(await textOf(page)).not.toMatch(/SUPPORT_URL|MAIL_FROM|owner/)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Your withdrawals' }).click()
@@ -90,11 +92,9 @@ describe('the frame of an investor', () => {
     await page.goto('/dashboard')
     await page.getByRole('heading', { name: 'DASHBOARD' }).or(page.getByText('DASHBOARD')).first().waitFor()
     const cards = page.getByRole('list', { name: 'Balances' }).getByRole('listitem')
-    expect(await cards.getByRole('heading').allInnerTexts()).toEqual([
-      'Earnings Wallet',
-      'Referral Wallet',
-      'Current Investment',
-    ])
+    await expect
+      .poll(() => cards.getByRole('heading').allInnerTexts())
+      .toEqual(['Earnings Wallet', 'Referral Wallet', 'Current Investment'])
     expect(await cards.first().innerText()).not.toContain('$')
     await cards.first().getByRole('button', { name: 'click for balance' }).click()
     await cards.first().getByText('$0.00').waitFor()
@@ -230,8 +230,47 @@ describe('the frame of an investor', () => {
     const panel = page.getByRole('dialog', { name: 'Notifications' })
     await panel.getByText('$12.50').waitFor()
     await panel.getByRole('button', { name: 'Mark all as read' }).click()
-    await panel.getByText('Nothing new. Changes appear here.').waitFor()
+    await panel.getByText('You have read everything.').waitFor()
+    await panel.getByText('$12.50').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  })
+
+  test.each([390, 1280])(
+    'opens from a notification its record at %s pixels, which is read then and stays',
+    async (width) => {
+      const size = page.viewportSize() ?? { width: 390, height: 844 }
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/dashboard')
+      const [amount, way] = width === 390 ? ['31', 'topup'] : ['3', 'deduct']
+      await owner.must(`/api/${way}-user/${investor.id}`, { amount, reason: 'Welcome again' })
+      await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+      const panel = page.getByRole('dialog', { name: 'Notifications' })
+      const item = panel.getByRole('listitem').filter({ hasText: `$${amount}.00` })
+      await item.getByText('New', { exact: true }).waitFor()
+      await expectAccessible(page)
+      await item.getByRole('link').focus()
+      await page.keyboard.press('Enter')
+      const story = page.getByRole('dialog', { name: 'Why this number' })
+      await story
+        .getByText(new RegExp(`\\$${amount}\\b`))
+        .first()
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+      await item.waitFor()
+      expect(await item.getByText('New', { exact: true }).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'detached' })
+      await page.setViewportSize(size)
+    },
+  )
+
+  test('says so kindly where a notification leads to a record that cannot be shown', async () => {
+    for (const record of ['investment', 'withdrawal', 'referral']) {
+      await page.goto(`/${record}?panel=details&of=${owner.id}`)
+      await page.getByRole('dialog').getByText(`This ${record} isn’t among yours.`).waitFor()
+    }
   })
 
   test('says how many payments are still unpaid, and leads to the newest', async () => {
@@ -267,13 +306,19 @@ describe('the frame of an investor', () => {
     const again = page.getByRole('button', { name: 'Try again' })
     await again.waitFor()
     await page.unroute('**/api/{balance,histories,analysis}')
+    const goOn = await holdBack(page, '**/api/{balance,histories,analysis}')
     await again.click()
+    // it says that it asks, and asks once
+    const asking = page.getByRole('button', { name: 'Trying again…' })
+    expect(await asking.getAttribute('aria-disabled')).toBe('true')
+    await goOn()
     await page.getByText('2 payments are still unpaid').waitFor()
-    await again.waitFor({ state: 'detached' })
+    await asking.or(again).waitFor({ state: 'detached' })
     walker.complaints.length = 0
   })
 
   test('opens a modal 320 px wide, above all, which Back closes', async () => {
+    await page.setViewportSize(PHONE)
     await page.goto('/withdrawal')
     await page
       .getByRole('button', { name: /Request Withdrawal/ })

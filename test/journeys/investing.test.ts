@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#kit/clock.ts'
 import { OUR_BITCOIN } from '../support/addresses.ts'
 import { daysPass, type TestApp } from '../support/app.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { Walker } from '../support/browser.ts'
 import { intercepted } from '../support/hold-back.ts'
+import { inPage } from '../support/in-page.ts'
 import { PASSWORD, PLAN, signIn, textOf } from '../support/walk.ts'
 
 const ANOTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
@@ -155,7 +157,7 @@ describe('investing', () => {
 
     await tabTo('Amount')
     await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type('250')
+    await page.keyboard.type('$250.0')
     await tabTo('7 days')
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => (await focused()).name).toBe('14 days')
@@ -173,9 +175,9 @@ describe('investing', () => {
     const panel = await openForm()
     const amount = panel.getByLabel('Amount', { exact: true })
     const tries: [string, string][] = [
-      ['1,000', 'digits only'],
-      ['1 000', 'digits only'],
-      ['€500', 'digits only'],
+      ['1,5', 'a point before the cents'],
+      ['1,00', 'a point before the cents'],
+      ['€500', 'a point before the cents'],
       ['500.001', 'at most two decimals'],
       ['99.99', 'between $100.00 and $5,000.00'],
       ['999999999.99', 'between $100.00 and $5,000.00'],
@@ -189,6 +191,47 @@ describe('investing', () => {
     }
     await amount.fill('500')
     expect(await amount.getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test('what it earns day by day and when the principal comes back is drawn, and read as a table by keyboard', async () => {
+    const panel = await openForm()
+    await panel.getByLabel('Amount', { exact: true }).fill('250')
+    const chart = panel.getByRole('region', { name: 'Day by day, if approved today' }).first()
+    const said = 'Earned by the end of each day: $1.00 after the first, $7.00 after 7 days'
+    await chart.getByRole('img', { name: said, exact: true }).waitFor()
+    await chart.getByText('$250.00 back').waitFor()
+    await chart.getByText('Expected at the plan’s rate, not guaranteed.').waitFor()
+    await chart.getByText('As a table').focus()
+    await page.keyboard.press('Enter')
+    const rows = async () => {
+      const texts = await chart.getByRole('table').getByRole('row').allInnerTexts()
+      return texts.map((row) => row.split(/\t/).slice(1))
+    }
+    await expect.poll(async () => (await rows()).length).toBe(8)
+    expect((await rows())[1]).toEqual(['$1.00', '$1.00', '–'])
+    expect((await rows())[7]).toEqual(['$1.00', '$7.00', '$250.00'])
+    await page.keyboard.press('Tab')
+    await expect
+      .poll(() => chart.getByRole('region').evaluate((it) => it === it.ownerDocument.activeElement))
+      .toBe(true)
+    await expectAccessible(page)
+    await panel.getByLabel('Amount', { exact: true }).fill('1,5')
+    await chart.waitFor({ state: 'detached' })
+  })
+
+  test('an amount is taken as people write it: receipt, presets and button follow', async () => {
+    const panel = await openForm()
+    const amount = panel.getByLabel('Amount', { exact: true })
+    for (const typed of ['$500', ' 500.00 ', '500']) {
+      await amount.fill(typed)
+      await panel.getByRole('button', { name: '$500', exact: true, pressed: true }).waitFor()
+    }
+    await amount.fill('')
+    await amount.pressSequentially('$1 250.5')
+    // the sign stands before the field anyway
+    expect(await amount.inputValue()).toBe('1 250.5')
+    await panel.getByRole('button', { name: 'Invest $1,250.50' }).waitFor()
+    await expect.poll(() => panel.innerText()).toContain('+$5.00')
   })
 
   test('what the server refuses stands at the field that it names', async () => {
@@ -293,7 +336,8 @@ describe('investing', () => {
   })
 
   test('without an amount it leads to the plans after a second', async () => {
-    await page.goto('/payment?tranx_id=x')
+    // what is there for a second is looked for from the page's first moment
+    await page.goto('/payment?tranx_id=x', { waitUntil: 'commit' })
     await page.getByText('There is nothing to pay here.').waitFor()
     await page.waitForURL('**/invest')
   })
@@ -309,6 +353,27 @@ describe('investing', () => {
     await page.getByText('Checking your payment').waitFor()
     expect((await histories()).investments[0].status).toBe('waiting approval')
     await page.waitForURL(`${house.url}/`)
+  })
+
+  test('an unpaid investment is given up on its page, after having read what that means', async () => {
+    const { id, path } = await save()
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    const summary = page.getByRole('region', { name: 'Cancel this investment?' })
+    await expect.poll(() => summary.innerText()).toContain('Your investment of $500.00 ends before it begins')
+    await summary.getByRole('button', { name: 'Keep it' }).click()
+    expect((await unpaidNow()).map((item) => item.id)).toContain(id)
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await summary.getByRole('button', { name: 'Cancel the investment' }).click()
+    await page.getByText('You cancelled it. Don’t pay for it any more.').waitFor()
+    expect((await histories()).investments[0]).toMatchObject({ status: 'declined', reason: 'cancelled by investor' })
+    expect(await page.getByRole('button', { name: 'I have completed this payment' }).count()).toBe(0)
+    expect(await shownOn()).not.toContain(OUR_BITCOIN)
+    await page.getByRole('button', { name: 'Okay' }).click()
+    await page.getByRole('link', { name: 'See what happened' }).click()
+    const panel = page.getByRole('dialog', { name: 'Steady' })
+    await expect.poll(() => panel.innerText()).toContain('You cancelled it.')
+    expect(await panel.innerText()).toMatch(/\nCancelled\n[^]*\nby you\n/)
   })
 
   test('an open payment follows its approval', async () => {
@@ -354,7 +419,7 @@ describe('investing', () => {
     expect(await textOf(page)).toContain('$130.00 came in before and counts toward this payment.')
     expect(await shownOn()).toContain(OUR_BITCOIN)
     await page.goto('/dashboard')
-    await page.getByText(/^Pay \$370\.00 by /).waitFor()
+    await page.getByText(/^Pay \$370\.00 by\s/).waitFor()
     await again('620')
     expect(await textOf(page)).toContain(
       '$620.00 came in before and covers this payment: there is nothing more to pay.',
@@ -553,6 +618,12 @@ describe('investing', () => {
     await rows.first().waitFor()
     expect(await rows.count()).toBe(50)
     const all = Number((await page.getByRole('tab', { name: /^Pending/ }).innerText()).replaceAll(/\D/g, ''))
+    // after a reload the list is read again, and is where it was
+    await rows.nth(30).scrollIntoViewIfNeeded()
+    const wasAt = await inPage<number>(page, 'return scrollY')
+    expect(wasAt).toBeGreaterThan(1000)
+    await page.reload()
+    await expect.poll(() => inPage<number>(page, 'return scrollY')).toBeCloseTo(wasAt, -1)
     await page.getByRole('button', { name: `Show ${all - 50} more` }).click()
     await expect.poll(() => rows.count()).toBe(all)
   })
@@ -632,13 +703,24 @@ describe('an identity that was not checked yet', () => {
       expect(await page.getByRole('main').getByRole('link', { name: 'Ask for a check' }).getAttribute('href')).toBe(
         '/kyc',
       )
-      await page.getByRole('button', { name: 'Invest now' }).click()
+      // on the button too, before anything is filled in
+      expect(await page.getByRole('link', { name: 'Verify identity to invest' }).getAttribute('href')).toBe('/kyc')
+      expect(await page.getByRole('button', { name: 'Invest now' }).count()).toBe(0)
+      const [{ id: plan }] = (await investor.get('/api/histories')).body.plans
+      await page.goto(`/invest?panel=invest&of=${plan}`)
       const form = page.getByRole('dialog', { name: 'Invest in Steady' })
       await form.getByRole('button', { name: 'Invest $100.00' }).waitFor()
       await form.getByText('You can invest once your identity check is approved.').waitFor()
       await page.getByRole('button', { name: 'Invest $100.00' }).click()
       await page.getByRole('alertdialog', { name: 'Failed' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/invest')
+      await page.getByRole('button', { name: 'Okay' }).click()
+      await page.goto('/invest')
+      await investor.must('/api/kyc', {})
+      await page.getByRole('link', { name: 'Identity check under review' }).waitFor()
+      await journey.owner.must(`/api/approve-kyc/${investor.id}`)
+      await page.getByRole('button', { name: 'Invest now' }).click()
+      await form.getByRole('button', { name: 'Invest $100.00' }).waitFor()
     } finally {
       await journey.close()
     }

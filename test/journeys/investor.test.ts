@@ -32,7 +32,7 @@ describe('an investor on a phone', () => {
 
   test('follows an invitation and registers', async () => {
     await page.goto('/invitation?referral=inviter')
-    await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+    await page.getByRole('heading', { name: 'inviter invites you to Plumb.' }).waitFor()
     await page.getByRole('link', { name: 'Create Account' }).click()
     await page.getByText('You were invited by inviter').waitFor()
     await page.getByLabel('Username').fill('investor')

@@ -5,7 +5,7 @@ import type { Visitor } from '../support/visitor.ts'
 import { openBrowser, openWalker, type Walker } from '../support/browser.ts'
 import { drawn, intercepted } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
-import { makeOffer, PASSWORD, signIn } from '../support/walk.ts'
+import { makeOffer, PASSWORD, signInByForm } from '../support/walk.ts'
 
 let browser: Browser
 let house: TestApp
@@ -32,7 +32,7 @@ afterAll(async () => {
 async function walker(email: string, password: string, options = {}): Promise<Walker> {
   const opened = await openWalker(browser, house.url, 'light', options)
   open.push(opened)
-  await signIn(opened.page, email, password)
+  await signInByForm(opened.page, email, password)
   return opened
 }
 
@@ -219,7 +219,7 @@ describe('what does not come', () => {
   })
 
   test.each([
-    ['/statement', '**/api/statement?*', 'Closing balance'],
+    ['/statement', '**/api/statement-days?*', 'Closing balance'],
     ['/kyc', '**/api/kyc', 'Ask for a check'],
   ])('on %s for a server that fails is said soon, and stays said until it comes', async (path, call, there) => {
     const { page } = await walker(investor.email, PASSWORD)

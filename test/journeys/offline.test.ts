@@ -5,8 +5,9 @@ import { startPushService, type PushService } from '../support/push-service.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { openBrowser, openWalker, type Theme, type Walker } from '../support/browser.ts'
 import { type Front, openFront } from '../support/front.ts'
+import { holdBack } from '../support/hold-back.ts'
 import { inPage } from '../support/in-page.ts'
-import { makeOffer, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { makeOffer, PASSWORD, signInByForm, textOf } from '../support/walk.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
@@ -70,9 +71,12 @@ const TELLS_OF_DEVICE = `{
     return register.apply(this, given)
   }
 }`
-const logOut = async (page: Page) => {
+const pressLogOut = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Log Out' }).click()
+}
+const logOut = async (page: Page) => {
+  await pressLogOut(page)
   await page.getByRole('heading', { name: 'Account Login' }).waitFor()
 }
 
@@ -80,7 +84,7 @@ describe('without a connection', () => {
   let me: Walker
   beforeAll(async () => {
     me = await walker('light')
-    await signIn(me.page, first.email, PASSWORD)
+    await signInByForm(me.page, first.email, PASSWORD)
     await me.page.getByText('each second').waitFor()
     await settled(me.page)
     await vi.waitUntil(() => kept(me.page), { timeout: 60_000, interval: 100 })
@@ -212,7 +216,7 @@ describe('without a connection', () => {
     await page.getByRole('heading', { name: 'Account Login' }).waitFor()
     expect(await textOf(page)).not.toContain('first')
     await context.setOffline(false)
-    await signIn(page, 'second@mail.plumb.test', PASSWORD)
+    await signInByForm(page, 'second@mail.plumb.test', PASSWORD)
     await page.getByText('Nothing is running at the moment').waitFor()
     await expect.poll(() => kept(page)).toBe(true)
     await context.setOffline(true)
@@ -221,6 +225,35 @@ describe('without a connection', () => {
     await page.getByText('Nothing is running at the moment').waitFor()
     expect(await page.getByText('each second').count()).toBe(0)
     await context.setOffline(false)
+  })
+
+  test('the app is called what the server called it last, and looks as it looked then', async () => {
+    const { page, context } = await walker('light')
+    const called = async (name: string | null, look: string | null) => {
+      await owner.must('/api/update-setting/platform_name', { value: name, reason: 'Our name' })
+      await owner.must('/api/update-setting/look', { value: look, reason: 'Our colour' })
+    }
+    const brand = () => inPage(page, `return getComputedStyle(document.documentElement).getPropertyValue('--brand')`)
+    await called('Acme & Sons', '#1d4ed8')
+    try {
+      await signInByForm(page, first.email, PASSWORD)
+      await page.getByText('each second').waitFor()
+      await settled(page)
+      await vi.waitUntil(() => kept(page), { timeout: 60_000, interval: 100 })
+      await expect.poll(() => inPage(page, `return localStorage.getItem('look')`)).toContain('#1d4ed8')
+      await context.setOffline(true)
+      await page.reload()
+      await page.getByRole('status').filter({ hasText: 'You are offline.' }).waitFor()
+      await expect.poll(() => page.title()).toContain('Acme & Sons')
+      expect(await brand()).toBe('#1d4ed8')
+      await context.setOffline(false)
+    } finally {
+      await called(null, null)
+    }
+    await page.reload()
+    await expect.poll(() => page.title()).toContain('Plumb')
+    expect(await brand()).toBe('#0a6556')
+    await expect.poll(() => inPage(page, `return localStorage.getItem('look')`)).toBe(null)
   })
 
   test('what is kept never holds an answer of the server’s own paths, nor a bearer', async () => {
@@ -250,7 +283,7 @@ describe('a new version', () => {
   beforeAll(async () => {
     front = await openFront(house.url)
     ;({ page } = await walker('dark', front.url))
-    await signIn(page, first.email, PASSWORD)
+    await signInByForm(page, first.email, PASSWORD)
     await settled(page)
   })
   afterAll(() => front.close())
@@ -357,7 +390,7 @@ describe('a place on the home screen', () => {
     expect(await offer(page)).toBe(true)
     await drawn(page)
     expect(await page.getByRole('region', { name: 'Install Plumb' }).count()).toBe(0)
-    await signIn(page, first.email, PASSWORD)
+    await signInByForm(page, first.email, PASSWORD)
     await page.getByText('each second').waitFor()
     await offer(page)
     await page.getByRole('region', { name: 'Install Plumb' }).getByRole('button', { name: 'Install' }).click()
@@ -368,7 +401,7 @@ describe('a place on the home screen', () => {
   test('rests for 30 days after Not now', async () => {
     const { page } = await walker('light')
     await page.addInitScript(TELLS_OF_DEVICE)
-    await signIn(page, first.email, PASSWORD)
+    await signInByForm(page, first.email, PASSWORD)
     await page.getByText('each second').waitFor()
     await offer(page)
     const bar = page.getByRole('region', { name: 'Install Plumb' })
@@ -458,7 +491,7 @@ describe('notifications of a device', () => {
         },
       })
     }`)
-    await signIn(me.page, first.email, PASSWORD)
+    await signInByForm(me.page, first.email, PASSWORD)
     await settled(me.page)
   })
   afterAll(() => whole.close())
@@ -480,29 +513,46 @@ describe('notifications of a device', () => {
     expect(payload).toMatchObject({ title: 'Your investment was approved', path: '/investment' })
 
     const devtools = await me.context.newCDPSession(me.page)
-    const registrations: { registrationId: string }[] = []
-    devtools.on('ServiceWorker.workerRegistrationUpdated', (event) => registrations.push(...event.registrations))
+    const ids: string[] = []
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
+      ids.push(...registrations.filter(({ isDeleted }) => !isDeleted).map(({ registrationId }) => registrationId)),
+    )
     await devtools.send('ServiceWorker.enable')
-    await expect.poll(() => registrations.length).toBeGreaterThan(0)
-    const { registrationId } = registrations.at(-1) as { registrationId: string }
-    const origin = new URL(house.url).origin
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
+    await expect.poll(() => ids.length).toBeGreaterThan(0)
+    const { origin } = new URL(house.url)
+    const deliver = () =>
+      devtools.send('ServiceWorker.deliverPushMessage', {
+        ...{ origin, registrationId: ids.at(-1) ?? '', data: JSON.stringify(payload) },
+      })
     const all = [{ title: 'Your investment was approved', body: 'Open Plumb to see it.', data: '/investment' }]
-    await expect.poll(shown).toEqual(all)
+    // the browser's tools lose one now and then, while a worker starts
+    await expect.poll(async () => deliver().then(shown), { interval: 500 }).toEqual(all)
     // the same once more takes its place
     const before = await times()
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
+    await deliver()
     await expect.poll(times).not.toEqual(before)
     expect(await shown()).toEqual(all)
   })
 
-  test('end with a tap, and when somebody signs out', async () => {
+  test('end with a tap, and when somebody signs out, also while they are being renewed', async () => {
     await toggle().click()
     await expect.poll(() => toggle().getAttribute('aria-checked')).toBe('false')
     await toggle().click()
     await expect.poll(() => toggle().getAttribute('aria-checked')).toBe('true')
+    const renewal = me.page.waitForRequest('**/api/push-subscribe')
+    const renewed = me.page.waitForResponse('**/api/push-subscribe')
+    const renew = await holdBack(me.page, '**/api/push-subscribe')
+    const end = await holdBack(me.page, '**/api/logout')
     await me.page.goto('/dashboard')
-    await logOut(me.page)
+    await renewal
+    // signing out that does not wait for the renewal tells the server before it
+    const unsubscribed = me.page.waitForResponse('**/api/push-unsubscribe')
+    await pressLogOut(me.page)
+    await Promise.race([unsubscribed, new Promise((resolve) => setTimeout(resolve, 500))])
+    await renew()
+    await Promise.all([renewed, unsubscribed])
+    await end()
+    await me.page.getByRole('heading', { name: 'Account Login' }).waitFor()
     expect(await inPage(me.page, `return localStorage.getItem('test-subscription')`)).toBe(null)
     // another device of the same person is told of it, and that one no more
     const { subscription } = pushes.device()

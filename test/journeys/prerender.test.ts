@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PRERENDERED, type PrerenderedPage } from '#app/prerendered-pages.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { builtPageFor, PRERENDERED, type PrerenderedPage } from '#app/prerendered-pages.ts'
+import { OWNER, startTestApp, type TestApp } from '../support/app.ts'
 import { openBrowser, PHONE } from '../support/browser.ts'
-import { PASSWORD } from '../support/walk.ts'
+import { PASSWORD, signInByForm as comeIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const EMAIL = 'someone@mail.plumb.test'
@@ -21,6 +21,7 @@ let resetToken: string
 beforeAll(async () => {
   browser = await openBrowser()
   house = await startTestApp({ env: { KYC: 'off' } })
+  await house.owner()
   const someone = house.visitor()
   await someone.join('someone')
   await someone.must('/api/forgot-password', { email: EMAIL })
@@ -244,6 +245,43 @@ describe('an investor’s home', () => {
       await opening(page).waitFor({ state: 'attached' })
       expect(await opening(page).isVisible()).toBe(false)
       release()
+    })
+  })
+})
+
+describe('the styles', () => {
+  /** The sheets that a page has: a name for one of its own, the file for one that is linked. */
+  const sheetsOf = async (page: Page) => {
+    const sheets = (await page.evaluate(
+      '[...document.styleSheets].filter(({ cssRules }) => cssRules.length > 9).map(({ href }) => href ?? "in the page")',
+    )) as string[]
+    return sheets.map((sheet) => sheet.replace(/.*\/([a-z-]+?)-[\w-]{8}\.css$/, '$1'))
+  }
+
+  test('of the desk are the only ones on its own pages, and come last on everybody’s', async () => {
+    await withPage({ viewport: DESK }, async (page) => {
+      await comeIn(page, OWNER.email, OWNER.password)
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+      expect(await sheetsOf(page)).toEqual(['in the page', 'admin-frame'])
+      for (const path of ['/admin-investments', '/list-users', '/plans']) {
+        await page.goto(path)
+        await page.getByRole('navigation', { name: 'Main' }).waitFor()
+        expect([path, await sheetsOf(page)]).toEqual([path, ['admin-frame']])
+      }
+      expect(builtPageFor('/view-account/0199', new URLSearchParams())).toBe('desk')
+    })
+  })
+
+  test('are a visitor’s and an investor’s own after they have opened an address of the desk', async () => {
+    await withPage({}, async (page) => {
+      await page.goto('/admin-kyc')
+      await page.waitForURL('**/?next=%2Fadmin-kyc')
+      await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+      expect(await sheetsOf(page)).toEqual(['in the page'])
+      await comeIn(page, EMAIL, PASSWORD)
+      await page.goto('/list-users')
+      await page.getByRole('list', { name: 'Balances' }).waitFor()
+      expect([new URL(page.url()).pathname, await sheetsOf(page)]).toEqual(['/', ['in the page']])
     })
   })
 })

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OWNER } from '../support/app.ts'
 import { tellFullStory, type FullStory } from '../support/full-story.ts'
@@ -6,9 +6,11 @@ import { findingsOn } from '../support/axe-findings.ts'
 import { openBrowser, openWalker, PHONE, type Walker } from '../support/browser.ts'
 import { everyScreen, type Screen, type Who } from '../support/every-screen.ts'
 import { comesToRest, show, showWithin } from '../support/show-screen.ts'
-import { PASSWORD, signIn } from '../support/walk.ts'
+import { goWithin, PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
+/** Every sixth screen is looked at with large letters, too: laying it out twice more costs as much as all the rest. */
+const LETTERS = Number(process.env['LETTERS'] ?? 6)
 
 /** Screens on which a call is refused, as it should be, and how. */
 const REFUSED: Record<string, number> = { 'login-failed': 401, 'payment-unknown': 404 }
@@ -26,11 +28,11 @@ afterAll(() => story.house.close())
 const pathOf = ({ path }: Screen) => path.replace(/\?.*/, '')
 
 /**
- * Whether a screen is loaded anew: each once, on a phone, and what is pressed on it. Its panels, and all of them on a desk,
- * are gone to within the page, as people do; signed out, what was typed would stay.
+ * Whether a screen is loaded anew: each once, on a phone. Its panels, and all of them on a desk, are gone to within the
+ * page, as people do; signed out, what was typed would stay.
  */
 function isLoaded(screen: Screen, last: Screen | undefined, size: typeof PHONE): boolean {
-  if (last === undefined || screen.open || last.open || screen.who === 'visitor') return true
+  if (last === undefined || screen.who === 'visitor') return true
   return size === PHONE && pathOf(screen) !== pathOf(last)
 }
 
@@ -41,8 +43,28 @@ const cutShort = (size: typeof PHONE) =>
     .filter((each) => each.textContent && !each.closest('[aria-hidden=true]') && (${size === PHONE} || each.title !== each.textContent))
     .map((each) => 'cut short: ' + each.textContent)`
 
+/** Letters of so many pixels as a person's browser is set to them: what is sized by `rem` and each width of a screen follow. */
+async function setLetters(page: Page, browsers: CDPSession, size: 16 | 32): Promise<void> {
+  await browsers.send('Page.setFontSizes', { fontSizes: { standard: size } })
+  await expect
+    .poll(() => page.evaluate('getComputedStyle(document.documentElement).fontSize'), { interval: 5 })
+    .toBe(`${size}px`)
+}
+
+/** What goes out at the side of a phone, or of what is open on it, once letters are twice as large. */
+const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('[role=dialog], dialog')]
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => 'wider with large letters: ' + each.tagName + ' by ' + (each.scrollWidth - each.clientWidth))`
+
+async function tooWideWithLargeLetters(page: Page, name: string, browsers: CDPSession): Promise<string[]> {
+  await setLetters(page, browsers, 32)
+  const found = await page.evaluate<string[]>(TOO_WIDE)
+  await setLetters(page, browsers, 16)
+  return found.map((finding) => `${name}, ${finding}`)
+}
+
 /** What axe finds on a page as it stands, in light and in dark, and what cannot be read on it. */
-async function findingsOnAll(page: Page, name: string, size: typeof PHONE): Promise<string[]> {
+async function findingsOnAll(page: Page, { name, path }: Screen, size: typeof PHONE): Promise<string[]> {
   // As tall as what is on it: what lies under the bar at the bottom can be scrolled out from there. A taller page may
   // show more, and be taller for it.
   let { height } = size
@@ -53,7 +75,8 @@ async function findingsOnAll(page: Page, name: string, size: typeof PHONE): Prom
     await page.setViewportSize({ width: size.width, height })
     await comesToRest(page)
   }
-  const found = [...(await findingsOn(page)), ...(await page.evaluate<string[]>(cutShort(size)))]
+  const open = path.includes('panel=')
+  const found = [...(await findingsOn(page, { open })), ...(await page.evaluate<string[]>(cutShort(size)))]
   if (height !== size.height) await page.setViewportSize(size)
   return found.map((finding) => `${name}, ${finding}`)
 }
@@ -68,11 +91,18 @@ describe('every screen and every panel, in light and dark', { timeout: 900_000 }
       await walker.page.setViewportSize(size)
       const theirs = screens.filter((screen) => screen.who === who && !(screen.narrow && size !== PHONE))
       expect(theirs.length).toBeGreaterThan(0)
+      const browsers = await walker.context.newCDPSession(walker.page)
       let last: Screen | undefined
-      for (const screen of theirs) {
-        await (isLoaded(screen, last, size) ? show : showWithin)(walker.page, screen)
+      for (const [place, screen] of theirs.entries()) {
+        const loaded = isLoaded(screen, last, size)
+        // what was pressed is forgotten once the screen has been left
+        if (last?.open && !loaded) await goWithin(walker.page, '/terms')
+        await (loaded ? show : showWithin)(walker.page, screen)
         last = screen
-        findings.push(...(await findingsOnAll(walker.page, screen.name, size)))
+        if (size === PHONE && place % LETTERS === 0) {
+          findings.push(...(await tooWideWithLargeLetters(walker.page, screen.name, browsers)))
+        }
+        findings.push(...(await findingsOnAll(walker.page, screen, size)))
         // Chromium reports what was refused.
         const expected = `status of ${REFUSED[screen.name]}`
         findings.push(...walker.complaints.splice(0).filter((complaint) => !complaint.includes(expected)))

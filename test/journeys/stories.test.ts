@@ -53,6 +53,7 @@ describe('an investor asks why a number is what it is', () => {
 
   const story = () => page.getByRole('dialog', { name: 'Why this number' })
   const postings = () => story().getByRole('list', { name: 'Postings' })
+  const DAYS = '/api/statement-days?from=2026-01-01&to=2026-12-31&limit=100'
   /** The lines of an account as the server tells them, all of them. */
   const told = async (account: string) => (await investor.get(`/api/story/${account}?limit=100`)).body
 
@@ -82,7 +83,7 @@ describe('an investor asks why a number is what it is', () => {
       await all.nth(place).focus()
       await page.keyboard.press('Enter')
       await expect.poll(() => all.nth(place).getAttribute('aria-expanded')).toBe('true')
-      expect(await postings().locator('> li > div > button[aria-expanded=true]').count()).toBe(1)
+      await expect.poll(() => postings().locator('> li > div > button[aria-expanded=true]').count()).toBe(1)
     }
     await expectAccessible(page)
     await page.keyboard.press('Enter')
@@ -192,14 +193,20 @@ describe('an investor asks why a number is what it is', () => {
     await page.getByLabel('From').fill('2026-01-01')
     await page.getByLabel('To', { exact: true }).fill('2026-12-31')
     await page.getByText(`${count} of ${count} movements`).waitFor()
-    expect(await table.getByRole('row').count()).toBe(count + 1)
+    const { days, unposted } = (await investor.get(`${DAYS}&account=earnings`)).body
+    // the heads, what is not posted yet, the days, the opening balance
+    await expect.poll(() => table.getByRole('row').count()).toBe(days.length + 3)
+    const first = table.getByRole('row').nth(1)
+    expect(await first.innerText()).toContain('Earned, not yet posted')
+    const now = showUsdExact(sum([fromWire(balance), fromWire(unposted)]))
+    await first.getByText(now, { exact: true }).waitFor()
     await page
       .getByText(showUsdExact(fromWire(balance)), { exact: true })
       .first()
       .waitFor()
     await page.getByLabel('Balance').selectOption('All balances')
     await page.waitForURL('**account=all**')
-    await table.getByText('Deposit back').waitFor()
+    await table.getByText(/Deposit back/).waitFor()
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
     await expectAccessible(page)
 
@@ -212,6 +219,40 @@ describe('an investor asks why a number is what it is', () => {
     const everything = await fileFrom('Download my data')
     expect(everything.content.toString()).toContain(investor.email)
     expect(() => JSON.parse(everything.content.toString())).not.toThrow()
+  })
+
+  test.each([390, 1280])('opens a day of the statement at %s pixels, and from a posting its record', async (width) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/statement?period=own&from=2026-01-01&to=2026-12-31')
+    const table = page.getByRole('table', { name: 'Movements' })
+    const { days } = (await investor.get(DAYS)).body as { days: { day: string; count: number; closing: string }[] }
+    const [newest] = days
+    if (newest === undefined) throw new Error('nothing has moved')
+    await table.getByRole('button', { expanded: false }).first().waitFor()
+    await expect.poll(() => table.getByRole('rowheader').count()).toBe(days.length)
+    const rows = await table.getByRole('row').count()
+    await table.getByRole('button', { expanded: false }).first().focus()
+    await page.keyboard.press('Enter')
+    const opened = table.getByRole('rowgroup').filter({ has: page.getByRole('button', { expanded: true }) })
+    await expect.poll(() => opened.getByRole('row').count()).toBe(newest.count + 1)
+    const { lines } = (await investor.get(`/api/statement?from=${newest.day}&to=${newest.day}&order=newest`)).body
+    for (const [place, line] of (lines as { balance_after: string }[]).entries()) {
+      const row = opened.getByRole('row').nth(place + 1)
+      await expect.poll(() => row.innerText()).toContain(showUsdExact(fromWire(line.balance_after)))
+    }
+    await expectAccessible(page)
+    await opened
+      .getByRole('link', { name: /^Earnings/ })
+      .first()
+      .click()
+    await page.waitForURL('**/investment?panel=details&of=**')
+    await page.getByRole(width < 1024 ? 'dialog' : 'complementary', { name: 'Steady' }).waitFor()
+    await page.goBack()
+    await table.getByRole('link', { name: 'Earned, not yet posted' }).click()
+    await story().getByRole('figure').first().waitFor()
+    await page.keyboard.press('Escape')
+    await story().waitFor({ state: 'detached' })
+    await expect.poll(() => table.getByRole('row').count()).toBe(rows)
   })
 
   test('is told where a period is empty, or none', async () => {

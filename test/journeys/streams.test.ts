@@ -5,7 +5,7 @@ import { openWalker } from '../support/browser.ts'
 import { openFront } from '../support/front.ts'
 import { openJourney } from '../support/journey.ts'
 import { opened } from '../support/opened.ts'
-import { PASSWORD, signIn } from '../support/walk.ts'
+import { PASSWORD, signInByForm } from '../support/walk.ts'
 
 /** Milliseconds after which a window whose stream was lost has come back, with some to spare. */
 const COMES_BACK = 2500
@@ -20,7 +20,7 @@ test('a window with five newer ones stops listening, and listens again when some
   const begun: string[] = []
   const isStream = (url: string) => new URL(url).pathname === '/api/events'
   page.on('request', (request) => isStream(request.url()) && begun.push(request.url()))
-  await signIn(page, amy.email, PASSWORD)
+  await signInByForm(page, amy.email, PASSWORD)
   const streams = () => house.app.db.selectFrom('event_stream').select('id').execute()
   await expect.poll(async () => (await streams()).length).toBe(1)
   const [own] = await streams()
@@ -49,7 +49,7 @@ test('the app that a device keeps follows the server again when that comes back'
   await bob.join('bob')
   const front = await openFront(house.url)
   const { context, page } = await openWalker(journey.browser, front.url, 'light', { kept: true })
-  await signIn(page, bob.email, PASSWORD)
+  await signInByForm(page, bob.email, PASSWORD)
   await page.getByRole('button', { name: 'click for balance' }).first().waitFor()
   const kept = `navigator.serviceWorker.controller?.state === 'activated' && caches.has('kept-text')`
   await expect.poll(() => page.evaluate(kept)).toBe(true)

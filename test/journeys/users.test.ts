@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#kit/clock.ts'
@@ -7,6 +8,7 @@ import { giveRoles, invitationFor } from '../support/roles.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { PHONE, type Walker } from '../support/browser.ts'
+import { drawn } from '../support/hold-back.ts'
 import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
@@ -211,21 +213,121 @@ describe('an owner who looks after users', () => {
     await expectAccessible(page)
   })
 
-  test.each([
-    ['a phone', PHONE],
-    ['a desk', DESK],
-  ])('finds every screen of it without a finding on %s, and nothing wider than the page', async (_, size) => {
-    await page.setViewportSize(size)
-    const screens = [account, `${account}?panel=top-up`, `${account}?panel=unblock`, '/list-users']
-    for (const path of [...screens, '/list-users?tab=administrators', '/list-users?tab=blocked']) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      if (path.includes('panel=')) await page.getByRole('dialog').waitFor()
-      else if (path.startsWith('/view')) await page.getByRole('heading', { name: 'Investments' }).waitFor()
-      else await page.getByRole('tabpanel').waitFor()
-      await expectAccessible(page, { message: path })
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBe(0)
+  describe('in a list of two hundred', () => {
+    const ROW = 'View user many-150'
+    const link = () => page.getByRole('link', { name: ROW, exact: true })
+    const top = async () => Math.round((await link().boundingBox())?.y ?? NaN)
+    const focused = () => page.evaluate('document.activeElement.textContent')
+
+    beforeAll(async () => {
+      const database = new pg.Client({ connectionString: house.databaseUrl })
+      await database.connect()
+      await database.query(`
+        INSERT INTO app_user (id, name, email, phone, country, password_hash, password_set_at, terms_version, terms_accepted_at, created_at)
+        SELECT gen_random_uuid(), 'many-' || n, 'many-' || n || '@mail.plumb.test', '+12025550100', 'US', 'none', now(), '1', now(), timestamptz '2025-01-01' + n * interval '1 hour'
+        FROM generate_series(1, 200) AS n`)
+      await database.query(`
+        INSERT INTO account (id, owner_id, kind, name, side, floor, created_at)
+        SELECT gen_random_uuid(), person.id, kind, account_name(kind, person.id), -1, 0, now()
+        FROM app_user AS person, unnest('{earnings,referral,bonus,invested,withdrawing}'::text[]) AS kind
+        WHERE person.name LIKE 'many-%'`)
+      await database.end()
+    })
+
+    /** Brings a row into view that is far down, as somebody does who scrolls. */
+    async function scrollToRow(step: number) {
+      await page.getByRole('row').nth(2).waitFor()
+      while ((await link().count()) === 0) {
+        await page.evaluate(
+          `(document.querySelector('[data-scroll-restoration-id]') ?? document.scrollingElement).scrollTop += ${step}`,
+        )
+        await drawn(page)
+      }
+      await link().evaluate((row) => row.scrollIntoView({ block: 'center' }))
+      let before = NaN
+      await expect
+        .poll(async () => {
+          const was = before
+          before = await top()
+          return was === before
+        })
+        .toBe(true)
+      return before
     }
+
+    test.each([
+      ['a desk', DESK, 400],
+      ['a phone', PHONE, 900],
+    ])(
+      'on %s, opens somebody far down, and is back at the same row by Back and after a reload',
+      async (_, size, step) => {
+        await page.setViewportSize(size)
+        await page.goto('/list-users?q=many&sort=oldest')
+        await page.getByText('200 found').waitFor()
+        const place = await scrollToRow(step)
+        // anywhere on the row
+        await page.getByRole('row').filter({ has: link() }).getByText('$0.00').first().click()
+        await page.waitForURL('**/view-account/*')
+        await page.getByRole('heading', { level: 1, name: 'many-150' }).waitFor()
+        const atPlace = async () => {
+          await expect.poll(async () => Math.abs((await top()) - place)).toBeLessThan(3)
+        }
+        await page.goBack()
+        await atPlace()
+        await expect.poll(focused).toBe(ROW)
+        expect(new URL(page.url()).search).toBe('?q=many&sort=oldest')
+        await page.reload()
+        await atPlace()
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/view-account/*')
+        // after a reload nothing of the list is left here but where it was
+        await page.reload()
+        await page.getByRole('heading', { level: 1, name: 'many-150' }).waitFor()
+        await page.getByRole('link', { name: 'Back to the users' }).click()
+        await atPlace()
+        await expect.poll(focused).toBe(ROW)
+        await page.setViewportSize(DESK)
+      },
+    )
+
+    test('a filter is saved under a name, found again as a chip, renamed and removed', async () => {
+      await page.goto('/list-users?q=many-1&sort=oldest')
+      await page.getByRole('button', { name: 'Save this filter' }).click()
+      const saved = page.getByRole('dialog', { name: 'Saved filters' })
+      await saved.getByLabel('Name').fill('Ones')
+      await expectAccessible(page, { message: 'saving a filter' })
+      await saved.getByRole('button', { name: 'Save', exact: true }).click()
+      await saved.waitFor({ state: 'detached' })
+      await page.goto('/list-users?tab=blocked')
+      const chip = (name: string) =>
+        page.getByRole('list', { name: 'Saved filters' }).getByRole('button', { name, exact: true })
+      await chip('Ones').click()
+      await page.waitForURL((url) => url.search === '?q=many-1&sort=oldest')
+      await expect.poll(() => chip('Ones').getAttribute('aria-pressed')).toBe('true')
+      await page.getByText(/^\d+ found$/).waitFor()
+      await page.getByRole('button', { name: 'Save this filter' }).click()
+      await saved.getByRole('button', { name: 'Rename Ones' }).click()
+      await saved.getByLabel('Another name').fill('Firsts')
+      await saved.getByRole('button', { name: 'Rename', exact: true }).click()
+      await saved.getByRole('button', { name: 'Remove Firsts' }).click()
+      await saved.getByRole('button', { name: 'Remove Firsts' }).waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+      await saved.waitFor({ state: 'detached' })
+      expect(await chip('Firsts').count()).toBe(0)
+    })
+
+    test('lets text of a row be selected, which opens nobody', async () => {
+      await page.goto('/list-users?q=many-7&sort=oldest')
+      const email = page.getByText('many-7@mail.plumb.test')
+      await email.waitFor()
+      const box = await email.boundingBox()
+      await page.mouse.move(box?.x ?? 0, (box?.y ?? 0) + 8)
+      await page.mouse.down()
+      await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 8, { steps: 5 })
+      await page.mouse.up()
+      expect(String(await page.evaluate('String(getSelection())'))).toMatch(/^many-7/)
+      expect(new URL(page.url()).pathname).toBe('/list-users')
+    })
   })
 
   test('found nothing that the browser complained of, and the books balance', async () => {

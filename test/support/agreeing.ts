@@ -22,7 +22,7 @@ export async function agree(
   second: Administrator,
   { id }: { id: string },
 ): Promise<void> {
-  await agreeTo(tx, second, id, (agreed) => performAgreed(tx, house, second, agreed))
+  await agreeTo(tx, second, id, (agreed, actor) => performAgreed(tx, house, actor, agreed))
 }
 
 /** Agrees to what waits by this id, as another administrator than the one who asked. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { comesToRest } from './show-screen.ts'
+import { comesToRest, OPEN } from './show-screen.ts'
 
 /** Half as long as what `axe-core` says of itself: each page has to read it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -16,18 +16,19 @@ type Violation = { id: string; nodes: { html: string; failureSummary: string }[]
 
 /**
  * Once nothing moves any more: by every rule in the theme that the page has, and by those of colours in the other, in
- * which the page is left.
+ * which the page is left. With `open` only what is open over the screen, and what is marked for it there: where the screen
+ * without it is looked at by itself.
  */
-export async function findingsOn(page: Page): Promise<string[]> {
+export async function findingsOn(page: Page, { open = false } = {}): Promise<string[]> {
   await comesToRest(page)
   const theme = await themeOf(page)
   const other: Theme = theme === 'dark' ? 'light' : 'dark'
   if (await page.evaluate('window.axe === undefined')) await page.evaluate(AXE)
-  const found = await run(page, theme, ALL)
+  const found = await run(page, theme, ALL, open)
   if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('wider than the screen')
   await page.emulateMedia({ colorScheme: other })
   await comesToRest(page)
-  found.push(...(await run(page, other, OF_COLOURS)))
+  found.push(...(await run(page, other, OF_COLOURS, open)))
   return found
 }
 
@@ -53,8 +54,9 @@ export async function expectAccessible(page: Page, { whole = false, message = ''
   if (whole) await page.setViewportSize(size)
 }
 
-async function run(page: Page, theme: Theme, runOnly: typeof ALL): Promise<string[]> {
+async function run(page: Page, theme: Theme, runOnly: typeof ALL, open: boolean): Promise<string[]> {
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
-  const { violations } = await page.evaluate<{ violations: Violation[] }>(`axe.run(document, ${options})`)
+  const where = open ? JSON.stringify({ include: [[OPEN], ['[aria-current]']] }) : 'document'
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(`axe.run(${where}, ${options})`)
   return violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
 }

@@ -16,7 +16,7 @@ import type { InvestmentRecord } from '#investments/store.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { anAdministrator, aPlan, aWallet } from './people.ts'
 
-export const SETTINGS = { kyc: 'invest', paymentHours: 24 } as const
+export const SETTINGS = { kyc: 'invest', paymentHours: 24, market: [], marketSources: {} } as const
 
 export type InvestingHouse = {
   db: Database

@@ -92,7 +92,14 @@ export async function fromTelephone(format: Format, { width = 600, height = 400 
 /** 256 megapixels in a small, whole file of each kind: made to fill the memory of whoever opens it. */
 export async function huge(format: Format): Promise<Buffer> {
   const side = format === 'png' ? 16_384 : 16_383
-  if (format === 'jpeg') return flat(side).jpeg({ quality: 1, chromaSubsampling: '4:2:0' }).toBuffer()
+  if (format === 'jpeg') {
+    const bomb = await flat(16).jpeg().toBuffer()
+    // Its frame begins with this marker: two bytes of length, one of depth, then height and width.
+    const at = bomb.indexOf(Buffer.from([0xff, 0xc0])) + 5
+    bomb.writeUInt16BE(side, at)
+    bomb.writeUInt16BE(side, at + 2)
+    return bomb
+  }
   if (format === 'png') {
     // One bit a pixel, all black.
     const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side), { level: 9 })

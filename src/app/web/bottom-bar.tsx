@@ -5,7 +5,7 @@ import type { MenuItem } from './menu.ts'
 import { openSupport } from './open-support.ts'
 
 const lineClass =
-  'group flex min-h-15 flex-1 flex-col items-center justify-center gap-1 rounded-control text-12 text-ink-2'
+  'group flex min-h-15 flex-1 flex-col max-xs:flex-auto items-center justify-center gap-1 rounded-control text-12 text-ink-2'
 const iconClass = 'grid h-7 w-12 place-items-center rounded-full group-data-[status=active]:bg-wash'
 
 /** The bar at the bottom of a phone: four places and Support. */
@@ -13,7 +13,7 @@ export function BottomBar({ items, className = '' }: { items: readonly MenuItem[
   return (
     <nav
       aria-label={text.bar}
-      className={`sticky bottom-0 z-10 flex border-t border-line bg-surface px-2 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))] ${className}`}
+      className={`sticky bottom-0 z-10 flex border-t max-xs:static max-xs:flex-wrap border-line bg-surface px-2 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))] ${className}`}
     >
       {items.map(({ to, label, icon: Icon }) => (
         <MenuLink

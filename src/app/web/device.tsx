@@ -3,8 +3,11 @@ import { useUser } from '#identity/web/session.ts'
 import { renewPush } from '#notifications/web/push-device.ts'
 import { InstallBar } from './install-bar.tsx'
 import { useInstall } from './install.ts'
+import { keepLook } from './kept-look.ts'
 import { UpdateBar } from './update-bar.tsx'
 import { useUpdate } from './update.ts'
+
+keepLook()
 
 /** What concerns the device and no screen: new versions, offline use, the place on the home screen, notifications. */
 export function Device() {

@@ -6,6 +6,7 @@ import { pause } from './pause.ts'
 /** Which of an investor's reads a topic of GET /api/events makes stale. */
 const own = [
   'GET /api/histories',
+  'GET /api/notifications',
   'GET /api/balance',
   'GET /api/analysis',
   'GET /api/payment/:tranx_id',
@@ -14,17 +15,20 @@ const own = [
   'GET /api/withdrawal-story/:id',
   'GET /api/referral-story/:id',
   'GET /api/statement',
+  'GET /api/worth',
+  'GET /api/statement-days',
 ]
 const stale: Partial<Record<Topic, readonly string[]>> = {
   investments: own,
   withdrawals: own,
   referrals: own,
   balance: own,
-  identity: ['GET /api/user', 'GET /api/kyc', 'GET /api/histories'],
-  users: ['GET /api/user'],
+  identity: ['GET /api/user', 'GET /api/kyc', 'GET /api/histories', 'GET /api/notifications'],
+  users: ['GET /api/user', 'GET /api/notifications'],
   plans: ['GET /api/histories'],
   wallets: ['GET /api/histories'],
-  settings: ['GET /api/kyc'],
+  settings: ['GET /api/kyc', 'GET /api/user', 'GET /api/own-terms', 'GET /api/notifications'],
+  approvals: ['GET /api/notifications'],
 }
 
 /** An administrator's reads: those of one kind of record follow its topic alone, all others follow every topic. */

@@ -10,7 +10,7 @@ export function InstallBar({ how }: { how: Install }) {
   const title = how === 'browser' ? text.title : text.onPhone
   return (
     <DeviceBar label={title}>
-      <Mark className="size-10 shrink-0" />
+      <Mark square className="size-10 shrink-0" />
       <div className="min-w-0 flex-1">
         <h2 className="text-15 font-semibold">{title}</h2>
         {how === 'browser' ? (

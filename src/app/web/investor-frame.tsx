@@ -13,10 +13,7 @@ import { StoryPlace } from './story-place.tsx'
 // a phone shows the menu only when asked, so its code comes after the screens, but before it is asked for
 const InvestorMenu = lazyPart(async () => (await import('./investor-menu.tsx')).InvestorMenu)
 
-/**
- * The investor's screens: a phone-wide column in the middle, with the menu open beside it where there is room. A screen
- * that needs more width takes it from the other side, so that the menu stands in one place on all of them.
- */
+/** The investor's screens. Where there is room the menu stands open beside them as a rail, both in the middle of the window. */
 export function InvestorFrame() {
   const wide = useWide()
   usePreload(InvestorMenu.preload)
@@ -27,12 +24,10 @@ export function InvestorFrame() {
   )
   return (
     <SignedIn menu={menu} beside actions={<Bell />}>
-      <div className="mx-auto grid max-w-107.5 lg:max-w-none lg:grid-cols-[1fr_26.875rem_1fr] lg:gap-8">
-        {wide && (
-          <aside className="sticky top-(--banner) screen-high w-66 justify-self-end overflow-y-auto py-5">{menu}</aside>
-        )}
-        <div className="flex min-h-dvh min-w-0 flex-col lg:col-start-2 lg:has-[[data-wide]]:col-span-2 lg:has-[[data-wide]]:max-w-180">
-          <ScreenOutlet className="flex-1 px-5" />
+      <div className="mx-auto grid max-w-107.5 md:max-w-none lg:grid-cols-[15rem_minmax(0,72.5rem)] lg:justify-center lg:gap-6 lg:px-5">
+        {wide && <aside className="sticky top-(--banner) screen-high overflow-y-auto py-5">{menu}</aside>}
+        <div className="flex min-h-dvh min-w-0 flex-col lg:col-start-2">
+          <ScreenOutlet className="flex-1 px-5 md:px-8 lg:px-0 lg:pb-8" />
           <BottomBar items={investorBar} className="lg:hidden" />
         </div>
       </div>

@@ -29,6 +29,7 @@ export const paths = {
   adminFunds: '/admin-funds',
   adminAudit: '/admin-audit',
   adminSettings: '/admin-settings',
+  adminTerms: '/admin-terms',
   listUsers: '/list-users',
   viewAccount: '/view-account/$userId',
   plans: '/plans',

@@ -3,9 +3,10 @@
   const page = document.documentElement
   try {
     // Whoever has a session here gets their own screens at this address: not a glimpse of the visitors'.
-    if (localStorage.getItem('user') !== null) {
+    // So does whoever comes back to the home that an invitation has led to.
+    if (localStorage.getItem('user') !== null || history.state?.invited !== undefined) {
       page.dataset.own = ''
-      document.title = 'Plumb'
+      document.title = page.dataset.product
     }
   } catch {
     // storage may be closed to us: then nobody is signed in

@@ -5,6 +5,7 @@ import {
   Navigate,
   Outlet,
   type RouteComponent,
+  useLocation,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { pathHere } from '#identity/web/log-out.ts'
@@ -44,6 +45,8 @@ export type Search = {
   amount?: string | undefined
   wallet?: string | undefined
   address?: string | undefined
+  /** Of the terms. */
+  version?: string | undefined
 }
 
 /** Who sees what under a path. Whoever is not named is sent home. */
@@ -61,8 +64,12 @@ const frames: Record<View, RouteComponent> = {
   admin: screen(() => import('./admin-frame.tsx'), 'AdminFrame'),
 }
 /** Home, which for visitors is the sign-in page: from there they come to what they have opened. */
-const homeOf = (view: View) => () =>
-  location.pathname === '/' ? null : <Navigate to="/" search={view === 'visitor' ? { next: pathHere() } : {}} replace />
+const homeOf = (view: View) => () => {
+  if (location.pathname === '/') return null
+  // a page of the desk has the desk's styles and no others
+  const load = view !== 'admin' && 'desk' in document.documentElement.dataset
+  return <Navigate to="/" search={view === 'visitor' ? { next: pathHere() } : {}} replace reloadDocument={load} />
+}
 const forVisitors = (shown: RouteComponent): Screens => ({ visitor: shown, unverified: shown })
 const forAll = (shown: RouteComponent): Screens => ({ ...forVisitors(shown), investor: shown, admin: shown })
 
@@ -74,6 +81,12 @@ const withOwn = (load: () => Promise<ComponentType<OwnProps>>) =>
   })
 
 const Login = screen(() => import('#identity/web/login.tsx'), 'LoginScreen')
+const InvitedHome = screen(() => import('#identity/web/invited-home.tsx'), 'InvitedHomeScreen')
+/** Whoever comes from an invitation is spoken to first; everybody else signs in. */
+const VisitorHome: RouteComponent = Object.assign(
+  () => (useLocation().state.invited === undefined ? <Login /> : <InvitedHome />),
+  { preload: () => (globalThis.history?.state?.invited === undefined ? Login : InvitedHome).preload?.() },
+)
 const Verify = screen(() => import('#identity/web/verify.tsx'), 'VerifyScreen')
 const Invitation = screen(() => import('#identity/web/invitation.tsx'), 'InvitationScreen')
 const Terms = screen(() => import('#identity/web/terms.tsx'), 'TermsScreen')
@@ -101,6 +114,7 @@ const AdminKyc = screen(() => import('#desk/people/admin-kyc.tsx'), 'AdminKycScr
 const AdminMail = screen(() => import('#desk/mail/admin-mail.tsx'), 'AdminMailScreen')
 const AdminFunds = screen(() => import('#desk/funds/admin-funds.tsx'), 'AdminFundsScreen')
 const AdminAudit = screen(() => import('#desk/audit/admin-audit.tsx'), 'AdminAuditScreen')
+const AdminTerms = screen(() => import('#desk/settings/admin-terms.tsx'), 'AdminTermsScreen')
 const AdminSettings = screen(() => import('#desk/settings/admin-settings.tsx'), 'AdminSettingsScreen')
 const ListUsers = screen(() => import('#desk/people/list-users.tsx'), 'ListUsersScreen')
 const ViewUser = screen(() => import('#desk/people/view-user.tsx'), 'ViewUserScreen')
@@ -121,7 +135,7 @@ export function routerFor(view: View) {
   const at = <const Path extends string>(path: Path, screens: Screens) =>
     createRoute({ getParentRoute: () => root, path, component: screens[view] ?? Home })
   const tree = root.addChildren([
-    at(paths.home, { visitor: Login, unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
+    at(paths.home, { visitor: VisitorHome, unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
     at(paths.dashboard, { unverified: Verify, investor: Dashboard, admin: AdminDashboard }),
     at(paths.login, forVisitors(Login)),
     at(paths.register, forVisitors(Register)),
@@ -151,6 +165,7 @@ export function routerFor(view: View) {
     at(paths.adminFunds, { admin: AdminFunds }),
     at(paths.adminAudit, { admin: AdminAudit }),
     at(paths.adminSettings, { admin: AdminSettings }),
+    at(paths.adminTerms, { admin: AdminTerms }),
     at(paths.listUsers, { admin: ListUsers }),
     at(paths.viewAccount, { admin: ViewUser }),
     at(paths.plans, { admin: AdminPlans }),

@@ -1,11 +1,13 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronDown, LogOut, Moon, UserRound } from 'lucide-react'
 import * as text from '#texts/menu.ts'
+import { product } from '#texts/product.ts'
 import { switchView, useUser } from '#identity/web/session.ts'
 import { logOut } from '#identity/web/log-out.ts'
 import { ActionMenu, menuItemClass } from '#ui/action-menu.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { logo, Mark } from '#ui/mark.tsx'
 import { chooseTheme, useTheme } from '#ui/theme.ts'
 import { SupportLink } from './bottom-bar.tsx'
 import type { MenuItem } from './menu.ts'
@@ -16,20 +18,27 @@ const YEAR = new Date().getFullYear()
 
 type SideMenuProps = { items: readonly MenuItem[]; quick?: readonly MenuItem[]; view: 'investor' | 'admin' }
 
-/** The menu beside the screens; on a phone it comes in a panel. Its links replace the panel in the history. */
+/** The menu beside the screens; on a phone it comes in a panel, which its links replace in the history. */
 export function SideMenu({ items, quick = [], view }: SideMenuProps) {
   const user = useUser()
+  const replace = useLocation().search.panel === 'menu'
   if (!user) return null
   return (
     <div className="flex min-h-full flex-col gap-1">
-      <Welcome />
+      {logo && (
+        <p className="flex items-center gap-2.5 px-2 pb-3 text-17 font-medium">
+          <Mark />
+          <span className="house-name min-w-0 wrap-anywhere">{product}</span>
+        </p>
+      )}
+      <Welcome replace={replace} />
       {quick.length > 0 && (
         <nav aria-label={text.quick} className="mt-3 mb-2 grid grid-cols-3 gap-2">
           {quick.map(({ to, label, icon: Icon }) => (
             <Link
               key={to}
               to={to}
-              replace
+              replace={replace}
               className="flex flex-col items-center gap-1.5 rounded-tile bg-sunken py-3 text-13 font-medium"
             >
               <Icon className="size-5 text-brand" aria-hidden />
@@ -43,7 +52,7 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
           <MenuLink
             key={to}
             to={to}
-            replace
+            replace={replace}
             className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}
           >
             <Icon className="size-5" aria-hidden />
@@ -52,7 +61,7 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
         ))}
         <Link
           to={paths.profile}
-          replace
+          replace={replace}
           className={`${menuItemClass} data-[status=active]:bg-wash data-[status=active]:text-brand`}
         >
           <UserRound className="size-5" aria-hidden />
@@ -80,7 +89,7 @@ export function SideMenu({ items, quick = [], view }: SideMenuProps) {
 }
 
 /** The person's name and picture; behind it account and log out. */
-function Welcome() {
+function Welcome({ replace }: { replace: boolean }) {
   const user = useUser()
   if (!user) return null
   return (
@@ -98,7 +107,7 @@ function Welcome() {
         </>
       }
     >
-      <Link to={paths.profile} replace className={menuItemClass}>
+      <Link to={paths.profile} replace={replace} className={menuItemClass}>
         <UserRound className="size-5" aria-hidden />
         {text.account}
       </Link>

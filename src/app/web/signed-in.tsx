@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Menu as MenuIcon } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import * as text from '#texts/menu.ts'
 import { call } from '#identity/web/calls.ts'
 import { storeUser, useUser } from '#identity/web/session.ts'
@@ -10,7 +10,10 @@ import { usePanel } from '#ui/panel-url.ts'
 import { Panel } from '#ui/panel.tsx'
 import { HeadActions } from '#ui/screen-head.tsx'
 import { cache } from './cache.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { loadWhenReachable } from './load-when-reachable.ts'
+
+const NewTerms = lazyPart(async () => (await import('#identity/web/new-terms.tsx')).NewTerms)
 
 type SignedInProps = {
   menu: ReactNode
@@ -27,7 +30,7 @@ export function SignedIn({ menu, beside, actions, children }: SignedInProps) {
   const panel = usePanel('menu')
   return (
     <QueryClientProvider client={cache}>
-      <OwnUser />
+      <OwnUser investor={beside} />
       <OfflineBanner />
       <HeadActions
         value={
@@ -61,9 +64,9 @@ function MenuButton({ onOpen, beside }: { onOpen: () => void; beside: boolean })
   )
 }
 
-/** Keeps the stored user as the server knows them (roles, identity check, picture). */
-function OwnUser() {
-  useQuery({
+/** Keeps the stored user as the server knows them (roles, identity check, picture), and asks investors to accept new terms. */
+function OwnUser({ investor }: { investor: boolean }) {
+  const { data } = useQuery({
     queryKey: ['GET /api/user'],
     queryFn: async () => {
       const reply = await call('GET /api/user')
@@ -71,7 +74,12 @@ function OwnUser() {
       return reply
     },
   })
-  return null
+  if (!investor || !data?.terms_to_accept) return null
+  return (
+    <Suspense>
+      <NewTerms />
+    </Suspense>
+  )
 }
 
 /** What goes on as long as somebody is signed in. Returns what ends it. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { registerWorker } from '#ui/service-worker.ts'
 import { isReturning } from './returning.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -30,7 +31,7 @@ function keepUpToDate(changed: () => void): () => void {
 async function register(offer: (worker: ServiceWorker) => void, ended: AbortSignal) {
   // private windows of some browsers have none; a first visit is not made to load what it may never need
   if (!('serviceWorker' in navigator) || !isReturning()) return
-  const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' })
+  const registration = await registerWorker()
   const consider = async () => {
     const worker = registration.waiting
     if (!worker || ended.aborted) return

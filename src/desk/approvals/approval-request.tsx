@@ -34,6 +34,7 @@ const KINDS: Record<ApprovalKind, string> = {
   'change limit': 'for a change of this limit',
   'change kyc': 'for a change of when an identity check is needed',
   'change setting': 'for a change of this setting',
+  'publish terms': 'to publish new terms',
   'set roles': 'for a change of this administrator’s roles',
   'invite to roles': 'for an invitation to roles',
   'unblock user': 'to unblock this administrator’s sign-in',
@@ -54,7 +55,9 @@ const WITHOUT_REASON: readonly ApprovalKind[] = [
 export function ApprovalRequest({ approval }: { approval: Approval }) {
   const { kind, asked_by, asked_at, expires_at, reason, changes } = approval
   const elsewhere = changes.find(({ field }) => field === 'address')?.after
-  const figures = approvalFigures({ ...approval, changes: changes.filter(({ field }) => field !== 'address') })
+  const logo = changes.find(({ field }) => field === 'logo')
+  const said = changes.filter(({ field, after }) => field !== 'address' && !(field === 'logo' && after))
+  const figures = approvalFigures({ ...approval, changes: said })
   const why = whyItWaits(approval)
   const now = useNow(60_000)
   return (
@@ -77,6 +80,12 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
         <div className="mt-3 rounded-control bg-surface p-3.5">
           <p className="mb-2 text-ink-2">New address</p>
           <Address text={elsewhere} />
+        </div>
+      )}
+      {logo?.after && (
+        <div className="mt-3 rounded-control bg-surface p-3.5">
+          <p className="mb-2 text-ink-2">New logo</p>
+          <img src={`/logo/${logo.after}.png`} alt="The new logo" className="max-w-full rounded-control" />
         </div>
       )}
       {(reason || !WITHOUT_REASON.includes(kind)) && (

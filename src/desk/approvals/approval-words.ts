@@ -18,11 +18,15 @@ export function approvalFigures(approval: Pick<Approval, 'changes' | 'moved'>): 
 /** The same in a line, with addresses and transaction ids cut short. */
 export function approvalLine(approval: Pick<Approval, 'changes' | 'moved'>): string {
   const stake = stakeOf(approval)
-  const changed = approval.changes.map((change) => {
-    const { field, after } = change
-    const isLong = ['address', 'to', 'txid', 'from_suspense'].includes(field) && after !== null
-    return `${termOf(change)} ${isLong ? shortAddress(after) : inWords(change)}`
-  })
+  // terms are read where they are decided on: a line says which version and why
+  const changed = approval.changes
+    .filter(({ field }) => !/^terms_(added|removed|changed)$/.test(field))
+    .map((change) => {
+      const { field, after } = change
+      const isLong =
+        ['address', 'coin_contract', 'to', 'txid', 'from_suspense', 'logo'].includes(field) && after !== null
+      return `${termOf(change)} ${isLong ? shortAddress(after) : inWords(change)}`
+    })
   return changed.join(', ') + (stake === null ? '' : `; ${stake} at stake`)
 }
 

@@ -14,10 +14,13 @@ import { useRead } from '#desk/calls.ts'
 /** Everything that waits for a second administrator, each leading to its record. */
 export function ApprovalsCard() {
   const { data: approvals, error } = useRead('GET /api/admin/approvals')
+  const { data: counts } = useRead('GET /api/admin/waiting')
+  const all = approvals?.next_cursor ? counts?.approvals.all : approvals?.items.length
   return (
     <Card className="px-5 pt-4 pb-2">
       <h2 className="flex items-baseline justify-between pb-1 text-17">
-        Second approval <span className="text-13 font-normal text-ink-2">newest</span>
+        Second approval
+        <span className="text-13 font-normal text-ink-2">{all === undefined ? 'newest' : `newest of ${all}`}</span>
       </h2>
       {!approvals &&
         (error ? <p className="pt-1 pb-3 text-14 text-ink-2">{error.message}</p> : <Skeleton className="mb-3 h-18" />)}
@@ -67,8 +70,8 @@ function Line({ approval }: { approval: Approval }) {
   const now = useNow(60_000)
   return (
     <li>
-      <Link {...placeOf(approval)} className="flex min-h-18 items-center gap-4 rounded-control py-2">
-        <span className="min-w-0 flex-1">
+      <Link {...placeOf(approval)} className="flex max-xs:flex-wrap min-h-18 items-center gap-4 rounded-control py-2">
+        <span className="min-w-0 flex-1 max-xs:basis-2/3">
           <span className="block text-15 font-semibold wrap-anywhere">{requestHeading(approval, concerns?.name)}</span>
           <span className="block text-14 text-ink-2 wrap-anywhere">{approvalLine(approval)}</span>
           <span className="block text-13 text-ink-2 wrap-anywhere">

@@ -6,6 +6,7 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { useWide } from '#ui/wide.ts'
+import { countLine, useCountedPages } from '#lists/web/counted.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { actOf, capital, dayAndSecond, subjectOf, whoOf } from './audit-words.ts'
 import { Cut } from '#desk/record-parts.tsx'
@@ -13,23 +14,24 @@ import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { useOpenRecord } from '#lists/web/open-record.ts'
 import { KeyHints } from '#lists/web/keys-panel.tsx'
-import { usePages } from '#lists/web/pages.ts'
 import { useQueueKeys } from '#lists/web/queue-keys.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import { RecordPlace } from '#lists/web/record-place.tsx'
 import { useSteps } from '#lists/web/steps.ts'
 
+const LIST = 'GET /api/admin/audit'
+
 const AuditLineRecord = lazyPart(async () => (await import('./audit-line.tsx')).AuditLineRecord)
 
 const columns: readonly Column<AuditLine>[] = [
-  { label: 'What', place: 'lead', share: 1.9, show: (line) => <WhatCell line={line} /> },
+  { label: 'What', place: 'lead', share: 1.75, show: (line) => <WhatCell line={line} /> },
   { label: 'Who', share: 0.9, show: (line) => <Cut className="font-semibold">{whoOf(line)}</Cut> },
   { label: 'When', share: 0.9, show: ({ at }) => <WhenCell at={at} /> },
-  { label: 'Record', share: 1, spare: true, show: (line) => <SubjectCell line={line} /> },
+  { label: 'Record', share: 1.2, spare: true, show: (line) => <SubjectCell line={line} /> },
   {
     label: 'Why',
     share: 1.2,
-    show: ({ reason }) => <span className="line-clamp-2 text-13 text-ink-2">{reason ?? 'none'}</span>,
+    show: ({ reason }) => <span className="line-clamp-2 text-13 text-ink-2">{reason ?? '–'}</span>,
   },
 ]
 
@@ -41,11 +43,16 @@ export function AdminAuditScreen() {
   const list = useListQuery({ filters: ['action', 'kind'] })
   const { address, narrowed, change } = list
   const wide = useWide()
-  const pages = usePages('GET /api/admin/audit', (query) => call('GET /api/admin/audit', { query }), list.query)
-  const { rows, more } = pages
+  const pages = useCountedPages(
+    LIST,
+    (query) => call(LIST, { query }),
+    (query) => call('GET /api/admin/audit/count', { query }),
+    list.query,
+  )
+  const { rows } = pages
   const steps = useSteps<AuditLine>('line', rows)
   const { record, words } = useOpenRecord(
-    'GET /api/admin/audit',
+    LIST,
     (id) => call('GET /api/admin/audit/:id', { params: { id } }),
     steps,
     rows,
@@ -53,16 +60,13 @@ export function AdminAuditScreen() {
   const moved = useQueueKeys({ pages, steps, offered: [], toggle: undefined })
   return (
     <>
-      <PageHead
-        over="Audit Log"
-        title="Audit Log"
-        below={rows && (more ? `The first ${rows.length}` : `${rows.length} ${narrowed ? 'found' : 'in all'}`)}
-      />
+      <PageHead over="Audit Log" title="Audit Log" below={countLine(pages, narrowed)} />
       <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
         <div className={`flex flex-col gap-3 lg:pt-4 ${deskCard}`}>
           <div className="lg:px-4">
             <FilterBar
               list={list}
+              of="audit"
               searchLabel="Name, e-mail or record id"
               narrowing={{ name: 'action', label: 'What was done', choices: actions }}
               csv={{ path: '/api/admin/audit/csv', name: 'audit-log.csv' }}
@@ -89,7 +93,7 @@ export function AdminAuditScreen() {
             onChoose={steps.open}
             nameOf={nameOf}
             chosen={steps.of}
-            foot={wide && <KeyHints queue={false} decides={false} />}
+            foot={wide && <KeyHints decides={false} />}
           />
         </div>
         <RecordPlace

@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { product } from '#texts/product.ts'
 import type { AuditLine } from '#audit/contract.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { FigureList } from '#ui/figures.tsx'
@@ -30,7 +31,7 @@ export function AuditLineRecord({ line }: { line: AuditLine }) {
         className="py-4"
         figures={[
           ...(asked_by ? [{ term: 'Asked for by', value: asked_by.name }] : []),
-          { term: asked_by ? 'Agreed to by' : 'Who', value: actor?.name ?? (job ? `Plumb: ${job}` : 'Plumb') },
+          { term: asked_by ? 'Agreed to by' : 'Who', value: actor?.name ?? (job ? `${product}: ${job}` : product) },
           ...(address ? [{ term: 'From', value: address }] : []),
           { term: 'Record', value: capital(called ? `${subject.kind}, ${called}` : subject.kind) },
           { term: 'Record id', value: subject.id },
@@ -78,7 +79,7 @@ function linkTo({ subject: { kind, id, name } }: AuditLine): RecordLink | null {
     case 'mailing':
       return { label: 'Mail', to: { to: '/admin-mail' } }
     case 'identity check':
-      return { label: 'Identity checks', to: { to: '/admin-kyc' } }
+      return { label: 'Open the check', to: { to: '/admin-kyc', search: { panel: 'identity-check', of: id } } }
     case 'role invitation':
       return { label: 'Administrators', to: { to: '/list-users', search: { tab: 'administrators' } } }
     case 'setting':

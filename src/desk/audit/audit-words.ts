@@ -1,11 +1,12 @@
+import { product } from '#texts/product.ts'
 import type { AuditLine } from '#audit/contract.ts'
 import { actionInWords } from '#audit/rules.ts'
 import type { SettingName } from '#settings/contract.ts'
 import { SETTING_TITLES } from '#settings/rules.ts'
 
-/** Who did it; what happens automatically is done by Plumb. */
+/** Who did it; what happens automatically is done by the program. */
 export function whoOf({ actor }: AuditLine): string {
-  return actor?.name ?? 'Plumb'
+  return actor?.name ?? product
 }
 
 /** What the record of a line is called, where the log knows it: as it was then, where the line says so. */

@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   moved: 'At stake',
   why: 'Why it waited',
   own_step: 'Step before it',
+  pending_bonus_of: 'Pending referral bonus of',
   inviters_bonus_of: 'Referral bonus of',
   txid: 'Transaction id',
   inviter_id: 'Invited by, id',

@@ -34,6 +34,7 @@ export function AdminInvestmentsScreen() {
       title="Investments History"
       callKey="GET /api/admin/investments"
       fetchPage={(query) => call('GET /api/admin/investments', { query })}
+      fetchCount={(query) => call('GET /api/admin/investments/count', { query })}
       fetchOne={(id) => call('GET /api/admin/investments/:id', { params: { id } })}
       columns={columns}
       statuses={{
@@ -52,7 +53,7 @@ export function AdminInvestmentsScreen() {
       partiesOf={({ user }) => [user.id]}
       offered={({ status }) => (mayTransition('approve', status) ? ['approve', 'decline', 'edit'] : ['edit'])}
       together={{
-        whoOf: (row) => (isUnpaid(row) ? `${row.user.name}, not marked as paid` : row.user.name),
+        whoOf,
         approve: ({ id, version }) => call('POST /api/approve-investment/:id', { params: { id }, body: { version } }),
         decline: ({ id, version }, reason) =>
           call('POST /api/decline-investment/:id', { params: { id }, body: { version, reason } }),
@@ -67,6 +68,12 @@ export function AdminInvestmentsScreen() {
       {(investment, steps) => <InvestmentSteps investment={investment} steps={steps} />}
     </HistoryScreen>
   )
+}
+
+/** Whose it is, and what to look at before several are decided on together. */
+function whoOf(row: Investment): string {
+  const unpaid = isUnpaid(row) ? ', not marked as paid' : ''
+  return `${row.user.name}${unpaid}${row.txid_shared ? ', transaction id used before' : ''}`
 }
 
 function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; wallet: string }) {

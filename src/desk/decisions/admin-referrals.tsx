@@ -28,6 +28,7 @@ export function AdminReferralsScreen() {
       title="Referrals History"
       callKey="GET /api/admin/referrals"
       fetchPage={(query) => call('GET /api/admin/referrals', { query })}
+      fetchCount={(query) => call('GET /api/admin/referrals/count', { query })}
       fetchOne={(id) => call('GET /api/admin/referrals/:id', { params: { id } })}
       columns={columns}
       statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { mayTransition } from '#withdrawals/rules.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
@@ -11,6 +12,8 @@ import type { Step } from '#lists/web/steps.ts'
 import { dollars, showTotal } from '#money/show.ts'
 
 const WithdrawalSteps = lazyPart(async () => (await import('./withdrawal-steps.tsx')).WithdrawalSteps)
+
+const PayoutTools = lazyPart(async () => (await import('./payout-tools.tsx')).PayoutTools)
 
 const columns: readonly Column<Withdrawal>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
@@ -39,6 +42,7 @@ export function AdminWithdrawalsScreen() {
       title="Withdrawals History"
       callKey="GET /api/admin/withdrawals"
       fetchPage={(query) => call('GET /api/admin/withdrawals', { query })}
+      fetchCount={(query) => call('GET /api/admin/withdrawals/count', { query })}
       fetchOne={(id) => call('GET /api/admin/withdrawals/:id', { params: { id } })}
       columns={columns}
       statuses={{ pending: ['pending'], active: ['approved'], completed: ['completed', 'declined'] }}
@@ -62,6 +66,13 @@ export function AdminWithdrawalsScreen() {
           decline: (rows) => `${showTotal(rows)} goes back to the wallets it came from.`,
         },
       }}
+      tools={(tab, query) =>
+        tab === 'active' && (
+          <Suspense>
+            <PayoutTools query={query} />
+          </Suspense>
+        )
+      }
       load={WithdrawalSteps.preload}
     >
       {(withdrawal, steps) => <WithdrawalSteps withdrawal={withdrawal} steps={steps} />}

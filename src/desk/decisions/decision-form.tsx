@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { CallError } from '#ui/client.ts'
 import { FigureList, type Figure } from '#ui/figures.tsx'
@@ -6,7 +6,9 @@ import { useChange } from '#ui/change.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { RecordFoot } from '#desk/record-parts.tsx'
+import type { Told } from './decided.ts'
 import { useWhyNotDecide } from './may-decide.ts'
+import { onceDown } from './once-down.ts'
 
 type DecisionFormProps = {
   /** What is decided on. */
@@ -16,8 +18,12 @@ type DecisionFormProps = {
   /** The word on the button that decides. */
   confirm: string
   variant?: 'primary' | 'danger'
-  send: (given: FormData) => Promise<{ message: string }>
+  send: (given: FormData) => Promise<Told>
+  /** What is wrong by field, besides what is missing, before it is sent. */
+  check?: ((given: FormData) => CallError['errors']) | undefined
   onBack: () => void
+  /** Says that it is done, and goes on from there; without it the screen goes back. */
+  onDecided?: ((told: Told) => void) | undefined
   /** Fields that go with the decision: a reason, an amount. */
   fields?: ((errors: CallError['errors']) => ReactNode) | undefined
 }
@@ -29,12 +35,14 @@ export function DecisionForm({
   confirm,
   variant = 'primary',
   send,
+  check,
   onBack,
+  onDecided,
   fields,
 }: DecisionFormProps) {
-  const { busy, errors, change } = useChange(onBack)
+  const { busy, errors, change } = useChange<Told>(onDecided ?? onBack, onDecided !== undefined)
   return (
-    <form noValidate onSubmit={(event) => change(event, send)} className="flex grow flex-col">
+    <form noValidate onSubmit={(event) => change(event, send, check)} className="flex grow flex-col">
       {summary.length > 0 && <FigureList figures={summary} className="mt-3 rounded-tile bg-sunken p-4" />}
       {fields && <div className="mt-4 flex flex-col gap-3.5">{fields(errors)}</div>}
       <RecordFoot>
@@ -60,11 +68,6 @@ export function DecisionForm({
   )
 }
 
-/** Enter that is still held down from the step before decides nothing. */
-function onceDown(event: KeyboardEvent) {
-  if (event.key === 'Enter' && event.repeat) event.preventDefault()
-}
-
 /** Why it is decided so; `hint` says who reads it. */
 export function ReasonField({ hint, errors }: { hint: string; errors: CallError['errors'] }) {
   return <TextArea label="Reason" name="reason" required maxLength={500} hint={hint} error={errors['reason']} />
@@ -79,11 +82,20 @@ type NextStepsProps = {
   consequence?: ReactNode
   approve?: { word: string; act: () => void } | undefined
   decline?: (() => void) | undefined
+  declineWord?: string
   edit?: (() => void) | undefined
 }
 
 /** The buttons that lead from an open record to a summary or a form, or why the administrator cannot decide on it. */
-export function NextSteps({ of, people, consequence, approve, decline, edit }: NextStepsProps) {
+export function NextSteps({
+  of,
+  people,
+  consequence,
+  approve,
+  decline,
+  declineWord = 'Decline',
+  edit,
+}: NextStepsProps) {
   const whyNot = useWhyNotDecide(people)
   const waits = useWaitsFor(of).length > 0
   if (whyNot) return <RecordFoot>{whyNot}</RecordFoot>
@@ -99,11 +111,11 @@ export function NextSteps({ of, people, consequence, approve, decline, edit }: N
         )}
         {decline && (
           <Button variant="danger" size="medium" className="grow" onClick={decline}>
-            Decline
+            {declineWord}
           </Button>
         )}
         {approve && (
-          <Button size="medium" className="grow-3 whitespace-nowrap" onClick={approve.act}>
+          <Button size="medium" className="grow-3 xs:whitespace-nowrap" onClick={approve.act}>
             {approve.word}
           </Button>
         )}

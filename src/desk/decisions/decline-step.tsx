@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CallError } from '#ui/client.ts'
 import type { Figure } from '#ui/figures.tsx'
 import { fieldOf } from '#ui/submission.ts'
+import type { Told } from './decided.ts'
 import { DecisionForm, ReasonField } from './decision-form.tsx'
 import { dollars } from '#money/show.ts'
 
@@ -13,12 +14,16 @@ type DeclineStepProps = {
   consequence: ReactNode
   /** Fields besides the reason. */
   more?: (errors: CallError['errors']) => ReactNode
-  send: (reason: string, given: FormData) => Promise<{ message: string }>
+  /** What is wrong with them, by field. */
+  check?: (given: FormData) => CallError['errors']
+  send: (reason: string, given: FormData) => Promise<Told>
   onBack: () => void
+  onDecided?: ((told: Told) => void) | undefined
 }
 
 /** Declines a record, with a reason that the person reads. */
-export function DeclineStep({ amount, summary, reader, consequence, more, send, onBack }: DeclineStepProps) {
+export function DeclineStep(props: DeclineStepProps) {
+  const { amount, summary, reader, consequence, more, check, send, onBack, onDecided } = props
   return (
     <DecisionForm
       summary={summary}
@@ -31,8 +36,10 @@ export function DeclineStep({ amount, summary, reader, consequence, more, send, 
       consequence={consequence}
       confirm={`Decline ${dollars(amount)}`}
       variant="danger"
+      check={check}
       send={(given) => send(fieldOf(given, 'reason').trim(), given)}
       onBack={onBack}
+      onDecided={onDecided}
     />
   )
 }

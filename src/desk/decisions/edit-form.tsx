@@ -1,54 +1,64 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import type { Status } from '#kit/wire.ts'
+import type { PreviewReply } from '#records/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { useChange } from '#ui/change.ts'
 import { FigureList, type Figure } from '#ui/figures.tsx'
-import { fieldOf } from '#ui/submission.ts'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { changesOf, EDITABLE, editedDate, toLocal, type EditValues } from './edit.ts'
+import type { Told } from './decided.ts'
+import { changesOf, EDITABLE, editedAmount, editedDate, toLocal, type EditValues } from './edit.ts'
+import { TransactionField } from './transaction-field.tsx'
+import { EditConsequences, PREVIEW } from './edit-consequences.tsx'
 import { RecordFoot, statusWords } from '#desk/record-parts.tsx'
-import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { SecondApprovalLimit } from '#desk/approvals/waiting-approval.tsx'
-import { dollars } from '#money/show.ts'
+import { problemOfAmount } from '#money/typed.ts'
 
 type EditBody = EditValues & { version: number; reason?: string; txid?: string }
 type EditFormProps = {
-  record: EditValues & { version: number; txid?: string | null }
-  /** What the status is set to at first, where that is what the form was opened for. */
-  to?: Status
+  record: EditValues & { id: string; version: number; txid?: string | null }
   /** A completed record may carry the id of the transaction that paid it. */
   paysOut?: boolean
-  send: (body: EditBody) => Promise<{ message: string }>
+  /** What it would move if it were sent. */
+  preview: (body: EditValues & { version: number }) => Promise<PreviewReply>
+  send: (body: EditBody) => Promise<Told>
   onBack: () => void
+  onDecided: ((told: Told) => void) | undefined
 }
 
 /** Corrects a record as it was when the form was opened: the server refuses where it has changed since. */
-export function EditForm({ record, to, paysOut = false, send, onBack }: EditFormProps) {
+export function EditForm({ record, paysOut = false, preview, send, onBack, onDecided }: EditFormProps) {
   const [opened] = useState(record)
   const [amount, setAmount] = useState(opened.amount)
   const [local, setLocal] = useState(() => toLocal(opened.date))
-  const [status, setStatus] = useState<Status>(to ?? opened.status)
-  const { busy, errors, change } = useChange(onBack)
+  const [status, setStatus] = useState<Status>(opened.status)
+  const previews = useQueryClient()
+  const { busy, errors, change } = useChange<Told>(onDecided ?? onBack, onDecided !== undefined)
 
   const edited = {
-    amount: amount.trim(),
+    amount: editedAmount(opened.amount, amount),
     date: editedDate(opened.date, local),
     status,
   }
   const changes = changesOf(opened, edited)
-  const pays = to === 'completed' && status === to && edited.amount === opened.amount
   const choices = EDITABLE.includes(opened.status) ? EDITABLE : [opened.status, ...EDITABLE]
 
   const save = (given: FormData) => {
+    // what has been sent is no longer what would be
+    void previews.cancelQueries({ queryKey: [PREVIEW] })
     const reason = fieldOf(given, 'reason').trim()
     const txid = fieldOf(given, 'txid').trim()
     return send({ ...edited, version: opened.version, ...(reason && { reason }), ...(txid && { txid }) })
   }
 
+  // one left alone stays, whatever it is
+  const check = () => problemsOf({ amount: edited.amount === opened.amount ? null : problemOfAmount(edited.amount) })
+
   return (
-    <form noValidate onSubmit={(event) => change(event, save)} className="mt-3 flex grow flex-col gap-3.5">
+    <form noValidate onSubmit={(event) => change(event, save, check)} className="mt-3 flex grow flex-col gap-3.5">
       <TextField
         label="Amount"
         name="amount"
@@ -77,7 +87,9 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
         onChoose={(value) => setStatus(choices.find((choice) => choice === value) ?? status)}
         error={errors['status']}
       />
-      {paysOut && status === 'completed' && <TransactionField known={opened.txid} error={errors['txid']} />}
+      {paysOut && status === 'completed' && (
+        <TransactionField of={opened.id} known={opened.txid} error={errors['txid']} />
+      )}
       <TextArea
         label="Reason"
         name="reason"
@@ -85,56 +97,35 @@ export function EditForm({ record, to, paysOut = false, send, onBack }: EditForm
         hint="Visible to the investor in the history"
         error={errors['reason']}
       />
-      <EditFoot changes={changes} paying={pays ? opened.amount : undefined} busy={busy} onBack={onBack} />
+      <EditFoot changes={changes} busy={busy} onBack={onBack}>
+        <EditConsequences before={opened} edited={edited} preview={preview} />
+      </EditFoot>
     </form>
-  )
-}
-
-type TransactionFieldProps = { known: string | null | undefined; error: readonly string[] | undefined }
-
-function TransactionField({ known, error }: TransactionFieldProps) {
-  return (
-    <TextField
-      label="Transaction id"
-      name="txid"
-      maxLength={200}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      hint="Of the transaction that paid it, if there is one"
-      defaultValue={known ?? ''}
-      error={error}
-    />
   )
 }
 
 type EditFootProps = {
   changes: readonly Figure[]
-  /** The amount that is only marked as paid; undefined for every other edit. */
-  paying: string | undefined
+  children: ReactNode
   busy: boolean
   onBack: () => void
 }
 
 /** What would change and what follows from it, above the buttons. */
-function EditFoot({ changes, paying, busy, onBack }: EditFootProps) {
+function EditFoot({ changes, children, busy, onBack }: EditFootProps) {
   return (
     <RecordFoot>
       <div aria-live="polite" className="min-h-9">
         {changes.length > 0 && <FigureList figures={changes} className="mb-1" />}
-        {changes.length === 0
-          ? 'No changes yet.'
-          : paying
-            ? 'Mark it as paid only after you have paid it. The payout will be posted.'
-            : 'One correction will be posted.'}
-        {paying ? <SecondAbove kind="update withdrawal" amount={paying} /> : <SecondApprovalLimit typed />}
+        {changes.length === 0 ? 'No changes yet.' : children}
+        <SecondApprovalLimit typed />
       </div>
       <div className="mt-3 grid grid-cols-[2fr_3fr] gap-2">
         <Button variant="quiet" size="medium" onClick={onBack}>
           Back
         </Button>
         <Button type="submit" size="medium" busy={busy}>
-          {busy ? 'sending...' : paying ? `Mark ${dollars(paying)} as paid` : 'Save changes'}
+          {busy ? 'sending...' : 'Save changes'}
         </Button>
       </div>
     </RecordFoot>

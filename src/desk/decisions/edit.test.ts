@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changesOf, editedDate, toLocal } from './edit.ts'
+import { changesOf, editedAmount, editedDate, toLocal } from './edit.ts'
 
 const CREATED = '2026-11-20T21:41:17.483Z'
 const opened = { amount: '500.00', date: CREATED, status: 'approved' } as const
@@ -12,6 +12,12 @@ test('a date left alone goes back unchanged, to the millisecond', () => {
       expect(editedDate(instant, toLocal(instant))).toBe(instant)
     }),
   )
+})
+
+test('an amount left alone, or only written in another way, is no change', () => {
+  expect(editedAmount('1000.00', '$1,000')).toBe('1000.00')
+  expect(editedAmount('1000.00', '1 500.5')).toBe('1500.5')
+  expect(editedAmount('1000.00', '1,5')).toBe('1,5')
 })
 
 test('a date that is changed is the moment which the field shows in this zone', () => {

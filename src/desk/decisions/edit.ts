@@ -1,6 +1,7 @@
 import type { Status } from '#kit/wire.ts'
 import { fromWire, parseAmount } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { isSameAmount, plainAmount } from '#money/typed.ts'
 import { clockTime, dayOf } from '#ui/times.ts'
 import { statusWords } from '#desk/record-parts.tsx'
 
@@ -22,6 +23,12 @@ export function toLocal(instant: string): string {
 function toInstant(local: string): string {
   const at = new Date(local)
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+/** The amount that an edit sends: one left alone, or written in another way, goes back as it was. */
+export function editedAmount(opened: string, typed: string): string {
+  const plain = plainAmount(typed)
+  return typed === opened || isSameAmount(plain, opened) ? opened : plain
 }
 
 /** The date that an edit sends: one left alone goes back as it was, to the millisecond that the field cannot hold. */

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Status } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -8,35 +8,42 @@ import { usePreload } from '#ui/preload.ts'
 import type { Column } from '#ui/record-table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useWide } from '#ui/wide.ts'
+import { countLine, useCountedPages, type FetchCount } from '#lists/web/counted.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { useRead } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { useOpenRecord } from '#lists/web/open-record.ts'
-import { KeyHints } from '#lists/web/keys-panel.tsx'
 import type { BulkDecision } from '#lists/web/bulk-panel.tsx'
 import { useMayChange, useWhyNotDecide } from './may-decide.ts'
-import { usePages, type FetchPage, type Pages } from '#lists/web/pages.ts'
+import type { FetchPage, Pages } from '#lists/web/pages.ts'
+import { useOpeningTab } from '#lists/web/opening-tab.ts'
 import { useQueueKeys } from '#lists/web/queue-keys.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import { RecordPlace } from '#lists/web/record-place.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
+import { totalOf } from '#lists/web/bulk-words.ts'
+import type { SavedList } from '#lists/rules.ts'
 import { useSelection } from '#lists/web/selection.ts'
 import { stepTitle, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
 import { statusWords, waitingLine } from '#desk/record-parts.tsx'
-import { showTotal } from '#money/show.ts'
 
 // nothing can be selected before the list is there
 const LazyBar = lazyPart(async () => (await import('#lists/web/selected-bar.tsx')).SelectedBar)
 const SelectedBar = LazyBar as unknown as typeof Bar
+const KeyHints = lazyPart(async () => (await import('#lists/web/keys-panel.tsx')).KeyHints)
 
 type TabName = 'pending' | 'active' | 'completed'
 type Tab = { name: TabName; label: string }
 const PENDING: Tab = { name: 'pending', label: 'Pending' }
-const TABS: readonly Tab[] = [PENDING, { name: 'active', label: 'Active' }, { name: 'completed', label: 'Completed' }]
+const TABS: readonly [Tab, ...Tab[]] = [
+  PENDING,
+  { name: 'active', label: 'Active' },
+  { name: 'completed', label: 'Completed' },
+]
 
-type Listed = { id: string; amount: string; status: Status }
-type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals'
+type Listed = { id: string; amount?: string }
+type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals' | 'checks'
 type TabWaits = Partial<Record<TabName, Waits>> & { pending: Waits }
 type HistoryScreenProps<Row extends Listed> = {
   /** What the panels are called in the address: `investment`. */
@@ -45,11 +52,14 @@ type HistoryScreenProps<Row extends Listed> = {
   title: string
   callKey: `GET /api/admin/${string}`
   fetchPage: FetchPage<Row>
+  fetchCount: FetchCount
   fetchOne: (id: string) => Promise<{ item: Row }>
   columns: readonly Column<Row>[]
   /** The statuses behind each tab. Every status is in one: no record is hidden. */
-  statuses: Record<TabName, readonly Status[]>
-  /** What waits in a tab, of all that waits. */
+  statuses: Record<TabName, readonly (Status | 'submitted' | 'rejected')[]>
+  /** Where records have no amounts, nor are given as a file: what their tabs are called. */
+  moneyless?: Record<TabName, string>
+  /** What waits in a tab, of all that waits: there the oldest come first. */
   waits: TabWaits
   /** What the search looks in. */
   searchLabel: string
@@ -63,6 +73,8 @@ type HistoryScreenProps<Row extends Listed> = {
   offered: (row: Row) => readonly Step[]
   /** How several are decided on. */
   together: BulkDecision<Row>
+  /** Further buttons over a tab, for the list as it is narrowed. */
+  tools?: (tab: TabName, query: Record<string, string>) => ReactNode
   /** Fetches the code of what an open record shows, before one is opened. */
   load: () => Promise<unknown>
   /** The open record. */
@@ -71,22 +83,24 @@ type HistoryScreenProps<Row extends Listed> = {
 
 /** Everybody's records of one kind in three tabs, with search and filters, and the open one beside them. */
 export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>) {
-  const { kind, over, title, callKey, fetchPage, fetchOne, statuses, waits, nameOf, load, children } = props
-  const list = useListQuery({ filters: ['status'], amounts: true })
+  const { kind, title, callKey, fetchPage, statuses, waits, moneyless, nameOf, partiesOf, load, children } = props
+  const isQueue = (name: string | undefined) => waits[tabOf(name).name] !== undefined
+  const list = useListQuery({ filters: ['status'], amounts: !moneyless, isQueue })
   const { address, query, narrowed, change } = list
   const wide = useWide()
   const [choosing, setChoosing] = useState(false)
   usePreload(load)
 
-  const tab = TABS.find(({ name }) => name === address.tab) ?? PENDING
-  const counted = useCounted(waits, tab)
+  const { tab, settle } = useOpeningTab(TABS, address.tab)
+  const counted = useTabCounts(waits, tab, moneyless)
   const many = useMayChange() && tab === PENDING
   const among = statuses[tab.name]
   const status = among.find((one) => one === address.status) ?? among.join(',')
-  const pages = usePages(callKey, fetchPage, { ...query, status })
-  const steps = useSteps<Row>(kind, pages.rows)
-  const { record, words } = useOpenRecord(callKey, fetchOne, steps, pages.rows)
-  const whyNot = useWhyNotDecide(record ? props.partiesOf(record) : [])
+  const listed = useCountedPages(callKey, fetchPage, props.fetchCount, { ...query, status })
+  const { pages, chosen: shown, keep } = settle(listed)
+  const steps = { ...useSteps<Row>(kind, pages.rows), queue: { rows: pages.rows, nameOf, partiesOf } }
+  const { record, words } = useOpenRecord(callKey, props.fetchOne, steps, pages.rows)
+  const whyNot = useWhyNotDecide(record ? partiesOf(record) : [])
   const waiting = useWaitsFor(record?.id).length > 0
   const chosen = useSelection(pages)
   const selecting = many && (wide || choosing)
@@ -97,28 +111,29 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   })
   return (
     <>
-      <PageHead over={over} title={title} below={summaryOf(pages, narrowed, counted.waits)} />
+      <PageHead over={props.over} title={title} below={summaryOf(pages, narrowed, counted.waits)} />
       <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
         <div className={deskCard}>
           <Tabs
             label={title}
             tabs={counted.tabs}
-            chosen={tab.name}
+            chosen={shown?.name}
+            keep={keep}
             onChoose={(name) => change({ tab: name, status: '' })}
             panelClass="mt-3 flex flex-col gap-3 lg:min-h-0 lg:flex-1 lg:gap-2"
           >
             <div className="lg:px-4">
               <FilterBar
                 list={list}
+                of={callKey.slice('GET /api/admin/'.length) as SavedList}
                 searchLabel={props.searchLabel}
                 narrowing={filterOf(among)}
-                csv={{ path: `${callKey.slice(4)}/csv`, name: `${kind}s.csv`, query: { status } }}
+                csv={
+                  moneyless ? undefined : { path: `${callKey.slice(4)}/csv`, name: `${kind}s.csv`, query: { status } }
+                }
               >
-                {many && !wide && (
-                  <Button variant="quiet" size="small" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
-                    Select
-                  </Button>
-                )}
+                {many && !wide && <SelectSwitch on={choosing} onChange={setChoosing} />}
+                {props.tools?.(tab.name, query)}
               </FilterBar>
             </div>
             <LongTable
@@ -130,7 +145,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
               nameOf={nameOf}
               chosen={steps.of}
               selection={selecting ? chosen.selection : undefined}
-              foot={wide && <KeyHints queue={tab === PENDING} />}
+              foot={wide && <Hints queue={tab === PENDING ? 'decide' : waits[tab.name] && 'pay'} />}
             />
             {selecting && (
               <Suspense>
@@ -142,20 +157,54 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
         <OpenRecord kind={kind} steps={steps} nameOf={nameOf}>
           {record ? children(record, steps) : <p role="status">{words}</p>}
         </OpenRecord>
-        <p role="status" className="sr-only">
-          {moved && record && nameOf(record)}
-        </p>
+        <Said>{moved && record && nameOf(record)}</Said>
       </div>
     </>
   )
 }
 
+/** What is read aloud and not seen. */
+function Said({ children }: { children: ReactNode }) {
+  'use no memo'
+  return (
+    <p role="status" className="sr-only">
+      {children}
+    </p>
+  )
+}
+
+/** On a small screen: whether rows can be marked. */
+function SelectSwitch({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  'use no memo'
+  return (
+    <Button variant="quiet" size="small" aria-pressed={on} onClick={() => onChange(!on)}>
+      Select
+    </Button>
+  )
+}
+
+/** The most used keys, once the list is there. */
+function Hints(props: ComponentProps<typeof KeyHints>) {
+  'use no memo'
+  return (
+    <Suspense>
+      <KeyHints {...props} />
+    </Suspense>
+  )
+}
+
+function tabOf(name: string | undefined): Tab {
+  return TABS.find((tab) => tab.name === name) ?? PENDING
+}
+
 /** The tabs, each with how many records it has where that is known, and for what those of what is pending wait. */
-function useCounted(waits: TabWaits, tab: Tab) {
+function useTabCounts(waits: TabWaits, tab: Tab, labels?: Record<TabName, string>) {
+  'use no memo'
   const { data: counts } = useRead('GET /api/admin/waiting')
   const tabs = TABS.map((one) => {
     const of = waits[one.name]
-    return of && counts ? { ...one, count: counts[of].all } : one
+    const named = { ...one, label: labels?.[one.name] ?? one.label }
+    return of && counts ? { ...named, count: counts[of].all } : named
   })
   return { tabs, waits: tab === PENDING ? counts?.[waits.pending] : undefined }
 }
@@ -183,12 +232,12 @@ function OpenRecord<Row extends Listed>({ kind, steps, nameOf, children }: OpenR
 }
 
 /** A tab of one status is narrowed by none. */
-function filterOf(among: readonly Status[]) {
+function filterOf(among: readonly string[]) {
   if (among.length < 2) return undefined
   return {
     name: 'status',
     label: 'Status',
-    choices: among.map((value) => ({ value, label: statusWords(value) })),
+    choices: among.map((value) => ({ value, label: statusWords(value as Status) })),
   } as const
 }
 
@@ -205,16 +254,16 @@ function NothingOpen<Row>({ last, nameOf, onOpen }: NothingOpenProps<Row>) {
   return <EmptyState next={again}>Choose a record to see its details here.</EmptyState>
 }
 
-/** How many, or for what they wait, and how much together; of the whole list only where all of it is here. */
+/** How many, or for what they wait, and how much together where all of it is here. */
 function summaryOf(
-  { rows, more }: Pages<Listed>,
+  pages: Pages<Listed>,
   isNarrowed: boolean,
   waits: Parameters<typeof waitingLine>[0] | undefined,
-): string | null {
-  if (!rows) return null
-  const amount = showTotal(rows)
-  if (more) return `The first ${rows.length}, ${amount} together`
-  if (isNarrowed) return `${rows.length} found, ${amount} in all`
-  if (rows.length === 0) return waits ? waitingLine(waits) : null
-  return `${waits ? waitingLine(waits) : `${rows.length} ${rows.length === 1 ? 'record' : 'records'}`}, ${amount} in all`
+): string | undefined {
+  const { rows, more } = pages
+  if (!rows) return undefined
+  const sum = more ? '' : totalOf(rows)
+  const total = sum && `, ${sum}`
+  if (waits && !isNarrowed) return `${waitingLine(waits)}${total && `${total} in all`}`
+  return isNarrowed || rows.length > 0 ? `${countLine(pages, isNarrowed)}${total && `${total} together`}` : undefined
 }

@@ -4,14 +4,16 @@ import type { Investment } from '#investments/contract.ts'
 import { stillToCome } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd, dollars } from '#money/show.ts'
+import { plainAmount, problemOfAmount } from '#money/typed.ts'
 import { Choices } from '#ui/choices.tsx'
 import type { Figure } from '#ui/figures.tsx'
-import { fieldOf } from '#ui/submission.ts'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call, useRead } from '#desk/calls.ts'
 import { DecisionForm } from './decision-form.tsx'
+import { useDecided } from './decided.ts'
 import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
 import { InvestmentView, WhatWeOwe } from './investment-view.tsx'
@@ -29,6 +31,7 @@ export function InvestmentSteps({ investment, steps }: StepProps) {
 }
 
 function Approve({ investment, steps }: StepProps) {
+  const onDecided = useDecided(investment, steps)
   const held = useRead('GET /api/admin/suspense-for/:id', { params: { id: investment.id } }).data?.items ?? []
   const [from, setFrom] = useState('')
   const used = held.find((item) => item.id === from)
@@ -87,6 +90,7 @@ function Approve({ investment, steps }: StepProps) {
         })
       }
       onBack={steps.back}
+      onDecided={onDecided}
     />
   )
 }
@@ -136,6 +140,7 @@ function WhatHasToBeThere({ investment }: { investment: Investment }) {
 }
 
 function Decline({ investment, steps }: StepProps) {
+  const onDecided = useDecided(investment, steps)
   const { id, amount, received, user, wallet, version } = investment
   const before = fromWire(received) > ZERO
   return (
@@ -162,24 +167,38 @@ function Decline({ investment, steps }: StepProps) {
         />
       )}
       consequence="Nothing starts earning. What was received is held in suspense until it is refunded or used."
+      check={(given) => {
+        const received = receivedIn(given)
+        return problemsOf({ received: received ? problemOfAmount(received) : null })
+      }}
       send={(reason, given) => {
-        const received = fieldOf(given, 'received').trim()
-        const body = { version, ...(reason && { reason }), ...(received && received !== '0' && { received }) }
+        const received = receivedIn(given)
+        const body = { version, ...(reason && { reason }), ...(received && { received }) }
         return call('POST /api/decline-investment/:id', { params: { id }, body })
       }}
       onBack={steps.back}
+      onDecided={onDecided}
     />
   )
 }
 
+/** What came in for it, as the wire takes it; empty for nothing. */
+function receivedIn(given: FormData): string {
+  const received = plainAmount(fieldOf(given, 'received'))
+  return /^0(\.0*)?$/.test(received) ? '' : received
+}
+
 function Edit({ investment, steps }: StepProps) {
+  const onDecided = useDecided(investment, steps)
   const { id, amount, status, version, created_at, began_at } = investment
   const running = status === 'approved' || status === 'completed'
   return (
     <EditForm
-      record={{ amount, status, version, date: (running && began_at) || created_at }}
+      record={{ id, amount, status, version, date: (running && began_at) || created_at }}
+      preview={(body) => call('POST /api/admin/preview-investment/:id', { params: { id }, body })}
       send={(body) => call('POST /api/update-investment/:id', { params: { id }, body })}
       onBack={steps.back}
+      onDecided={onDecided}
     />
   )
 }

@@ -1,11 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { withGaps } from '#lists/web/left-out.tsx'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { days } from '#texts/plan-terms.ts'
 import type { Investment } from '#investments/contract.ts'
 import { mayTransition } from '#investments/rules.ts'
+import { onlyNames } from '#investments/web/only-names.ts'
 import { Rate } from '#plans/web/rate.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
 import { momentOf, wholeMomentOf } from '#ui/times.ts'
+import { CoinQuotes } from './coin-quotes.tsx'
+import { TransactionId } from './transaction-id.tsx'
 import { NextSteps } from './decision-form.tsx'
 import { PersonLine, RecordHead, statusWords } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
@@ -15,7 +20,7 @@ import { dollars } from '#money/show.ts'
 
 /** Everything about one investment, and what an administrator can do with it. */
 export function InvestmentView({ investment, steps }: { investment: Investment; steps: Steps<Investment> }) {
-  const { id, amount, status, duration, daily_roi, plan, user, history } = investment
+  const { id, amount, status, duration, daily_roi, plan, source, user, history, txid } = investment
   return (
     <>
       <RecordHead id={id} amount={amount} status={status}>
@@ -23,9 +28,11 @@ export function InvestmentView({ investment, steps }: { investment: Investment; 
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />
+      {txid && <TransactionId of={id} txid={txid} heading="Paid by this transaction, says the investor" />}
+      {source === 'payment' && <CoinQuotes of={id} />}
       <FigureList className="py-4" figures={factsOf(investment)} />
       <h3 className="mb-2 border-t border-line pt-4 text-13 font-normal text-ink-2">History</h3>
-      <PlumbLine events={eventsOf(history)} />
+      <PlumbLine events={withGaps(history, eventOf, <AllLines of={id} />)} />
       <NextSteps
         of={id}
         people={[user.id]}
@@ -75,7 +82,7 @@ function factsOf(investment: Investment): Figure[] {
     ['Typed by the investor', typed_amount === amount ? null : dollars(typed_amount)],
     ['Paid to', atWallet ? wallet.wallet_name : null],
     ['Address', atWallet ? wallet.wallet_address : null],
-    ['Transaction', tranx_id],
+    ['Reference', tranx_id],
     ['Source', { payment: null, bonus: 'Bonus balance', reinvest: 'Reinvested' }[source]],
     ['Created', momentOf(created_at)],
     ['Pay by', status === 'pending' && expires_at ? momentOf(expires_at) : null],
@@ -96,32 +103,42 @@ function factsOf(investment: Investment): Figure[] {
 
 const ACTORS = { investor: 'by the investor', administrator: 'by an administrator', system: 'automatically' }
 
-/** What has happened, oldest first, as the investor sees it too; which administrator it was is told here alone. */
-function eventsOf(history: Investment['history']): PlumbEvent[] {
-  return history.map(({ at, by, by_name, before, after, reason }) => {
-    const changes = [
-      before && before.amount !== after.amount && `${dollars(before.amount)} → ${dollars(after.amount)}`,
-      before &&
-        before.date !== after.date &&
-        before.status === after.status &&
-        `${wholeMomentOf(before.date)} → ${wholeMomentOf(after.date)}`,
-      after.held !== undefined && after.held !== before?.held && `${dollars(after.held)} held in suspense`,
-      after.refund?.address && `to ${after.refund.address}`,
-      after.refund?.txid && `transaction ${after.refund.txid}`,
-      reason,
-    ].filter(Boolean)
-    const moved = before?.status !== after.status
-    return {
-      title: after.refund
-        ? `${dollars(after.refund.amount)} refunded`
-        : moved
-          ? statusWords(after.status)
-          : before?.held === after.held || before?.amount !== after.amount
-            ? 'Corrected'
-            : 'Money held for it',
-      detail: [by_name ? `by ${by_name}` : ACTORS[by], ...changes].join(', '),
-      aside: momentOf(at),
-      state: 'done',
-    }
-  })
+/** The way to everything that the log has about a record. */
+function AllLines({ of }: { of: string }) {
+  return (
+    <Link to="/admin-audit" search={{ q: of }} className="font-semibold text-brand underline">
+      All of them are in the audit log
+    </Link>
+  )
+}
+
+/** What has happened, as the investor sees it too; which administrator it was is told here alone. */
+function eventOf({ at, by, by_name, before, after, reason }: Investment['history'][number]): PlumbEvent {
+  const changes = [
+    before && before.amount !== after.amount && `${dollars(before.amount)} → ${dollars(after.amount)}`,
+    before &&
+      before.date !== after.date &&
+      before.status === after.status &&
+      `${wholeMomentOf(before.date)} → ${wholeMomentOf(after.date)}`,
+    after.held !== undefined && after.held !== before?.held && `${dollars(after.held)} held in suspense`,
+    after.refund?.address && `to ${after.refund.address}`,
+    after.refund?.txid && `transaction ${after.refund.txid}`,
+    after.txid !== undefined && after.txid !== before?.txid && `transaction ${after.txid}`,
+    reason,
+  ].filter(Boolean)
+  return {
+    title: titleOf({ by, before, after }),
+    detail: [by_name ? `by ${by_name}` : ACTORS[by], ...changes].join(', '),
+    aside: momentOf(at),
+    state: 'done',
+  }
+}
+
+function titleOf({ by, before, after }: Pick<Investment['history'][number], 'by' | 'before' | 'after'>): string {
+  if (after.refund) return `${dollars(after.refund.amount)} refunded`
+  if (before?.status !== after.status) {
+    return by === 'investor' && after.status === 'declined' ? 'Cancelled' : statusWords(after.status)
+  }
+  if (onlyNames(before, after)) return 'Transaction id changed'
+  return before.held === after.held || before.amount !== after.amount ? 'Corrected' : 'Money held for it'
 }

@@ -4,6 +4,7 @@ import { FigureList } from '#ui/figures.tsx'
 import { momentOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
 import { DecisionForm, NextSteps } from './decision-form.tsx'
+import { useDecided } from './decided.ts'
 import { DeclineStep } from './decline-step.tsx'
 import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
@@ -60,6 +61,7 @@ function WhatWeOwe({ referral: { amount, inviter } }: { referral: Referral }) {
 }
 
 function Approve({ referral, steps }: StepProps) {
+  const onDecided = useDecided(referral, steps)
   const { id, amount, version } = referral
   return (
     <DecisionForm
@@ -73,11 +75,13 @@ function Approve({ referral, steps }: StepProps) {
       confirm={`Approve ${dollars(amount)}`}
       send={() => call('POST /api/approve-referral/:id', { params: { id }, body: { version } })}
       onBack={steps.back}
+      onDecided={onDecided}
     />
   )
 }
 
 function Decline({ referral, steps }: StepProps) {
+  const onDecided = useDecided(referral, steps)
   const { id, amount, inviter, version } = referral
   return (
     <DeclineStep
@@ -89,6 +93,7 @@ function Decline({ referral, steps }: StepProps) {
         call('POST /api/decline-referral/:id', { params: { id }, body: { version, ...(reason && { reason }) } })
       }
       onBack={steps.back}
+      onDecided={onDecided}
     />
   )
 }

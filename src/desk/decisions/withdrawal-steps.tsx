@@ -1,9 +1,12 @@
 import type { Withdrawal } from '#withdrawals/contract.ts'
+import { usePreload } from '#ui/preload.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call } from '#desk/calls.ts'
 import { DecisionForm } from './decision-form.tsx'
+import { useDecided } from './decided.ts'
 import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
+import { loadQrCode, Pay } from './pay-step.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { SOURCES, WhatIsToBePaid, WithdrawalView } from './withdrawal-view.tsx'
 import { dollars } from '#money/show.ts'
@@ -12,14 +15,16 @@ type StepProps = { withdrawal: Withdrawal; steps: Steps<Withdrawal> }
 
 /** An open withdrawal in the step that the address names; nothing that is typed for one goes over to another. */
 export function WithdrawalSteps({ withdrawal, steps }: StepProps) {
+  usePreload(withdrawal.status === 'approved' && loadQrCode)
   if (steps.step === 'approve') return <Approve key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
   if (steps.step === 'decline') return <Decline key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
-  if (steps.step === 'edit' || steps.step === 'pay')
-    return <Edit key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
+  if (steps.step === 'edit') return <Edit key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
+  if (steps.step === 'pay') return <Pay key={withdrawal.id} withdrawal={withdrawal} steps={steps} />
   return <WithdrawalView withdrawal={withdrawal} steps={steps} />
 }
 
 function Approve({ withdrawal, steps }: StepProps) {
+  const onDecided = useDecided(withdrawal, steps)
   const { id, amount, version } = withdrawal
   return (
     <DecisionForm
@@ -33,11 +38,13 @@ function Approve({ withdrawal, steps }: StepProps) {
       confirm={`Approve ${dollars(amount)}`}
       send={() => call('POST /api/approve-withdrawal/:id', { params: { id }, body: { version } })}
       onBack={steps.back}
+      onDecided={onDecided}
     />
   )
 }
 
 function Decline({ withdrawal, steps }: StepProps) {
+  const onDecided = useDecided(withdrawal, steps)
   const { id, amount, source, user, version } = withdrawal
   return (
     <DeclineStep
@@ -49,20 +56,22 @@ function Decline({ withdrawal, steps }: StepProps) {
         call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, ...(reason && { reason }) } })
       }
       onBack={steps.back}
+      onDecided={onDecided}
     />
   )
 }
 
 function Edit({ withdrawal, steps }: StepProps) {
+  const onDecided = useDecided(withdrawal, steps)
   const { id, amount, status, version, created_at, txid } = withdrawal
   return (
     <EditForm
-      key={steps.step}
-      record={{ amount, status, version, date: created_at, txid }}
-      {...(steps.step === 'pay' ? { to: 'completed' as const } : {})}
+      record={{ id, amount, status, version, date: created_at, txid }}
       paysOut
+      preview={(body) => call('POST /api/admin/preview-withdrawal/:id', { params: { id }, body })}
       send={(body) => call('POST /api/update-withdrawal/:id', { params: { id }, body })}
       onBack={steps.back}
+      onDecided={onDecided}
     />
   )
 }

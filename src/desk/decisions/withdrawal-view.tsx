@@ -8,6 +8,8 @@ import { accountNames } from '#desk/account-names.ts'
 import { NextSteps } from './decision-form.tsx'
 import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
+import { TransactionId } from './transaction-id.tsx'
+import { Background } from './withdrawal-background.tsx'
 import { WithdrawalFunds, WithdrawalShortfall } from './withdrawal-funds.tsx'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
@@ -19,7 +21,7 @@ export const SOURCES: Record<Withdrawal['source'], string> = {
 
 /** Everything about one withdrawal, and what an administrator can do with it. */
 export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Steps<Withdrawal> }) {
-  const { id, amount, status, source, user, wallet_name, wallet_address } = withdrawal
+  const { id, amount, status, source, user, wallet_name, wallet_address, txid } = withdrawal
   return (
     <>
       <RecordHead id={id} amount={amount} status={status}>
@@ -28,11 +30,13 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
       <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />
       <WithdrawalShortfall withdrawal={withdrawal} />
+      <Background withdrawal={withdrawal} />
       <h3 className="mt-4 mb-2 text-13 font-normal text-ink-2">Pay to this address</h3>
       <div className="flex items-start justify-between gap-3 rounded-tile bg-sunken p-4">
         <Address text={wallet_address} className="shrink" />
         <CopyText text={wallet_address} label="Copy the address" />
       </div>
+      {txid && <TransactionId of={id} txid={txid} heading="Paid by this transaction" />}
       <FigureList className="py-4" figures={factsOf(withdrawal)} />
       <WithdrawalFunds withdrawal={withdrawal} />
       <NextSteps
@@ -61,13 +65,12 @@ export function WhatIsToBePaid({ withdrawal: { amount, user, wallet_name } }: { 
   )
 }
 
-function factsOf({ amount, typed_amount, wallet_name, created_at, completed_at, txid, reason }: Withdrawal): Figure[] {
+function factsOf({ amount, typed_amount, wallet_name, created_at, completed_at, reason }: Withdrawal): Figure[] {
   const facts: [string, string | null][] = [
     ['Typed by the investor', typed_amount === amount ? null : dollars(typed_amount)],
     ['Wallet', wallet_name],
     ['Requested', momentOf(created_at)],
     ['Paid', completed_at && momentOf(completed_at)],
-    ['Transaction id', txid],
     ['Reason', reason],
   ]
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))

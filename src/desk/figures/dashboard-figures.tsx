@@ -7,11 +7,13 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ownZone } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
+import { Cohorts } from './cohorts.tsx'
 import { Coverage } from './coverage.tsx'
 import { figureSource } from './figure-link.tsx'
 import { FiguresToCome } from './figures-to-come.tsx'
 import { Flow } from './flow-chart.tsx'
 import { NewPeople } from './new-people.tsx'
+import { PayoutsDue } from './payouts-due.tsx'
 
 const FigureRecords = lazyPart(async () => (await import('./figure-records.tsx')).FigureRecords)
 
@@ -23,7 +25,7 @@ export function DashboardFigures() {
   if (!figures && error) {
     return (
       <Card>
-        <LoadFailed again={() => void refetch()}>{error.message}</LoadFailed>
+        <LoadFailed again={refetch}>{error.message}</LoadFailed>
       </Card>
     )
   }
@@ -33,7 +35,9 @@ export function DashboardFigures() {
     <>
       <Coverage figures={figures} onOpen={panel.show} />
       <Flow figures={figures} onOpen={panel.show} />
+      <PayoutsDue figures={figures} />
       <NewPeople figures={figures} />
+      <Cohorts />
       <SidePanel
         open={panel.open}
         onClose={panel.close}

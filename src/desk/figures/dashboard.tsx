@@ -31,7 +31,7 @@ export function AdminDashboardScreen() {
   const newest = analysis?.investments.slice(0, wide ? NEWEST : undefined)
   const activities = (
     <Card className="px-5 pt-2 pb-3">
-      {error ? <LoadFailed again={() => void refetch()} /> : <Activities investments={newest} ahead={0} />}
+      {error ? <LoadFailed again={refetch} /> : <Activities investments={newest} ahead={0} />}
     </Card>
   )
   const toDo = (
@@ -43,9 +43,9 @@ export function AdminDashboardScreen() {
           <span className="block text-22 font-semibold wrap-anywhere">{user.name}</span>
         </p>
       </section>
-      <ChecklistCard />
       <WaitingCard />
       <ApprovalsCard />
+      <ChecklistCard />
       {wide && activities}
     </div>
   )

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Money } from '#ui/money.tsx'
-import { useRefresh } from '#ui/read.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
@@ -64,7 +63,7 @@ function DueList({ asked: { call: _, ...query } }: { asked: Extract<FigureSource
         first &&
         `principal of ${first.count} ${first.count === 1 ? 'investment' : 'investments'}, and ${dollars(first.to_earn)} still to earn`
       }
-      pages={pages}
+      pages={{ ...pages, all: first && { count: first.count, more: false } }}
       empty="No running investment ends in this period."
     >
       {({ id, amount, to_earn, ends_at, plan, user }) => (
@@ -119,8 +118,7 @@ type ListedProps<Row> = {
 
 function Listed<Row>({ total, line, pages, empty, children }: ListedProps<Row>) {
   const { rows, error } = pages
-  const refresh = useRefresh()
-  if (error && !rows) return <LoadFailed again={refresh}>{error.message}</LoadFailed>
+  if (error && !rows) return <LoadFailed again={pages.again}>{error.message}</LoadFailed>
   if (!rows) return <Skeleton className="h-72" />
   return (
     <>

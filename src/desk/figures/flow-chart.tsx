@@ -2,12 +2,12 @@ import { useState, type CSSProperties, type ReactNode } from 'react'
 import { LOCALE } from '#texts/locale.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { Card } from '#ui/card.tsx'
-import { Choices } from '#ui/choices.tsx'
+import { AsTable, type ChartTable } from '#ui/chart-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { dayOf } from '#ui/times.ts'
-import { DayTable } from './day-table.tsx'
 import { FigureLink } from './figure-link.tsx'
 import { flowOf, barHeights, roundBelow, startOf, type DaysAhead, type FlowBar } from './flow.ts'
+import { LookAhead } from './look-ahead.tsx'
 import type { PlatformFigures } from '#figures/contract.ts'
 import { dollars } from '#money/show.ts'
 
@@ -54,16 +54,7 @@ export function Flow({ figures, onOpen }: FlowProps) {
           <Chart bars={bars} today={today} place={place} onPlace={setPlace} />
           <div className="flex flex-wrap items-end justify-between gap-x-5 gap-y-2 pt-2">
             <div className="min-h-18 min-w-0 flex-1 text-14">{chosen && <Chosen bar={chosen} onOpen={onOpen} />}</div>
-            <Choices
-              variant="segments"
-              label="Look ahead"
-              choices={[
-                { value: '30', label: '30 days' },
-                { value: '90', label: '90 days' },
-              ]}
-              chosen={String(ahead)}
-              onChoose={(value) => setAhead(value === '90' ? 90 : 30)}
-            />
+            <LookAhead ahead={ahead} onChoose={setAhead} />
           </div>
         </>
       )}
@@ -72,23 +63,30 @@ export function Flow({ figures, onOpen }: FlowProps) {
         money, {dollars(money.own_in)} in and {dollars(money.own_out)} out, is not included. Due is the principal and
         what it will still earn. Days are those of {zone}.
       </p>
-      <DayTable
-        head={['Day', 'In', 'Out', 'Our own in', 'Our own out']}
-        caption="The last 30 days"
-        rows={money.days.map((day) => [short(day.day), ...[day.in, day.out, day.own_in, day.own_out].map(dollars)])}
-        more={{
-          head: ['Day', 'Investments', 'Principal', 'Still to earn'],
-          caption: 'Today and the next 90 days',
-          rows: due.days.map((day) => [
-            short(day.day),
-            String(day.count),
-            dollars(day.principal),
-            dollars(day.to_earn),
-          ]),
-        }}
-      />
+      <AsTable label="Money in and out" tables={() => tablesOf(figures)} />
     </Card>
   )
+}
+
+function tablesOf({ money, due }: PlatformFigures): ChartTable[] {
+  return [
+    {
+      caption: 'The last 30 days',
+      head: ['Day', 'In', 'Out', 'Our own in', 'Our own out'],
+      rows: money.days.map((day) => ({
+        name: short(day.day),
+        cells: [day.in, day.out, day.own_in, day.own_out].map(dollars),
+      })),
+    },
+    {
+      caption: 'Today and the next 90 days',
+      head: ['Day', 'Investments', 'Principal', 'Still to earn'],
+      rows: due.days.map((day) => ({
+        name: short(day.day),
+        cells: [day.count, dollars(day.principal), dollars(day.to_earn)],
+      })),
+    },
+  ]
 }
 
 function together({ principal, to_earn }: PlatformFigures['due']['in_30_days']): string {
@@ -100,7 +98,7 @@ type TotalProps = { colour?: string; hatched?: boolean; term: string; amount: st
 function Total({ colour = '', hatched = false, term, amount, onClick }: TotalProps) {
   return (
     <div className="flex-1">
-      <dt className="flex items-center gap-2 text-13 whitespace-nowrap text-ink-2">
+      <dt className="flex items-center gap-2 text-13 text-ink-2 xs:whitespace-nowrap">
         <span
           aria-hidden
           className={`size-2.5 rounded-full ${hatched ? 'hatched' : colour}`}

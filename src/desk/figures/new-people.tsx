@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { LOCALE } from '#texts/locale.ts'
+import { BarChart } from '#ui/bar-chart.tsx'
 import { Card } from '#ui/card.tsx'
-import { DayTable } from './day-table.tsx'
+import { AsTable } from '#ui/chart-table.tsx'
 import { startOf } from './flow.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 
@@ -25,10 +26,18 @@ export function NewPeople({ figures: { users, conversion, zone } }: { figures: P
         <DayByDay users={users} />
         <HowFar conversion={conversion} from={users.days[0]?.day} />
       </div>
-      <DayTable
-        head={['Day', 'New users']}
-        caption={`The last 30 days, of ${zone}`}
-        rows={users.days.map(({ day, count }) => [shortDay.format(new Date(startOf(day))), String(count)])}
+      <AsTable
+        label="New users"
+        tables={() => [
+          {
+            caption: `The last 30 days, of ${zone}`,
+            head: ['Day', 'New users'],
+            rows: users.days.map(({ day, count }) => ({
+              name: shortDay.format(new Date(startOf(day))),
+              cells: [count],
+            })),
+          },
+        ]}
       />
     </Card>
   )
@@ -39,7 +48,7 @@ function DayByDay({ users }: Pick<PlatformFigures, 'users'>) {
   const most = Math.max(1, ...users.days.map(({ count }) => count))
   const from = users.days[0]?.day
   return (
-    <div>
+    <div className="flex flex-col justify-between">
       <Link
         to="/list-users"
         search={{ from }}
@@ -48,16 +57,11 @@ function DayByDay({ users }: Pick<PlatformFigures, 'users'>) {
       >
         {whole.format(users.in_30_days)}
       </Link>
-      <div aria-hidden className="flex h-24 items-end border-b border-line-strong" style={{ gap: 1 }}>
-        {users.days.map(({ day, count }) => (
-          <div key={day} className="min-w-0 flex-1 bg-brand" style={{ height: `${(100 * count) / most}%` }} />
-        ))}
-      </div>
-      <div aria-hidden className="flex justify-between pt-1 text-12 text-ink-3">
-        <span>{from && shortDay.format(new Date(startOf(from)))}</span>
-        <span>peak {most}/day</span>
-        <span>Today</span>
-      </div>
+      <BarChart
+        label={`New users day by day, at most ${most} on one`}
+        bars={users.days.map(({ count }) => [{ size: count, colour: 'var(--brand)' }])}
+        foot={[from && shortDay.format(new Date(startOf(from))), `peak ${most}/day`, 'Today']}
+      />
     </div>
   )
 }
@@ -93,7 +97,7 @@ function HowFar({ conversion, from }: HowFarProps) {
               ) : (
                 <span className="inline-flex min-h-11 items-center font-semibold">{whole.format(count)}</span>
               )}
-              <span className="w-11 text-end text-13 text-ink-2">{shareOf(count, conversion.registered)}</span>
+              <span className="min-w-11 text-end text-13 text-ink-2">{shareOf(count, conversion.registered)}</span>
             </span>
           </div>
           <div aria-hidden className="h-1 overflow-clip rounded-full bg-sunken">

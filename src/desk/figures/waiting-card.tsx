@@ -48,15 +48,11 @@ function Line({ to, tab, title, line, waits }: LineProps) {
   const now = useNow(60_000)
   return (
     <li>
-      <Link
-        to={to}
-        search={{ tab, sort: waits && waits.count > 1 && to !== '/admin-kyc' ? 'oldest' : undefined }}
-        className="flex min-h-18 items-center gap-4 rounded-control"
-      >
+      <Link to={to} search={{ tab }} className="flex max-xs:flex-wrap min-h-18 items-center gap-4 rounded-control">
         <span className={`min-w-11 shrink-0 text-22 font-medium ${waits?.count ? '' : 'text-ink-3'}`}>
           {waits ? waits.count : <Skeleton className="h-7 w-8" />}
         </span>
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 max-xs:basis-2/3">
           <span className="block text-15 font-semibold">{title}</span>
           <span className="block text-14 text-ink-2">
             {line}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { fromWire, microUsd, toWire } from '#money/micro-usd.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -12,8 +13,14 @@ import { TRANSFERS } from '#ledger/rules.ts'
 import type { AccountPosting } from '#funds/contract.ts'
 import { dollars } from '#money/show.ts'
 
+type AccountPostingsProps = {
+  account: string
+  /** The balance as it is shown elsewhere, in dollars: what is not posted yet included. */
+  shown?: string
+}
+
 /** Everything that has been posted to an account, newest first: what it did, who did it, and for which record. */
-export function AccountPostings({ account }: { account: string }) {
+export function AccountPostings({ account, shown }: AccountPostingsProps) {
   const pages = usePages(
     'GET /api/admin/postings',
     (asked) => call('GET /api/admin/postings', { query: { ...asked, account } }),
@@ -27,6 +34,11 @@ export function AccountPostings({ account }: { account: string }) {
       {first && (
         <p className="text-36 font-medium">
           <Money amount={first.balance} />
+        </p>
+      )}
+      {first && shown !== undefined && shown !== first.balance && (
+        <p className="text-13 text-ink-2">
+          <Money amount={toWire(microUsd(fromWire(shown) - fromWire(first.balance)))} signed /> not yet posted
         </p>
       )}
       {rows.length === 0 && <EmptyState>Nothing has been posted to this account yet.</EmptyState>}

@@ -37,7 +37,7 @@ export function AdminFundsScreen() {
     <>
       <PageHead over="Funds" title="Funds" />
       {funds ? (
-        <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
           <div className="flex min-w-0 flex-col gap-4">
             <Card className="px-5 pt-4 pb-1">
               <Summary funds={funds} />

@@ -19,7 +19,7 @@ export function AdminWalletsScreen() {
   const { data, error, refetch } = useRead('GET /api/admin/wallets')
   const mayChange = useMayChange()
   const mayRecord = useMayOwn()
-  if (error && !data) return <LoadFailed again={() => void refetch()}>{error.message}</LoadFailed>
+  if (error && !data) return <LoadFailed again={refetch}>{error.message}</LoadFailed>
   return (
     <WalletsScreen
       wallets={data?.items}

@@ -39,9 +39,9 @@ function WalletRow({ row, bars, onAccount, onRecord }: WalletRowProps) {
   const waits = useWaitsFor(id).filter(({ subject_kind }) => subject_kind === 'funds')
   return (
     <li className="flex flex-col gap-2 py-4">
-      <div className="flex items-center gap-3">
+      <div className="flex max-xs:flex-wrap items-center gap-3">
         <Seal id={network} initials={networkSymbol(network)} className="size-11 text-15" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-xs:basis-2/3">
           <h3 className="text-15 wrap-anywhere">{wallet_name}</h3>
           <p className="text-13 text-ink-2">
             {networkName(network)}

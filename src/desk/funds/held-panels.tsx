@@ -2,8 +2,10 @@ import { useState } from 'react'
 import type { HeldMoney } from '#investments/contract.ts'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd, dollars } from '#money/show.ts'
+import { plainAmount, problemOfAmount } from '#money/typed.ts'
+import type { CallError } from '#ui/client.ts'
 import { Choices } from '#ui/choices.tsx'
-import { fieldOf } from '#ui/submission.ts'
+import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { COPIED, TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { call } from '#desk/calls.ts'
@@ -20,7 +22,7 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
     const typed = (name: string) => fieldOf(given, name).trim()
     const [address, txid] = [typed('address'), typed('txid')]
     const optional = {
-      ...(amount.trim() && { amount: amount.trim() }),
+      ...(amount && { amount }),
       ...(address && { address }),
       ...(txid && { txid }),
     }
@@ -37,8 +39,7 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
             name="amount"
             inputMode="decimal"
             autoComplete="off"
-            value={amount}
-            onChange={(event) => setAmount(event.target.value)}
+            onChange={(event) => setAmount(plainAmount(event.target.value))}
             hint={`All of the ${dollars(held)} if left empty`}
             error={errors['amount']}
           />
@@ -55,11 +56,12 @@ export function RefundForm({ item, onDone }: HeldPanelProps) {
       )}
       consequence={
         <>
-          <AfterRefund item={item} typed={amount.trim()} />
+          <AfterRefund item={item} typed={amount} />
           <SecondApprovalLimit />
         </>
       }
       confirm="Record the refund"
+      check={() => problemsOf({ amount: amount ? problemOfAmount(amount) : null })}
       send={send}
       onBack={onDone}
     />
@@ -95,7 +97,7 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
   const { id, held, user, uses } = item
   const [chosen, setChosen] = useState(uses[0]?.id ?? '')
   const use = uses.find((known) => known.id === chosen)
-  const choices = (
+  const choices = (errors: CallError['errors'] = {}) => (
     <Choices
       label="Use it for"
       variant="tiles"
@@ -106,6 +108,7 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
       }))}
       chosen={chosen}
       onChoose={setChosen}
+      error={errors['from_suspense']}
     />
   )
   if (uses.length === 0)
@@ -117,14 +120,14 @@ export function UseForm({ item, onDone }: HeldPanelProps) {
         <p role="status" className="mb-3">
           The investment you chose is no longer open. Choose another.
         </p>
-        {choices}
+        {choices()}
       </>
     )
   }
   return (
     <DecisionForm
       summary={summaryOf(item)}
-      fields={() => choices}
+      fields={choices}
       consequence={
         <>
           <b className="text-ink">{dollars(use.amount)}</b> of the {dollars(held)} starts earning for {user.name}. The

@@ -7,13 +7,15 @@ import { StatusPill } from '#ui/status-pill.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { useSubmission } from '#ui/submission.ts'
 import { momentOf } from '#ui/times.ts'
+import { useCountedPages } from '#lists/web/counted.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { call, useRead } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { people } from './mail-draft.ts'
 import { useMayChange } from '#desk/decisions/may-decide.ts'
-import { usePages } from '#lists/web/pages.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
+
+const LIST = 'GET /api/admin/messages'
 
 const STATES: readonly { value: MessageState; label: string; status: Status }[] = [
   { value: 'waiting', label: 'Waiting', status: 'pending' },
@@ -43,7 +45,12 @@ const columns: readonly Column<ListedMessage>[] = [
 /** What has become of every message: mailings as a whole, then each on its own. */
 export function MailDelivery() {
   const list = useListQuery({ filters: ['status'] })
-  const pages = usePages('GET /api/admin/messages', (query) => call('GET /api/admin/messages', { query }), list.query)
+  const pages = useCountedPages(
+    LIST,
+    (query) => call(LIST, { query }),
+    (query) => call('GET /api/admin/messages/count', { query }),
+    list.query,
+  )
   return (
     <div className="flex flex-col gap-4">
       <Mailings />
@@ -51,6 +58,7 @@ export function MailDelivery() {
         <div className="pb-3 lg:px-4">
           <FilterBar
             list={list}
+            of="messages"
             searchLabel="Receiver or subject"
             narrowing={{ name: 'status', label: 'Status', choices: STATES }}
             csv={{ path: '/api/admin/messages/csv', name: 'messages.csv' }}

@@ -1,3 +1,4 @@
+import { product } from '#texts/product.ts'
 import type { Template } from '#mail/contract.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -10,8 +11,8 @@ export function MailTemplates() {
   return (
     <>
       <p className="pb-3 text-14 text-ink-2">
-        What Plumb sends automatically, shown with example names, amounts and codes. The texts are part of the program
-        and can’t be changed here.
+        What {product} sends automatically, shown with example names, amounts and codes. The texts are part of the
+        program and can’t be changed here.
       </p>
       <ul className="divide-y divide-line rounded-card bg-surface shadow-raised">
         {data.items.map((template) => (

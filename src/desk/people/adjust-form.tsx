@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd, dollars } from '#money/show.ts'
+import { problemOfAmount } from '#money/typed.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -34,10 +35,7 @@ export function AdjustForm({ view, direction, onDone }: AdjustFormProps) {
     const input = { params: { id: user.id }, body: { amount, account: name, category, ...(reason && { reason }) } }
     return direction === 'topup' ? call('POST /api/topup-user/:id', input) : call('POST /api/deduct-user/:id', input)
   }
-  const check = () => {
-    const read = parseAmount(amount)
-    return problemsOf({ amount: 'problem' in read ? read.problem : null })
-  }
+  const check = () => problemsOf({ amount: problemOfAmount(amount) })
 
   return (
     <form noValidate onSubmit={(event) => change(event, adjust, check)} className="flex flex-col gap-4">

@@ -8,14 +8,22 @@ import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { countLine, useCountedPages } from '#lists/web/counted.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
 import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { WaitingNew } from '#desk/approvals/waiting-approval.tsx'
 import { Invitations } from './invitations.tsx'
-import { usePages } from '#lists/web/pages.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
-import type { ListedUser } from '#users/contract.ts'
+import type { UserInList } from '#users/contract.ts'
+import { CheckPill } from './check-pill.tsx'
+import { Cut } from '#desk/record-parts.tsx'
+import { useMinute } from '#lists/web/minute.ts'
+import { dollars } from '#money/show.ts'
+import { ago, dayOf, momentOf } from '#ui/times.ts'
+import type { ReactNode } from 'react'
+
+const LIST = 'GET /api/admin/users'
 
 type TabName = 'everybody' | 'blocked' | 'administrators'
 type Tab = { name: TabName; label: string; only: Record<string, string>; empty: string }
@@ -29,13 +37,31 @@ const TABS: readonly Tab[] = [
 
 const IDENTITIES = Object.entries(stateNames).map(([value, words]) => ({ value, label: `Identity: ${words}` }))
 
-const columns: readonly Column<ListedUser>[] = [
-  { label: 'Name', place: 'lead', share: 1.3, show: (user) => <NameCell user={user} /> },
-  { label: 'Email', share: 1.5, show: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { label: 'Account', share: 0.75, show: ({ id, name }) => <ViewUser id={id} name={name} /> },
-  { label: 'Phone', share: 0.9, show: ({ phone }) => <span className="whitespace-nowrap">{phone || 'none'}</span> },
-  { label: 'Country', share: 0.8, show: ({ country }) => (country ? countryName(country) : 'none') },
-  { label: 'Password', share: 1.2, show: ({ enc_copy }) => <span className="text-13 text-ink-2">{enc_copy}</span> },
+const columns: readonly Column<UserInList>[] = [
+  { label: 'Name', place: 'lead', share: 1.4, show: (user) => <NameCell user={user} /> },
+  {
+    label: 'Email, phone',
+    share: 1.9,
+    show: ({ email, phone }) => <TwoLines first={<Cut>{email}</Cut>} second={phone || 'no phone'} />,
+  },
+  { label: 'Balance', figures: true, share: 1.3, show: ({ balance }) => <Cut>{dollars(balance)}</Cut> },
+  { label: 'Invested', figures: true, share: 1.3, show: ({ invested }) => <Cut>{dollars(invested)}</Cut> },
+  { label: 'Identity', share: 1.05, show: ({ kyc }) => <CheckPill state={kyc} /> },
+  {
+    label: 'Joined, country',
+    share: 1.15,
+    show: ({ created_at, country }) => (
+      <TwoLines first={dayOf(created_at)} second={<Cut>{country ? countryName(country) : 'no country'}</Cut>} />
+    ),
+  },
+  {
+    label: 'Signed in last, password',
+    share: 1.9,
+    show: ({ signed_in_at, enc_copy }) => (
+      <TwoLines first={signed_in_at ? <SignedIn at={signed_in_at} /> : 'never'} second={<Cut>{enc_copy}</Cut>} />
+    ),
+  },
+  { label: 'Account', spare: true, share: 1.05, show: ({ id }) => <ViewUser id={id} /> },
 ]
 
 /** Everybody who has an account, who is blocked, and who helps to run the house. */
@@ -43,19 +69,16 @@ export function ListUsersScreen() {
   const list = useListQuery({ filters: ['status'] })
   const { address, query, narrowed, change } = list
   const tab = TABS.find(({ name }) => name === address.tab) ?? EVERYBODY
-  const pages = usePages('GET /api/admin/users', (asked) => call('GET /api/admin/users', { query: asked }), {
-    ...query,
-    ...tab.only,
-  })
+  const pages = useCountedPages(
+    LIST,
+    (page) => call(LIST, { query: page }),
+    (those) => call('GET /api/admin/users/count', { query: those }),
+    { ...query, ...tab.only },
+  )
   const owner = useUser()?.roles.includes('owner')
-  const { rows, more } = pages
   return (
     <>
-      <PageHead
-        over="Users"
-        title="Users List"
-        below={rows && (more ? `The first ${rows.length}` : `${rows.length} ${narrowed ? 'found' : 'in all'}`)}
-      />
+      <PageHead over="Users" title="Users List" below={countLine(pages, narrowed)} />
       {/* above the card, which is as high as the screen: in it they would take the list's place */}
       {owner && tab.name === 'administrators' && <WaitingNew kind="invite to roles" className="mb-4" />}
       <div className={deskCard}>
@@ -69,6 +92,7 @@ export function ListUsersScreen() {
           <div className="flex flex-col gap-3 lg:px-4">
             <FilterBar
               list={list}
+              of="users"
               searchLabel="Name, e-mail, phone or id"
               narrowing={{ name: 'status', label: 'Status', choices: IDENTITIES }}
               csv={{ path: '/api/admin/users/csv', name: 'users.csv', query: tab.only }}
@@ -79,6 +103,7 @@ export function ListUsersScreen() {
             label="Users"
             columns={columns}
             pages={pages}
+            hrefOf={({ id }) => ({ to: '/view-account/$userId', params: { userId: id }, state: { list: true } })}
             empty={narrowed ? 'Nobody found. Try another search, or clear the filters.' : tab.empty}
           />
         </Tabs>
@@ -87,11 +112,12 @@ export function ListUsersScreen() {
   )
 }
 
-function NameCell({ user: { name, profile, roles, blocked } }: { user: ListedUser }) {
+function NameCell({ user: { name, profile, roles, blocked } }: { user: UserInList }) {
   return (
     <span className="flex items-center gap-3 font-semibold">
       <Avatar name={name} picture={profile} className="size-10 text-13 lg:size-8 lg:text-12" />
       <span className="min-w-0">
+        <span className="sr-only">View user </span>
         <span className="wrap-anywhere">{name}</span>
         {roles.length > 0 && <span className="block text-13 font-normal text-ink-2">{roles.join(', ')}</span>}
         {blocked && (
@@ -104,12 +130,33 @@ function NameCell({ user: { name, profile, roles, blocked } }: { user: ListedUse
   )
 }
 
-function ViewUser({ id, name }: { id: string; name: string }) {
+function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  'use no memo'
+  return (
+    <>
+      <span className="block lg:whitespace-nowrap">{first}</span>
+      <span className="block text-13 text-ink-2">{second}</span>
+    </>
+  )
+}
+
+function SignedIn({ at }: { at: string }) {
+  const now = useMinute()
+  return (
+    <time dateTime={at} title={momentOf(at)}>
+      {ago(at, now)}
+    </time>
+  )
+}
+
+/** For the eye: the row's own link is its name. */
+function ViewUser({ id }: { id: string }) {
   return (
     <Link
       to="/view-account/$userId"
       params={{ userId: id }}
-      aria-label={`View user ${name}`}
+      tabIndex={-1}
+      aria-hidden
       className={`${buttonClass('quiet', 'small')} whitespace-nowrap`}
     >
       View user

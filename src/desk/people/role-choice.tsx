@@ -1,24 +1,21 @@
 import { Checkbox } from '#ui/checkbox.tsx'
-import type { FieldProps } from '#ui/text-field.tsx'
+import { FieldNote, type FieldProps, useFieldNote } from '#ui/text-field.tsx'
 import { ROLES } from '#roles/rules.ts'
 
 type RoleChoiceProps = { legend: string; held?: readonly string[]; error: FieldProps['error'] }
 
 /** The roles to choose from, each with what it may do. */
 export function RoleChoice({ legend, held = [], error }: RoleChoiceProps) {
+  const { said, control, forgive } = useFieldNote({ error })
   return (
-    <fieldset>
+    <fieldset {...control} tabIndex={-1} onChange={forgive}>
       <legend className="text-14 text-ink-2">{legend}</legend>
-      {ROLES.map(({ role, words }, place) => (
-        <Checkbox
-          key={role}
-          name={role}
-          defaultChecked={held.includes(role)}
-          error={place === ROLES.length - 1 ? error : undefined}
-        >
+      {ROLES.map(({ role, words }) => (
+        <Checkbox key={role} name={role} defaultChecked={held.includes(role)}>
           <span className="capitalize">{role}</span>: {words}
         </Checkbox>
       ))}
+      <FieldNote {...said} />
     </fieldset>
   )
 }

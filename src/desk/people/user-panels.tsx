@@ -11,7 +11,9 @@ import type { UserView } from './user-view.ts'
 import { NoteLine } from './user-notes.tsx'
 import { AdjustForm } from './adjust-form.tsx'
 import { BlockPanels } from './block-panels.tsx'
+import { accountNames } from '#desk/account-names.ts'
 import { call } from '#desk/calls.ts'
+import { AccountPostings } from '#desk/funds/account-postings.tsx'
 import { CredentialPanels } from './credential-panels.tsx'
 import { KycPanels } from './kyc-panels.tsx'
 import * as text from '#texts/list.ts'
@@ -40,7 +42,32 @@ export function UserPanels({ view }: { view: UserView }) {
       <RolesPanel user={user} />
       <NotesPanel user={user} />
       <InvitedPanel view={view} />
+      <PostingsPanel view={view} />
     </>
+  )
+}
+
+const BALANCES = {
+  earnings: 'investment_balance',
+  invested: 'active_investment',
+  referral: 'referral_balance',
+} as const
+
+/** What one of the user's balances is made of. */
+function PostingsPanel({ view }: { view: UserView }) {
+  const panel = usePanel('postings')
+  const kinds = Object.keys(BALANCES) as (keyof typeof BALANCES)[]
+  const kind = kinds.find((one) => one === panel.of)
+  const { id, name } = view.user
+  return (
+    <SidePanel
+      open={panel.open && kind !== undefined}
+      onClose={panel.close}
+      title="Postings"
+      description={kind && `${accountNames[kind]}, ${name}`}
+    >
+      {kind && <AccountPostings account={`investor/${id}/${kind}`} shown={view[BALANCES[kind]]} />}
+    </SidePanel>
   )
 }
 

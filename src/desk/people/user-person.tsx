@@ -19,7 +19,7 @@ import type { ListedUser } from '#users/contract.ts'
 
 /** Who it is, how the credential stands, and what can be done about both. */
 export function UserPerson({ view }: { view: UserView }) {
-  const { user, inviter, invited } = view
+  const { user, inviter, invited, terms } = view
   return (
     <Card className="overflow-clip pb-4">
       <div className="paper-verdigris relative isolate h-20 overflow-clip">
@@ -45,6 +45,7 @@ export function UserPerson({ view }: { view: UserView }) {
             { term: 'Phone', value: user.phone || 'none' },
             { term: 'Country', value: user.country ? countryName(user.country) : 'none' },
             { term: 'Identity check', value: stateNames[user.kyc] },
+            { term: 'Terms accepted', value: terms.map(termsInWords).join(', ') },
             ...(user.roles.length > 0 ? [{ term: 'Roles', value: user.roles.join(', ') }] : []),
             { term: 'Invited by', value: inviter ? <PersonLink person={inviter} /> : 'nobody' },
             { term: 'Has invited', value: invited.count > 0 ? <Invited count={invited.count} /> : 'nobody' },
@@ -56,6 +57,11 @@ export function UserPerson({ view }: { view: UserView }) {
       <SignIn user={user} />
     </Card>
   )
+}
+
+/** `Version 3 on Nov 22, 2026`; whoever was made an owner has accepted none. */
+function termsInWords({ version, at }: UserView['terms'][number]): string {
+  return version === 'operator' ? 'none, as the operator' : `version ${version} on ${dayOf(at)}`
 }
 
 function PersonLink({ person: { id, name } }: { person: { id: string; name: string } }) {

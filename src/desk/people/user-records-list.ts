@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import * as text from '#texts/list.ts'
+import { useCount, type FetchCount } from '#lists/web/counted.ts'
 import { usePages, type FetchPage } from '#lists/web/pages.ts'
 
 /** How many records of a kind a user’s screen shows until all are asked for. */
@@ -12,11 +14,13 @@ export function useUserRecords<Row extends { id: string }>(
   user: string,
   newest: readonly Row[],
   fetchPage: FetchPage<Row>,
+  fetchCount: FetchCount,
 ) {
   const [whole, setWhole] = useState(false)
   const long = newest.length >= MOST
   const asked = { user, limit: String(MOST) }
-  const pages = usePages(callKey, fetchPage, asked, { whole: true, enabled: long && whole })
+  const all = useCount(callKey, asked, fetchCount, long)
+  const pages = { ...usePages(callKey, fetchPage, asked, { whole: true, enabled: long && whole }), all }
   // not those of the user before
   const read = pages.old ? undefined : pages.rows
   const rows = read ?? newest
@@ -25,7 +29,7 @@ export function useUserRecords<Row extends { id: string }>(
     rows,
     shown: whole ? rows : rows.slice(0, FIRST),
     /** Their number, as far as it is known. */
-    count: more ? `${rows.length}+` : String(rows.length),
+    count: !more ? String(rows.length) : all ? text.counted(all) : `${rows.length}+`,
     folds: rows.length > FIRST,
     whole,
     fold: () => setWhole(!whole),

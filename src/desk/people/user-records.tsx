@@ -17,14 +17,26 @@ const UserSteps = lazyPart(async () => (await import('./user-steps.tsx')).UserSt
 export function UserRecords({ view }: { view: UserView }) {
   const { user } = view
   const mayEdit = useWhyNotDecide([user.id]) === null
-  const investments = useUserRecords('GET /api/admin/investments', user.id, view.investments, (query) =>
-    call('GET /api/admin/investments', { query }),
+  const investments = useUserRecords(
+    'GET /api/admin/investments',
+    user.id,
+    view.investments,
+    (query) => call('GET /api/admin/investments', { query }),
+    (query) => call('GET /api/admin/investments/count', { query }),
   )
-  const withdrawals = useUserRecords('GET /api/admin/withdrawals', user.id, view.withdrawals, (query) =>
-    call('GET /api/admin/withdrawals', { query }),
+  const withdrawals = useUserRecords(
+    'GET /api/admin/withdrawals',
+    user.id,
+    view.withdrawals,
+    (query) => call('GET /api/admin/withdrawals', { query }),
+    (query) => call('GET /api/admin/withdrawals/count', { query }),
   )
-  const referrals = useUserRecords('GET /api/admin/referrals', user.id, view.referrals, (query) =>
-    call('GET /api/admin/referrals', { query }),
+  const referrals = useUserRecords(
+    'GET /api/admin/referrals',
+    user.id,
+    view.referrals,
+    (query) => call('GET /api/admin/referrals', { query }),
+    (query) => call('GET /api/admin/referrals/count', { query }),
   )
   const { panel } = useLocation().search
   const [wanted, setWanted] = useState(panel !== undefined)

@@ -1,8 +1,14 @@
+import { Suspense, useState } from 'react'
 import { PlansScreen } from '#plans/web/plans.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ownZone } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
 import { useMayChange } from '#desk/decisions/may-decide.ts'
 import { SecondApprovalNeeded, WaitingApproval, WaitingNew } from '#desk/approvals/waiting-approval.tsx'
+
+const PlanMoney = lazyPart(async () => (await import('./plan-money.tsx')).PlanMoney)
 
 const NOTES = {
   create: <SecondApprovalNeeded>A new plan waits until another administrator agrees.</SecondApprovalNeeded>,
@@ -14,16 +20,31 @@ const NOTES = {
   ),
 }
 
-/** The plans, as the desk reads them: available or not. */
+/** The plans, as the desk reads them: available or not, each with its money. */
 export function AdminPlansScreen() {
   const { data, error, refetch } = useRead('GET /api/admin/plans')
+  const [zone] = useState(ownZone)
+  const money = useRead('GET /api/admin/plan-figures', { query: { zone } })
   const mayChange = useMayChange()
-  if (error && !data) return <LoadFailed again={() => void refetch()}>{error.message}</LoadFailed>
+  const moneyOf = (planId: string) => {
+    if (money.error && !money.data) return <LoadFailed again={money.refetch}>{money.error.message}</LoadFailed>
+    const coming = <Skeleton className="mb-4 h-72" />
+    if (!money.data) return coming
+    const { as_of, items } = money.data
+    const figures = items.find(({ plan }) => plan.id === planId)
+    return <Suspense fallback={coming}>{figures && <PlanMoney figures={figures} asOf={as_of} />}</Suspense>
+  }
+  if (error && !data) return <LoadFailed again={refetch}>{error.message}</LoadFailed>
   return (
     <PlansScreen
       plans={data?.items}
       mayChange={mayChange}
-      waiting={(planId) => <WaitingApproval of={planId} className="mb-4" />}
+      waiting={(planId) => (
+        <>
+          {moneyOf(planId)}
+          <WaitingApproval of={planId} className="mb-4" />
+        </>
+      )}
       waitingNew={<WaitingNew kind="create plan" />}
       notes={NOTES}
     />

@@ -1,8 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { product } from '#texts/product.ts'
 import { useUser } from '#identity/web/session.ts'
 import type { Setting, EnvironmentVariable } from '#settings/contract.ts'
-import { SETTING_TITLES } from '#settings/rules.ts'
-import { Button } from '#ui/button.tsx'
+import { MOST_CHANGES, SETTING_TITLES } from '#settings/rules.ts'
+import { TERMS_VERSION } from '#settings/version-rules.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -39,7 +42,7 @@ export function AdminSettingsScreen() {
       {data ? (
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
           <div className="flex min-w-0 flex-col gap-4">
-            <Groups settings={data.items} mayChange={mayChange} onOpen={panel.show} />
+            <Groups settings={data.items} terms={data.terms_version} mayChange={mayChange} onOpen={panel.show} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
             <Card className="px-5 pt-4 pb-1">
@@ -54,9 +57,7 @@ export function AdminSettingsScreen() {
           </div>
         </div>
       ) : (
-        <Card className="p-5">
-          {error ? <LoadFailed again={() => void refetch()}>{error.message}</LoadFailed> : <Coming />}
-        </Card>
+        <Card className="p-5">{error ? <LoadFailed again={refetch}>{error.message}</LoadFailed> : <Coming />}</Card>
       )}
       <SidePanel
         open={panel.open}
@@ -66,7 +67,15 @@ export function AdminSettingsScreen() {
       >
         {chosen && data && (
           <>
-            {mayChange ? (
+            {chosen.name === 'terms_confirmed' && (
+              // above what is still being fetched, which would push it away from under a finger
+              <Link to="/admin-terms" className={`${buttonClass('secondary', 'medium')} mt-3 w-full`}>
+                {mayChange ? 'Edit the terms' : 'See the terms'}
+              </Link>
+            )}
+            {isPublished(chosen, data.terms_version) ? (
+              <p className="mt-3 text-15">Version {data.terms_version} was published here and is in effect.</p>
+            ) : mayChange ? (
               <Suspense>
                 <SettingForm
                   // again when somebody else has changed it meanwhile
@@ -74,6 +83,7 @@ export function AdminSettingsScreen() {
                   setting={chosen}
                   also={alsoChanges(chosen, data.items)}
                   termsVersion={data.terms_version}
+                  logo={data.logo}
                   onDone={panel.close}
                 />
               </Suspense>
@@ -92,6 +102,11 @@ export function AdminSettingsScreen() {
   )
 }
 
+/** Terms that an owner has published need no confirmation: they have written them. */
+function isPublished({ name }: Setting, version: string): boolean {
+  return name === 'terms_confirmed' && version !== TERMS_VERSION
+}
+
 function Coming() {
   return (
     <>
@@ -103,10 +118,16 @@ function Coming() {
   )
 }
 
-type GroupsProps = { settings: readonly Setting[]; mayChange: boolean; onOpen: (name: string) => void }
+type GroupsProps = {
+  settings: readonly Setting[]
+  /** The version of the terms that is in effect. */
+  terms: string
+  mayChange: boolean
+  onOpen: (name: string) => void
+}
 
 /** All settings, in groups. */
-function Groups({ settings, mayChange, onOpen }: GroupsProps) {
+function Groups({ settings, terms, mayChange, onOpen }: GroupsProps) {
   return SETTING_GROUPS.map(({ title, names }) => (
     <Card key={title} className="px-5 pt-4 pb-1">
       <h2 className="text-17">{title}</h2>
@@ -114,7 +135,15 @@ function Groups({ settings, mayChange, onOpen }: GroupsProps) {
         {names.map((name) => {
           const setting = settings.find((item) => item.name === name)
           return (
-            setting && <SettingLine key={name} setting={setting} mayChange={mayChange} onOpen={() => onOpen(name)} />
+            setting && (
+              <SettingLine
+                key={name}
+                setting={setting}
+                published={isPublished(setting, terms) ? terms : null}
+                mayChange={mayChange}
+                onOpen={() => onOpen(name)}
+              />
+            )
           )
         })}
       </ul>
@@ -122,10 +151,16 @@ function Groups({ settings, mayChange, onOpen }: GroupsProps) {
   ))
 }
 
-type SettingLineProps = { setting: Setting; mayChange: boolean; onOpen: () => void }
+type SettingLineProps = {
+  setting: Setting
+  /** Of the terms: the version that an owner has published. */
+  published: string | null
+  mayChange: boolean
+  onOpen: () => void
+}
 
 /** A setting, what counts now, and since when it is not its default. */
-function SettingLine({ setting, mayChange, onOpen }: SettingLineProps) {
+function SettingLine({ setting, published, mayChange, onOpen }: SettingLineProps) {
   const { id, name, value, changed, history } = setting
   const [last] = history
   const [title, line] = [SETTING_TITLES[name], SETTING_LINES[name]]
@@ -135,14 +170,18 @@ function SettingLine({ setting, mayChange, onOpen }: SettingLineProps) {
         <h3 className="text-15">{title}</h3>
         <p className="text-13 text-ink-2">{line}</p>
       </div>
-      <div className="min-w-0 flex-1">
-        <p className="text-15 font-semibold wrap-anywhere">{valueInWords(name, value)}</p>
+      <div className="min-w-0 flex-1 max-xs:basis-2/3">
+        <p className="text-15 font-semibold wrap-anywhere">
+          {published === null ? valueInWords(name, value) : `Version ${published}`}
+        </p>
         <p className="text-13 text-ink-2 wrap-anywhere">
-          {changed && last
-            ? `${last.by?.name ?? 'Plumb'}, ${dayOf(last.at)}: ${last.reason}`
-            : name === 'terms_confirmed'
-              ? 'Not changed yet'
-              : 'The default'}
+          {published !== null
+            ? 'Published here'
+            : changed && last
+              ? `${last.by?.name ?? product}, ${dayOf(last.at)}: ${last.reason}`
+              : name === 'terms_confirmed'
+                ? 'Not changed yet'
+                : 'The default'}
         </p>
         {changed && name !== 'terms_confirmed' && (
           <p className="text-13 text-ink-2 wrap-anywhere">Default: {valueInWords(name, setting.default)}</p>
@@ -167,12 +206,20 @@ function History({ setting }: { setting: Setting }) {
           <li key={setting.history.length - place} className="py-2.5">
             <p className="text-15 font-semibold wrap-anywhere">{becameInWords(setting, after)}</p>
             <p className="text-13 text-ink-2">
-              {by?.name ?? 'Plumb'}, <time dateTime={at}>{momentOf(at)}</time>
+              {by?.name ?? product}, <time dateTime={at}>{momentOf(at)}</time>
             </p>
             <p className="text-14 wrap-anywhere">{reason}</p>
           </li>
         ))}
       </ol>
+      {setting.history.length === MOST_CHANGES && (
+        <p className="text-14 text-ink-2">
+          The newest {MOST_CHANGES}.{' '}
+          <Link to="/admin-audit" search={{ q: setting.id }} className="font-semibold text-brand underline">
+            All of them are in the audit log
+          </Link>
+        </p>
+      )}
     </section>
   )
 }

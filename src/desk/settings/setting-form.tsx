@@ -1,16 +1,20 @@
 import { useState, type FormEvent } from 'react'
-import { terms } from '#texts/terms.ts'
-import type { Setting } from '#settings/contract.ts'
-import { KYC_MODES, KYC_WORDS, readValue, isChangedByTwo } from '#settings/rules.ts'
+import { DEFAULT_TERMS } from '#settings/terms-rules.ts'
+import { TermsText } from '#settings/web/terms-text.tsx'
+import { plainAmount } from '#money/typed.ts'
+import type { Logo, Setting } from '#settings/contract.ts'
+import { KYC_MODES, KYC_WORDS, readValue, isChangedByTwo, isExplorer } from '#settings/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Choices } from '#ui/choices.tsx'
+import { Mark } from '#ui/mark.tsx'
 import { useRefresh } from '#ui/read.ts'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { call } from '#desk/calls.ts'
 import { SecondApprovalNeeded } from '#desk/approvals/waiting-approval.tsx'
+import { LookField } from './look-field.tsx'
 import { valueInWords } from './setting-words.ts'
 
 type SettingFormProps = {
@@ -18,11 +22,12 @@ type SettingFormProps = {
   /** what else changes with it, in a sentence */
   also?: string | undefined
   termsVersion: string
+  logo: Logo | null
   onDone: () => void
 }
 
 /** Changes one setting, with the reason; or takes it back to its default. */
-export function SettingForm({ setting, also, termsVersion, onDone }: SettingFormProps) {
+export function SettingForm({ setting, also, termsVersion, logo, onDone }: SettingFormProps) {
   const { name, value, changed } = setting
   const { busy, errors, submit } = useSubmission()
   const refresh = useRefresh()
@@ -31,12 +36,13 @@ export function SettingForm({ setting, also, termsVersion, onDone }: SettingForm
     const { submitter } = event.nativeEvent as SubmitEvent
     const back = submitter?.getAttribute('value') === 'default'
     const form = new FormData(event.currentTarget)
-    const next = back ? null : fieldOf(form, 'value').trim()
+    const typed = plain(name, fieldOf(form, 'value'))
+    const next = back || (name === 'look' && typed === '') ? null : typed
     const reason = fieldOf(form, 'reason').trim()
     void submit(() => call('POST /api/update-setting/:name', { params: { name }, body: { value: next, reason } }), {
       check: () =>
         problemsOf({
-          value: next === null ? null : problemWith(setting, next),
+          value: next === null ? (changed ? null : 'Choose a colour or a logo first.') : problemWith(setting, next),
           reason: reason === '' ? 'Say why. It is kept in the history.' : null,
         }),
       done: () => {
@@ -48,7 +54,7 @@ export function SettingForm({ setting, also, termsVersion, onDone }: SettingForm
   const isTerms = name === 'terms_confirmed'
   return (
     <form noValidate onSubmit={save} className="mt-3 flex flex-col gap-3">
-      <ValueField setting={setting} termsVersion={termsVersion} error={errors['value']} />
+      <ValueField setting={setting} termsVersion={termsVersion} logo={logo} error={errors['value']} />
       {also && <p className="text-13 text-ink-2">{also}</p>}
       <TextArea label="Reason" name="reason" rows={2} maxLength={500} error={errors['reason']} />
       {isChangedByTwo(name) && (
@@ -61,7 +67,11 @@ export function SettingForm({ setting, also, termsVersion, onDone }: SettingForm
       )}
       {changed && (
         <Button type="submit" name="to" value="default" variant="secondary" size="medium" busy={busy}>
-          {isTerms ? 'Withdraw the confirmation' : `Back to the default: ${valueInWords(name, setting.default)}`}
+          {isTerms
+            ? 'Withdraw the confirmation'
+            : name === 'look'
+              ? 'Back to Plumb’s colour and mark'
+              : `Back to the default: ${valueInWords(name, setting.default)}`}
         </Button>
       )}
     </form>
@@ -75,10 +85,16 @@ function problemWith({ name, value }: Setting, next: string): string | null {
   return read.value === value ? 'Already set.' : null
 }
 
-type ValueFieldProps = { setting: Setting; termsVersion: string; error: readonly string[] | undefined }
+type ValueFieldProps = {
+  setting: Setting
+  termsVersion: string
+  logo: Logo | null
+  error: readonly string[] | undefined
+}
 
-function ValueField({ setting: { name, value }, termsVersion, error }: ValueFieldProps) {
+function ValueField({ setting: { name, value }, termsVersion, logo, error }: ValueFieldProps) {
   const [chosen, choose] = useState(value ?? '')
+  if (name === 'look') return <LookField value={value} logo={logo} error={error} />
   if (name === 'kyc') {
     return (
       <>
@@ -97,11 +113,9 @@ function ValueField({ setting: { name, value }, termsVersion, error }: ValueFiel
   if (name === 'terms_confirmed') {
     return (
       <>
-        <ol className="flex list-decimal flex-col gap-2 ps-5 text-14 text-ink-2">
-          {terms.map((term) => (
-            <li key={term}>{term}</li>
-          ))}
-        </ol>
+        <div className="text-14">
+          <TermsText content={DEFAULT_TERMS} />
+        </div>
         {value === termsVersion ? (
           <p className="text-14 text-ink-2">Version {termsVersion} is confirmed.</p>
         ) : (
@@ -113,15 +127,35 @@ function ValueField({ setting: { name, value }, termsVersion, error }: ValueFiel
     )
   }
   return (
-    <TextField
-      label={LABELS[name]}
-      name="value"
-      defaultValue={value ?? ''}
-      autoComplete="off"
-      inputMode={INPUTS[name] ?? 'text'}
-      check={(text) => problemIn(name, text)}
-      error={error}
-    />
+    <>
+      <TextField
+        label={isExplorer(name) ? 'Address with {tx}, or empty for no link' : LABELS[name]}
+        name="value"
+        defaultValue={value ?? ''}
+        autoComplete="off"
+        inputMode={INPUTS[name] ?? 'text'}
+        onChange={(event) => choose(event.target.value)}
+        check={(text) => problemIn(name, plain(name, text))}
+        error={error}
+      />
+      {name === 'platform_name' && <NamePreview name={chosen.trim()} />}
+    </>
+  )
+}
+
+/** Where investors read the name, before it is saved. */
+function NamePreview({ name }: { name: string }) {
+  return (
+    <div role="region" aria-label="Preview" className="overflow-clip rounded-tile border border-line">
+      <p className="truncate bg-sunken px-4 py-2 text-13 text-ink-2">Dashboard · {name}</p>
+      <p className="flex items-center gap-2.5 px-4 pt-4 text-17 font-medium">
+        <Mark />
+        <span className="min-w-0 wrap-anywhere">{name}</span>
+      </p>
+      <p className="px-4 pt-3 pb-4 text-14 text-ink-2 wrap-anywhere">
+        Welcome to {name}, amy. Your {name} code is on its way.
+      </p>
+    </div>
   )
 }
 
@@ -141,6 +175,11 @@ const LABELS = {
   platform_name: 'Name',
   support_url: 'Address of a page, or mailto:',
 } as const
+
+/** A value as the wire takes it, of one typed as people write it. */
+function plain(name: Setting['name'], typed: string): string {
+  return INPUTS[name] === 'decimal' ? plainAmount(typed) : typed.trim()
+}
 
 function problemIn(name: Setting['name'], text: string): string | null {
   const read = readValue(name, text)

@@ -1,7 +1,8 @@
 import { countOf } from '#texts/locale.ts'
 import { days } from '#texts/plan-terms.ts'
 import type { Setting, SettingName } from '#settings/contract.ts'
-import { KYC_WORDS, SETTING_TITLES } from '#settings/rules.ts'
+import { EXPLORER_NAMES, EXPLORERS, isExplorer, KYC_WORDS, ofExplorers, SETTING_TITLES } from '#settings/rules.ts'
+import { lookOf, type Look } from '#settings/look-rules.ts'
 import { ALONE_IN_A_DAY } from '#approvals/rules.ts'
 import { dollars } from '#money/show.ts'
 
@@ -15,20 +16,26 @@ export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
   approval_days: 'A request for a second approval expires after this time.',
   sms_daily_budget:
     'Beyond this no more text messages go out until midnight UTC. One network gets a quarter, or 250 if that is more. Owners are told at 80 %.',
-  platform_name: 'Mail is sent under this name.',
+  platform_name:
+    'What investors know you by: on every page, in mail, notifications and files. Until it is set, mail goes out under the name in MAIL_FROM.',
+  look: 'Your colour and your logo, on every page in light and dark. Colours that mean something, such as gold, pending and declined, stay as they are.',
   support_url: 'Where Support leads: a page, or a mail to an address. While it is not set, a page says so.',
-  terms_confirmed: 'Which version of the terms the owner has read and confirmed.',
+  terms_confirmed: 'What investors agree to. Edit them, or confirm those that came with the program.',
+  ...ofExplorers((name) => `Where the desk looks up transactions on ${EXPLORERS[name].title}.`),
 }
 
 export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
   { title: 'Investors', names: ['kyc', 'payment_hours', 'sms_daily_budget'] },
   { title: 'Corrections', names: ['second_approval_limit', 'daily_alone_limit', 'approval_days'] },
-  { title: 'Operator', names: ['platform_name', 'support_url', 'terms_confirmed'] },
+  { title: 'Operator', names: ['platform_name', 'look', 'support_url', 'terms_confirmed'] },
+  { title: 'Explorers', names: EXPLORER_NAMES },
 ]
 
 /** A value as people read it. */
 export function valueInWords(name: SettingName, value: string | null): string {
+  if (name === 'look') return lookInWords(lookOf(value))
   if (value === null) return name === 'terms_confirmed' ? 'Not confirmed' : 'Not set'
+  if (isExplorer(name)) return value === '' ? 'No link' : value
   switch (name) {
     case 'kyc':
       return KYC_WORDS[value as keyof typeof KYC_WORDS]
@@ -47,6 +54,11 @@ export function valueInWords(name: SettingName, value: string | null): string {
     case 'support_url':
       return value
   }
+}
+
+function lookInWords({ colour, logo }: Look): string {
+  if (colour === null) return logo === null ? 'Plumb’s' : 'Plumb’s colour, with your logo'
+  return logo === null ? colour : `${colour}, with your logo`
 }
 
 /** A change of the history: what the value became. */

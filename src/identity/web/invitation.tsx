@@ -1,22 +1,39 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as text from '#texts/invitation.ts'
-import { useRedirectAfter } from '#ui/redirect-after.ts'
+import { usePreload } from '#ui/preload.ts'
 import { writeStoredText } from '#ui/stored.ts'
 import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
 import { checkName } from '#users/rules.ts'
 
 const REDIRECT_AFTER = 2000
 
-/** Keeps who invited (the name in the link), then goes on to the house. What can be no name is neither kept nor shown. */
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** Home was reached by an invitation of this name; empty where the link had none that anybody could have. */
+    invited?: string
+  }
+}
+
+const preloadHome = () => import('./invited-home.tsx')
+
+/**
+ * Keeps who invited (the name in the link), then goes on to a home that speaks to somebody who was invited. What can be no
+ * name is neither kept nor shown.
+ */
 export function InvitationScreen() {
   const { referral = '' } = useLocation().search
   const inviter = checkName(referral) === null ? referral : null
 
+  const navigate = useNavigate()
+
   useEffect(() => {
     if (inviter !== null) writeStoredText('invited-by', inviter)
-  }, [inviter])
-  useRedirectAfter('/', REDIRECT_AFTER)
+    const goHome = () => void navigate({ to: '/', replace: true, state: { invited: inviter ?? '' } })
+    const timer = setTimeout(goHome, REDIRECT_AFTER)
+    return () => clearTimeout(timer)
+  }, [navigate, inviter])
+  usePreload(preloadHome)
 
   return (
     <SignedOut
@@ -25,7 +42,7 @@ export function InvitationScreen() {
     >
       <div className="py-10 text-center text-ink-2">
         <p role="status">{text.oneMoment}</p>
-        <Link to="/" replace className={`mt-2 ${linkClass}`}>
+        <Link to="/" replace state={{ invited: inviter ?? '' }} className={`mt-2 ${linkClass}`}>
           {text.goOn}
         </Link>
       </div>

@@ -9,7 +9,7 @@ const push = () => import('#notifications/web/push-device.ts')
 /** Ends the session here and on the server. Where the server cannot be told, it stays and that is said. */
 export function logOut() {
   push()
-    .then(({ leavePush }) => leavePush())
+    .then(({ stopPush }) => stopPush())
     .catch(() => {})
     .then(() => call('POST /api/logout'))
     .then(

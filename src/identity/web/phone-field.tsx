@@ -1,16 +1,15 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useId, useState, type ChangeEvent } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import * as text from '#texts/phone-field.ts'
 import { fieldOf } from '#ui/submission.ts'
 import {
   afterPress,
   boxClass,
   controlClass,
-  descriptionOf,
   FieldNote,
   labelClass,
   type FieldProps,
-  useAnswerError,
+  useFieldNote,
 } from '#ui/text-field.tsx'
 import { countries } from '#users/web/countries.ts'
 import { callingCode, isPhone, loadPhoneRules, typedPhone, type PhoneRules } from './phone.ts'
@@ -19,18 +18,12 @@ type PhoneFieldProps = { error: FieldProps['error'] }
 
 /** A telephone number with its country (US to begin with). Sends the fields `phone` and `country`. */
 export function PhoneField({ error }: PhoneFieldProps) {
-  const field = useId()
   const { country, typed, rules, right, prepare, type, leave, choose } = useTypedPhone()
-  const [standing, forgive] = useAnswerError(error)
-  const { message, describedBy } = descriptionOf(
-    field,
-    undefined,
-    standing ?? (right === false ? text.invalid : undefined),
-  )
+  const { said, control, forgive } = useFieldNote({ error, found: right === false ? text.invalid : undefined })
   return (
     // any change of either field is a new try
     <div onChange={forgive} onFocus={rules ? undefined : ({ currentTarget }) => void prepare(currentTarget)}>
-      <div className={`${boxClass} ${message ? 'border-down' : 'border-line'}`}>
+      <div className={`${boxClass} ${said.message ? 'border-down' : 'border-line'}`}>
         <div className="relative flex items-center gap-2 rounded-s-control ps-3.5 pe-3 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-brand">
           <span aria-hidden className="rounded-[0.375rem] bg-sunken px-2 py-0.5 text-13 font-semibold">
             {country}
@@ -43,7 +36,7 @@ export function PhoneField({ error }: PhoneFieldProps) {
         </div>
         <div className="relative flex min-w-0 flex-1 border-s border-line">
           <input
-            id={field}
+            {...control}
             name="phone"
             type="tel"
             autoComplete="tel"
@@ -51,18 +44,16 @@ export function PhoneField({ error }: PhoneFieldProps) {
             value={typed}
             onChange={type}
             onBlur={() => afterPress(leave)}
-            aria-invalid={message ? true : undefined}
-            aria-describedby={describedBy}
             placeholder=" "
             className={controlClass}
           />
-          <label htmlFor={field} className={labelClass}>
+          <label htmlFor={control.id} className={labelClass}>
             {text.phone}
           </label>
         </div>
-        {right && !message && <Check aria-hidden className="me-4 size-5 self-center text-up" />}
+        {right && !said.message && <Check aria-hidden className="me-4 size-5 self-center text-up" />}
       </div>
-      <FieldNote field={field} message={message} />
+      <FieldNote {...said} />
     </div>
   )
 }

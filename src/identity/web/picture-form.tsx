@@ -1,10 +1,10 @@
 import { ImagePlus } from 'lucide-react'
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import * as text from '#texts/profile.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { useSubmission } from '#ui/submission.ts'
-import { descriptionOf, FieldNote, useAnswerError } from '#ui/text-field.tsx'
+import { FieldNote, useFieldNote } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
 import { storeUser } from './session.ts'
 import type { User } from '#users/contract.ts'
@@ -14,12 +14,10 @@ const LARGEST = 10 * 1024 * 1024
 
 /** Choose a picture, see it as it will be, and send it. */
 export function PictureForm({ user }: { user: User }) {
-  const field = useId()
   const { busy, errors, submit } = useSubmission()
   const [picked, setPicked] = useState<{ file: File; address: string } | null>(null)
   const [problem, setProblem] = useState<string>()
-  const [standing, forgive] = useAnswerError(errors['image'])
-  const { message, describedBy } = descriptionOf(field, text.pictureHint, problem ?? standing)
+  const { said, control, forgive } = useFieldNote({ hint: text.pictureHint, error: errors['image'], found: problem })
 
   const pick = async (file: File | undefined) => {
     if (!file) return
@@ -58,8 +56,7 @@ export function PictureForm({ user }: { user: User }) {
           type="file"
           name="image"
           accept={KINDS.join(',')}
-          aria-invalid={message ? true : undefined}
-          aria-describedby={describedBy}
+          {...control}
           className="sr-only"
           onChange={({ target }) => {
             void pick(target.files?.[0])
@@ -69,7 +66,7 @@ export function PictureForm({ user }: { user: User }) {
         />
       </label>
       <div className="-mx-4 w-full grow" aria-live="polite">
-        <FieldNote field={field} hint={text.pictureHint} message={message} />
+        <FieldNote {...said} />
       </div>
       <Button type="submit" size="medium" busy={busy} disabled={!picked && !busy} className="w-full">
         {busy ? text.uploading : text.update}

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import { call as termsCall } from '#settings/web/calls.ts'
 import { type ReactNode, Suspense } from 'react'
 import { stateNames } from '#texts/kyc.ts'
 import * as text from '#texts/profile.ts'
 import { Card, Certificate } from '#ui/card.tsx'
 import { serialOf } from '#ui/guilloche.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
+import { createRead } from '#ui/read.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { dayOf } from '#ui/times.ts'
 import { countryName } from '#users/web/countries.ts'
@@ -15,6 +17,8 @@ import type { User } from '#users/contract.ts'
 // asks the browser before it can be drawn, and stands below what comes first
 const PushSwitch = lazyPart(async () => (await import('#notifications/web/push-switch.tsx')).PushSwitch)
 
+const useTermsRead = createRead(termsCall)
+
 /** The person's picture, and what is known about them. */
 export function ProfileScreen() {
   const user = useUser()
@@ -22,22 +26,26 @@ export function ProfileScreen() {
   return (
     <>
       <ScreenHead title={text.title} line={user.name} />
-      <div className="flex flex-col gap-4 lg:max-w-107.5">
-        <Certificate paper="verdigris" of={user.id} className="flex min-h-42.5 flex-col justify-end p-5">
-          <p className="text-22 font-semibold">{user.name}</p>
-          <p className="mt-1 text-12 tracking-wide opacity-80">{text.serial(serialOf(user.id))}</p>
-        </Certificate>
-        <Card className="p-5">
-          <PictureForm user={user} />
-        </Card>
-        <Card className="px-5 py-2">
-          <ProfileItems user={user} />
-        </Card>
-        <Card className="min-h-23 px-5 py-2">
-          <Suspense>
-            <PushSwitch userId={user.id} />
-          </Suspense>
-        </Card>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <div className="flex flex-col gap-4">
+          <Certificate paper="verdigris" of={user.id} className="flex min-h-42.5 flex-col justify-end p-5">
+            <p className="text-22 font-semibold">{user.name}</p>
+            <p className="mt-1 text-12 tracking-wide opacity-80">{text.serial(serialOf(user.id))}</p>
+          </Certificate>
+          <Card className="p-5">
+            <PictureForm user={user} />
+          </Card>
+        </div>
+        <div className="flex flex-col gap-4">
+          <Card className="px-5 py-2">
+            <ProfileItems user={user} />
+          </Card>
+          <Card className="min-h-23 px-5 py-2">
+            <Suspense>
+              <PushSwitch userId={user.id} />
+            </Suspense>
+          </Card>
+        </div>
       </div>
     </>
   )
@@ -54,6 +62,11 @@ function ProfileItems({ user }: { user: User }) {
       </Item>
       <Item term={text.memberSince}>{dayOf(user.created_at)}</Item>
       {readView() === 'investor' && (
+        <Item term={text.terms}>
+          <OwnTerms />
+        </Item>
+      )}
+      {readView() === 'investor' && (
         <Item term={text.statement}>
           <Link to="/statement" className="-my-3 inline-flex min-h-11 items-center font-semibold text-brand underline">
             {text.statementLink}
@@ -61,6 +74,20 @@ function ProfileItems({ user }: { user: User }) {
         </Item>
       )}
     </dl>
+  )
+}
+
+/** Which terms the person has accepted and when, and the way to those that are still to be accepted. */
+function OwnTerms() {
+  const { data } = useTermsRead('GET /api/own-terms')
+  const [last] = data?.accepted ?? []
+  return (
+    <>
+      {last && last.version !== 'operator' && `${text.accepted(last.version, dayOf(last.at))} · `}
+      <Link to="/terms" className="-my-3 inline-flex min-h-11 items-center font-semibold text-brand underline">
+        {data?.to_accept ? text.acceptTerms(data.to_accept.version) : text.readTerms}
+      </Link>
+    </>
   )
 }
 

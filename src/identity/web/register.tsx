@@ -92,6 +92,12 @@ function RegisterHero({ inviter }: { inviter: string | null }) {
   )
 }
 
+/** The version of the terms that this page was made for, where the operator has published some. */
+function termsShown() {
+  const { terms } = document.documentElement.dataset
+  return terms === undefined ? {} : { terms_version: Number(terms) }
+}
+
 async function send(form: FormData, inviter: string | null) {
   await call('GET /sanctum/csrf-cookie')
   const country = fieldOf(form, 'country')
@@ -105,6 +111,7 @@ async function send(form: FormData, inviter: string | null) {
       country,
       referral: inviter,
       terms: form.has('terms'),
+      ...termsShown(),
     },
   })
 }

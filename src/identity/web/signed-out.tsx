@@ -18,14 +18,14 @@ export function SignedOut({ title, hero, children }: SignedOutProps) {
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[minmax(24rem,9fr)_11fr]">
       <title>{text.tab(title)}</title>
-      <header className="paper-verdigris relative isolate flex flex-col overflow-clip rounded-b-[2.25rem] px-6 pt-[max(1.375rem,env(safe-area-inset-top))] pb-9 lg:rounded-none lg:p-14">
+      <header className="paper-verdigris relative isolate flex flex-col overflow-clip rounded-b-[2.25rem] px-6 pt-[max(1.375rem,env(safe-area-inset-top))] pb-9 self-start lg:sticky lg:top-0 lg:min-h-dvh lg:rounded-none lg:p-14">
         <Rosette
-          id={text.product}
+          id={text.engraving}
           className="-top-30 -end-40 -z-10 size-104 [--fade-from:36%] [--fade-to:62%] [--fade:42deg] lg:-top-[20%] lg:-end-[62%] lg:aspect-square lg:size-auto lg:h-[108%] lg:[--fade-from:24%] lg:[--fade-to:60%]"
         />
         <Link to="/" className="inline-flex items-center gap-2.5 self-start rounded-control text-17 font-medium">
           <Mark />
-          {text.product}
+          <span className="house-name">{text.product}</span>
         </Link>
         <div className="mt-auto">{hero}</div>
       </header>
@@ -47,14 +47,14 @@ export function SignedOut({ title, hero, children }: SignedOutProps) {
 function OfflineLine() {
   const offline = useConnection() === 'offline'
   return (
-    <p role="status" className={offline ? 'mb-6 rounded-tile bg-gold-wash p-4 text-14 text-gold' : ''}>
+    <p role="status" className={offline ? 'mb-6 rounded-tile bg-pending-wash p-4 text-14 text-pending' : ''}>
       {offline && text.offline}
     </p>
   )
 }
 
 /** The class of the big line on the paper. */
-export const heroLineClass = 'max-w-[9.5em] text-[1.75rem]/8 font-medium tracking-tight lg:text-[3rem]/[3.375rem]'
+export const heroLineClass = 'max-w-[9.5em] text-[1.75rem]/[1.15] font-medium tracking-tight lg:text-[3rem]/[3.375rem]'
 
 /** The line on the paper where the form has its own heading. */
 export function Motto() {

@@ -1,6 +1,11 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { terms } from '#texts/terms.ts'
-import { TERMS_VERSION } from '#settings/rules.ts'
+import { DEFAULT_TERMS, termsHtml } from '#settings/terms-rules.ts'
+import { TERMS_VERSION } from '#settings/version-rules.ts'
+import { TermsText } from '#settings/web/terms-text.tsx'
+
+const terms = DEFAULT_TERMS.split('\n').map((line) => line.replace(/^\d+\. /, ''))
 
 test('whoever changes the terms counts their version up: people agreed to those of a version', async () => {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(terms.join('\n')))
@@ -14,4 +19,12 @@ test('say what the wire shows an inviter of the invited (src/lists/lists.test.ts
   for (const part of ['username', 'full e-mail address', 'its amount', 'when it was approved', 'changed', 'ended']) {
     expect(said[0]).toContain(part)
   }
+})
+
+test('stand in the page before its scripts as they do after them, and nothing that was typed becomes HTML', () => {
+  const typed = `# <script>alert(1)</script>\n\n<img src=x onerror="alert('1')"> & more\n\n- a\n- b\n\n1. c\n## d`
+  for (const content of [DEFAULT_TERMS, typed]) {
+    expect(termsHtml(content)).toBe(renderToStaticMarkup(createElement(TermsText, { content })))
+  }
+  expect(termsHtml(typed)).not.toMatch(/<(script|img)/)
 })

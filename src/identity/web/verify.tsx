@@ -6,9 +6,9 @@ import { useAnswer } from '#ui/answer.ts'
 import { Button } from '#ui/button.tsx'
 import { CallError } from '#ui/client.ts'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
-import { TextField } from '#ui/text-field.tsx'
 import { NameField } from './account-fields.tsx'
 import { call } from './calls.ts'
+import { CodeField } from './code-field.tsx'
 import { useCountdown } from './countdown.ts'
 import { storeSession, useUser } from './session.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
@@ -133,17 +133,8 @@ function WhereCodesWent() {
   )
 }
 
-function CodeField(props: { label: string; name: string; error: readonly string[] | undefined }) {
-  return <TextField {...props} inputMode="numeric" autoComplete="one-time-code" required />
-}
-
-/** A code as it was typed or pasted (`123 456`, `123-456`), its digits together. */
-function codeOf(form: FormData, field: string): string {
-  return fieldOf(form, field).replace(/[\s-]/g, '')
-}
-
 function problemOfCode(form: FormData, field: string): string | null {
-  return /^\d{6}$/.test(codeOf(form, field)) ? null : text.notACode
+  return /^\d{6}$/.test(fieldOf(form, field)) ? null : text.notACode
 }
 
 /** Has new codes sent and, whatever comes of it, looks when the next ones may be. */
@@ -160,8 +151,8 @@ async function send(form: FormData) {
   const name = fieldOf(form, 'name')
   return call('POST /api/verify-account', {
     body: {
-      email_code: codeOf(form, 'email_code'),
-      phone_code: codeOf(form, 'phone_code'),
+      email_code: fieldOf(form, 'email_code'),
+      phone_code: fieldOf(form, 'phone_code'),
       ...(name ? { name } : {}),
     },
   })

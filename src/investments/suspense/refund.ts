@@ -94,6 +94,7 @@ export async function refundSuspense(
       bold_value: showUsd(amount),
       status_color: 'green',
       status_text: reason,
+      subject: { kind: 'investment', id: after.id },
     })
     return { moved: amount, changes: changesBetween({}, { refund: toWire(amount), to: address, txid }) }
   })

@@ -11,6 +11,7 @@ function investment(changed: Partial<Investment>): Investment {
   return {
     id: '0190a000-0000-7000-8000-000000000001',
     tranx_id: 'x',
+    txid: null,
     amount: '500.00',
     typed_amount: '500.00',
     status: 'approved',

@@ -1,6 +1,6 @@
 import * as text from '#texts/investment-detail.ts'
 import type { Investment } from '#investments/contract.ts'
-import { awaitsPayment } from '#investments/rules.ts'
+import { awaitsPayment, CANCELLED, EXPIRED } from '#investments/rules.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
 import { Money } from '#ui/money.tsx'
 
@@ -17,7 +17,7 @@ export function IdleInvestment({ investment }: { investment: Investment }) {
           {text.earned} <Money amount={earned} signed className="font-semibold text-up" />
         </p>
       )}
-      {reason && <p className="mt-1 text-down wrap-anywhere first-letter:uppercase">{text.whyDeclined(reason)}</p>}
+      {reason && <p className="mt-1 text-down wrap-anywhere first-letter:uppercase">{whyDeclined(reason)}</p>}
       {fromWire(held) > ZERO && (
         <p className="mt-1 text-ink-2">
           <Money amount={held} className="font-semibold text-ink" />{' '}
@@ -26,6 +26,11 @@ export function IdleInvestment({ investment }: { investment: Investment }) {
       )}
     </div>
   )
+}
+
+function whyDeclined(reason: string): string {
+  if (reason === EXPIRED) return text.notMarkedInTime
+  return reason === CANCELLED ? text.youCancelled : reason
 }
 
 /** In big figures a longer amount leaves a narrow screen. */

@@ -4,13 +4,10 @@ import { showUsd } from '#money/show.ts'
 
 type Limits = { least: MicroUsd; most: MicroUsd; /** Where it is paid from the bonus. */ bonus?: MicroUsd | undefined }
 
-/** Figures with commas, spaces or a sign of a currency: what is meant by them differs from country to country. */
-const DRESSED = /^[\s$€£¥]*\d[\d\s.,'’$€£¥]*$/
-
 /** Reads what somebody typed to invest: the amount, or a sentence that says what to do. */
 export function readInvestAmount(typed: string, { least, most, bonus }: Limits): ReadAmount {
   const read = parseAmount(typed)
-  if ('problem' in read) return DRESSED.test(typed) && /[^\d.]/.test(typed) ? { problem: text.plainAmount } : read
+  if ('problem' in read) return read
   const { amount } = read
   if (amount < least || amount > most) return { amount, problem: text.mustBeBetween(showUsd(least), showUsd(most)) }
   if (bonus !== undefined && amount > bonus) return { amount, problem: text.beyondBonus(showUsd(bonus)) }

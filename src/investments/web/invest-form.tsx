@@ -11,6 +11,7 @@ import { Notice } from '#ui/notice.tsx'
 import { showProblem, useSubmission } from '#ui/submission.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { call } from './calls.ts'
+import { IncomeChart } from './income-chart.tsx'
 import { readInvestAmount } from './invest-amount.ts'
 import type { PaymentSource } from './leave.ts'
 import { presetsOf } from './presets.ts'
@@ -88,6 +89,7 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
             setSource(chosen)
             setProblem(undefined)
           }}
+          error={errors['source']}
         />
       )}
       {!fromBonus && (
@@ -98,13 +100,21 @@ export function InvestForm({ plan, wallets, bonus, onSaved }: InvestFormProps) {
       <Button type="submit" busy={busy} className="w-full">
         {saved ? (fromBonus ? text.toInvestments : text.toPayment) : busy ? text.sending : label(read)}
       </Button>
+      {read.amount !== undefined && (
+        <IncomeChart amount={read.amount} dailyRoi={plan.daily_roi} duration={duration} fromBonus={fromBonus} />
+      )}
     </form>
   )
 }
 
-type PayFromProps = { credit: MicroUsd; chosen: PaymentSource; onChoose: (source: PaymentSource) => void }
+type PayFromProps = {
+  credit: MicroUsd
+  chosen: PaymentSource
+  onChoose: (source: PaymentSource) => void
+  error: readonly string[] | undefined
+}
 
-function PayFrom({ credit, chosen, onChoose }: PayFromProps) {
+function PayFrom({ credit, chosen, onChoose, error }: PayFromProps) {
   const terms = chosen === 'bonus' ? text.bonusTerms : undefined
   return (
     <Choices
@@ -117,6 +127,7 @@ function PayFrom({ credit, chosen, onChoose }: PayFromProps) {
       chosen={chosen}
       onChoose={(value) => onChoose(value === 'bonus' ? 'bonus' : 'payment')}
       hint={terms}
+      error={error}
     />
   )
 }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as text from '#texts/invest.ts'
+import { TermsNotice } from '#identity/web/terms-notice.tsx'
 import { KycNotice } from '#kyc/web/kyc-notice.tsx'
+import { RecordPanel } from '#lists/web/record-panel.tsx'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -10,9 +12,10 @@ import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
-import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { writeStored } from '#ui/stored.ts'
+import { TwoColumns } from '#ui/two-columns.tsx'
+import { useWide } from '#ui/wide.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { useLeave } from './leave.ts'
 import { useOffer } from './offer.ts'
@@ -23,16 +26,19 @@ const InvestForm = lazyPart(async () => (await import('./invest-form.tsx')).Inve
 export type InvestScreenProps = {
   histories: { plans: Plan[]; wallets: Wallet[] } | undefined
   failed: boolean
-  retry: () => void
+  retry: () => unknown
   balance: { bonus_balanace: string } | undefined
 }
 
-/** The available plans; choosing one opens the form. */
+/** The available plans; choosing one opens the form. Where that has room beside them, the first one's is open at once. */
 export function InvestScreen({ histories, failed, retry, balance }: InvestScreenProps) {
+  'use no memo'
   const panel = usePanel('invest')
   const offer = useOffer(histories)
   const leave = useLeave()
-  const plan = offer?.plans.find(({ id }) => id === panel.of)
+  const beside = useWide()
+  const chosen = offer?.plans.find(({ id }) => id === panel.of)
+  const plan = chosen ?? (beside && !panel.open ? offer?.plans[0] : undefined)
   const closed = panel.open && histories !== undefined && !plan
   const choose = (chosen: Plan) => {
     writeStored('selected-plan', chosen)
@@ -41,50 +47,74 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
   return (
     <>
       <ScreenHead title={text.title} line={text.line} />
-      <div className="flex flex-col gap-4">
-        <KycNotice step="invest" />
-        {offer ? <Plans plans={offer.plans} onInvest={choose} /> : <Waiting failed={failed} retry={retry} />}
-        <p className="text-13 text-ink-2">{text.atRisk}</p>
-      </div>
-      <SidePanel
-        open={panel.open && (plan !== undefined || closed)}
-        onClose={panel.close}
-        title={plan ? text.investIn(plan.name) : text.title}
-        description={plan && <Rate daily={plan.daily_roi} />}
+      <TwoColumns
+        aside={
+          <>
+            <KycNotice step="invest" />
+            <TermsNotice />
+          </>
+        }
+        covered
+        panels={
+          <RecordPanel
+            open={(panel.open || beside) && (plan !== undefined || closed)}
+            onClose={panel.close}
+            stays={beside && !closed}
+            title={plan ? text.investIn(plan.name) : text.title}
+            description={plan && <Rate daily={plan.daily_roi} />}
+          >
+            {closed && <EmptyState>{text.planClosed}</EmptyState>}
+            {plan && offer && (
+              <Suspense fallback={<Skeleton className="h-130" />}>
+                <div className="flex flex-col gap-4">
+                  {/* here too, so that nobody fills it in to be refused at its end */}
+                  <KycNotice step="invest" />
+                  <TermsNotice />
+                  <InvestForm
+                    key={plan.id}
+                    plan={plan}
+                    wallets={offer.wallets}
+                    bonus={balance?.bonus_balanace ?? '0.00'}
+                    onSaved={leave}
+                  />
+                </div>
+              </Suspense>
+            )}
+          </RecordPanel>
+        }
       >
-        {closed && <EmptyState>{text.planClosed}</EmptyState>}
-        {plan && offer && (
-          <Suspense fallback={<Skeleton className="h-130" />}>
-            <div className="flex flex-col gap-4">
-              {/* here too, so that nobody fills it in to be refused at its end */}
-              <KycNotice step="invest" />
-              <InvestForm
-                key={plan.id}
-                plan={plan}
-                wallets={offer.wallets}
-                bonus={balance?.bonus_balanace ?? '0.00'}
-                onSaved={leave}
-              />
-            </div>
-          </Suspense>
+        {offer ? (
+          <Plans plans={offer.plans} chosen={beside ? plan?.id : undefined} onInvest={choose} />
+        ) : (
+          <Waiting failed={failed} retry={retry} />
         )}
-      </SidePanel>
+        <p className="mt-4 text-13 text-ink-2">{text.atRisk}</p>
+      </TwoColumns>
     </>
   )
 }
 
-function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
+function Waiting({ failed, retry }: { failed: boolean; retry: () => unknown }) {
+  'use no memo'
   if (failed) return <LoadFailed again={retry} />
   return <Skeleton className="h-88 rounded-card" />
 }
 
-function Plans({ plans, onInvest }: { plans: readonly Plan[]; onInvest: (plan: Plan) => void }) {
+type PlansProps = {
+  plans: readonly Plan[]
+  /** The id of the one whose form stands beside them. */
+  chosen: string | undefined
+  onInvest: (plan: Plan) => void
+}
+
+function Plans({ plans, chosen, onInvest }: PlansProps) {
+  'use no memo'
   if (plans.length === 0) return <EmptyState next={<ToInvestments />}>{text.noPlans}</EmptyState>
   return (
-    <ul className="flex flex-col gap-4">
+    <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(17.5rem,100%),1fr))] gap-4">
       {plans.map((plan) => (
         <li key={plan.id}>
-          <PlanCard plan={plan} onInvest={() => onInvest(plan)} />
+          <PlanCard plan={plan} chosen={plan.id === chosen} onInvest={() => onInvest(plan)} />
         </li>
       ))}
     </ul>
@@ -92,6 +122,7 @@ function Plans({ plans, onInvest }: { plans: readonly Plan[]; onInvest: (plan: P
 }
 
 function ToInvestments() {
+  'use no memo'
   return (
     <Link to="/investment" className={buttonClass('secondary', 'medium')}>
       {text.toInvestments}

@@ -61,6 +61,14 @@ function Terms({ investment }: { investment: Investment }) {
             term: text.reference,
             value: <span className="text-12 font-normal select-all">{investment.tranx_id}</span>,
           },
+          ...(investment.txid === null
+            ? []
+            : [
+                {
+                  term: text.transactionId,
+                  value: <span className="text-12 font-normal select-all">{investment.txid}</span>,
+                },
+              ]),
         ]}
       />
       <p className="text-12 text-ink-2">{text.atRisk}</p>

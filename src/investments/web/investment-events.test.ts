@@ -26,6 +26,7 @@ function investment(changed: Partial<Investment>): Investment {
   return {
     id: '0190a000-0000-7000-8000-000000000001',
     tranx_id: 'x',
+    txid: null,
     amount: '500.00',
     typed_amount: '500.00',
     status: 'pending',
@@ -126,4 +127,27 @@ test('one that was not paid in time has expired by itself', () => {
   }
   const [, event] = eventsOf(investment({ status: 'declined', history: [created, expired] }), NOW)
   expect(event).toMatchObject({ title: 'Expired', detail: 'not marked as paid in time' })
+})
+
+test('one that its investor gave up says so, and by whom', () => {
+  const cancelled: Act = {
+    at: APPROVED,
+    by: 'investor',
+    before: facts('pending'),
+    after: facts('declined'),
+    reason: 'cancelled by investor',
+  }
+  const [, event] = eventsOf(investment({ status: 'declined', history: [created, cancelled] }), NOW)
+  expect(event).toMatchObject({ title: 'Cancelled', detail: 'by you' })
+})
+
+test('where lines of a long history are left out it says so, with the way to all of them', () => {
+  const events = eventsOf(
+    investment({ status: 'approved', history: [created, { ...paid, after_gap: true }, approved] }),
+    NOW,
+  )
+  expect(events.map(({ title }) => title).slice(0, 4)).toEqual([
+    ...['Created', 'Some changes are not shown here', 'Marked as paid', 'Approved, earning started'],
+  ])
+  expect(events[1]).toMatchObject({ detail: expect.anything() })
 })

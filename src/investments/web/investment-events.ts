@@ -2,9 +2,11 @@ import type { Investment } from '#investments/contract.ts'
 import { events as text } from '#texts/investment-detail.ts'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { awaitsPayment, earnedBy, endOf, isWaiting } from '#investments/rules.ts'
+import { awaitsPayment, CANCELLED, earnedBy, endOf, EXPIRED, isWaiting } from '#investments/rules.ts'
+import { withGaps } from '#lists/web/left-out.tsx'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
 import { dayOf, momentOf, wholeMomentOf } from '#ui/times.ts'
+import { onlyNames } from './only-names.ts'
 import { termsOf } from './terms.ts'
 
 type Act = Investment['history'][number]
@@ -13,7 +15,7 @@ const DAY = 86_400_000
 
 /** What has happened to an investment, where it is now, and what is promised, on one line. */
 export function eventsOf(investment: Investment, now: number): PlumbEvent[] {
-  const past = investment.history.map((act): PlumbEvent => {
+  const past = withGaps(investment.history, (act) => {
     return { title: titleOf(act, investment), detail: detailOf(act), aside: momentOf(act.at), state: 'done' }
   })
   return [...past, ...ahead(investment, now)]
@@ -47,8 +49,10 @@ function titleOf({ before, after, by }: Act, { source }: Investment): string {
   if (after.refund) return text.refunded(usd(after.refund.amount))
   if (before.status === after.status && before.amount === after.amount && before.held !== after.held)
     return text.put[heldLess(before, after) ? 'toUse' : 'back']
+  if (onlyNames(before, after)) return text.txid[after.txid === undefined ? 'removed' : 'changed']
   if (before.status === after.status) return text.corrected
   if (after.status === 'declined' && by === 'system') return text.expired
+  if (after.status === 'declined' && by === 'investor') return text.cancelled
   // an administrator's edit: nobody has said that it is paid
   if (after.status === 'waiting approval' && by !== 'investor') return text.waitsForApproval
   return text.reached[after.status]
@@ -67,7 +71,9 @@ function detailOf({ before, after, by, reason }: Act): string | undefined {
   if (after.held !== undefined && after.held !== before?.held) changes.push(text.held(usd(after.held)))
   if (after.refund?.address) changes.push(text.to(after.refund.address))
   if (after.refund?.txid) changes.push(text.transaction(after.refund.txid))
-  const why = reason === 'expired' ? text.notPaidInTime : reason
+  // the title says that an investor has cancelled
+  if (after.txid !== undefined && after.txid !== before?.txid) changes.push(text.transaction(after.txid))
+  const why = reason === EXPIRED ? text.notPaidInTime : reason === CANCELLED && by === 'investor' ? null : reason
   return [...changes, ...(by === 'system' ? [] : [text.by[by]]), ...(why ? [why] : [])].join(', ')
 }
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
-import { awaitsPayment } from '#investments/rules.ts'
+import { awaitsPayment, CANCELLED, EXPIRED } from '#investments/rules.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { RecordList, useSlices } from '#lists/web/record-list.tsx'
+import { DetailParts, RecordList, useSlices } from '#lists/web/record-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
@@ -20,29 +20,37 @@ type InvestmentListProps = {
   investments: readonly Investment[]
   tab: InvestmentTab
   ahead: number
+  /** The id of the one that is open. */
+  opened: string | undefined
   onOpen: (investment: Investment) => void
 }
 
 /** The investments of one tab, with their amounts summed. */
-export function InvestmentList({ investments, tab, ahead, onOpen }: InvestmentListProps) {
+export function InvestmentList({ investments, tab, ahead, opened, onOpen }: InvestmentListProps) {
+  'use no memo'
   const now = useNow(MINUTE) + ahead
   const pages = useSlices(investments)
   if (investments.length === 0) return <EmptyState next={<NextStep />}>{tab.empty}</EmptyState>
   const total = toWire(sum(investments.map(({ amount }) => fromWire(amount))))
   return (
     <>
-      <p className="flex flex-wrap justify-between gap-x-4 border-b border-line pt-4 pb-3 text-14 text-ink-2">
+      <p className="flex flex-wrap justify-between gap-x-4 border-b border-line pt-4 pb-3 text-14 md:border-0 md:pb-0 text-ink-2">
         {tab.inAll}
         <Money amount={total} className="font-semibold text-ink" />
       </p>
-      <RecordList label={tab.list} pages={pages}>
+      <RecordList label={tab.list} columns={text.columns} pages={pages}>
         {(investment) => (
           <RecordRow
             key={investment.id}
             title={<Money amount={investment.amount} className={amountClass} />}
-            detail={text.ofPlan(investment.plan.name, momentOf(investment.created_at))}
+            detail={<DetailParts parts={[investment.plan.name, momentOf(investment.created_at)]} />}
             aside={<StatusPill status={investment.status} />}
-            note={<Note investment={investment} now={now} />}
+            note={
+              <span>
+                <Note investment={investment} now={now} />
+              </span>
+            }
+            current={investment.id === opened}
             onOpen={() => onOpen(investment)}
           />
         )}
@@ -52,6 +60,7 @@ export function InvestmentList({ investments, tab, ahead, onOpen }: InvestmentLi
 }
 
 function NextStep() {
+  'use no memo'
   return (
     <Link to="/invest" className={buttonClass('secondary', 'medium')}>
       {text.choosePlan}
@@ -61,15 +70,17 @@ function NextStep() {
 
 /** What is next to know about one: when it comes back, what it has earned, what of it is held. */
 function Note({ investment, now }: { investment: Investment; now: number }) {
+  'use no memo'
   const { status, expires_at, ends_at, earned, reason, held } = investment
   if (awaitsPayment(investment) && expires_at) return text.payWithin(timeLeft(expires_at, now))
   if (status === 'approved' && ends_at) return text.backIn(timeLeft(ends_at, now))
   if (status === 'completed') return <Earned amount={earned} />
   if (fromWire(held) > ZERO) return text.held(showUsd(fromWire(held)))
-  return reason === 'expired' ? text.expired : null
+  return reason === EXPIRED ? text.expired : reason === CANCELLED ? text.cancelled : null
 }
 
 function Earned({ amount }: { amount: string }) {
+  'use no memo'
   return (
     <>
       {text.earned} <Money amount={amount} signed className="text-up" />

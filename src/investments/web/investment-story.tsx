@@ -19,7 +19,7 @@ export function InvestmentStory({ investment, ahead }: { investment: Investment;
   return (
     <div className="mt-2 flex flex-col gap-6">
       <Formula investment={investment} ahead={ahead} />
-      {error ? <LoadFailed again={() => void refetch()} /> : <Postings postings={data?.postings} />}
+      {error ? <LoadFailed again={refetch} /> : <Postings postings={data?.postings} />}
     </div>
   )
 }

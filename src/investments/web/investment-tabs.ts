@@ -1,11 +1,7 @@
 import { tabs as text } from '#texts/investment.ts'
-import type { Status } from '#kit/wire.ts'
+import type { RecordTab } from '#lists/web/record-tabs.tsx'
 
-export type InvestmentTab = {
-  name: string
-  holds: readonly Status[]
-  label: string
-  empty: string
+export type InvestmentTab = RecordTab & {
   /** What its list is called, and its sum. */
   list: string
   inAll: string

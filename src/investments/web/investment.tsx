@@ -1,22 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Sprout } from 'lucide-react'
-import { Suspense } from 'react'
 import * as text from '#texts/investment.ts'
 import type { Investment } from '#investments/contract.ts'
 import type { Plan } from '#plans/contract.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
+import { OpenedRecord } from '#lists/web/opened-record.tsx'
+import { RecordTabs } from '#lists/web/record-tabs.tsx'
 import { HiddenAmount } from '#ui/hidden-amount.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
-import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { StatusPill } from '#ui/status-pill.tsx'
 import { readStored, writeStored } from '#ui/stored.ts'
-import { useTab } from '#ui/tab-url.ts'
-import { Tabs } from '#ui/tabs.tsx'
+import { TwoColumns } from '#ui/two-columns.tsx'
 import { InvestmentList } from './investment-list.tsx'
 import { tabs } from './investment-tabs.ts'
 
@@ -30,7 +27,7 @@ export type InvestmentScreenProps = {
   user: { id: string }
   histories: { investments: Investment[]; plans: Plan[] } | undefined
   failed: boolean
-  retry: () => void
+  retry: () => unknown
   balance: { current_investment: string } | undefined
   /** When the balance was true, and how far the server's clock is from this device's, in milliseconds. */
   balanceAt: number
@@ -39,12 +36,13 @@ export type InvestmentScreenProps = {
 
 /** All investments of the investor, by what has become of them. */
 export function InvestmentScreen(own: InvestmentScreenProps) {
+  'use no memo'
   const { user, histories, failed, retry, balance, balanceAt, ahead } = own
   const panel = usePanel('details')
   const story = usePanel('story')
-  const { chosen, choose } = useTab(tabs)
   const investments = histories?.investments
   const opened = investments ? investments.find(({ id }) => id === panel.of) : kept(panel.of)
+  const shown = panel.open && (opened ?? investments) !== undefined
   const open = (investment: Investment) => {
     writeStored(KEPT, investment)
     panel.show(investment.id)
@@ -52,60 +50,59 @@ export function InvestmentScreen(own: InvestmentScreenProps) {
   return (
     <>
       <ScreenHead title={text.title} line={text.line} />
-      <Certificate paper="slate" of={user.id} tall className="mb-5 p-5">
-        <p className="text-14">{text.currentInvestment}</p>
-        <HiddenAmount
-          name="investment"
-          amount={balance?.current_investment}
-          updatedAt={balanceAt}
-          onWhy={() => story.show('invested')}
-          className="mt-4"
-        />
-        <Ways />
-      </Certificate>
-      <Tabs
-        label={text.byState}
-        tabs={tabs.map(({ name, label, holds }) => ({
-          name,
-          label,
-          ...(investments && { count: investments.filter(({ status }) => holds.includes(status)).length }),
-        }))}
-        chosen={chosen.name}
-        onChoose={choose}
+      <TwoColumns
+        covered={shown}
+        aside={
+          <Certificate paper="slate" of={user.id} tall className="p-5">
+            <p className="text-14">{text.currentInvestment}</p>
+            <HiddenAmount
+              name="investment"
+              amount={balance?.current_investment}
+              updatedAt={balanceAt}
+              onWhy={() => story.show('invested')}
+              className="mt-4"
+            />
+            <Ways />
+          </Certificate>
+        }
+        panels={
+          <OpenedRecord
+            open={shown}
+            onClose={panel.close}
+            title={opened?.plan.name ?? text.title}
+            record={opened}
+            notFound={text.notFound}
+          >
+            {opened && <InvestmentDetail investment={opened} plans={histories?.plans} ahead={ahead} />}
+          </OpenedRecord>
+        }
       >
-        {investments ? (
-          <InvestmentList
-            key={chosen.name}
-            investments={investments.filter(({ status }) => chosen.holds.includes(status))}
-            tab={chosen}
-            ahead={ahead}
-            onOpen={open}
-          />
-        ) : failed ? (
-          <LoadFailed again={retry} />
-        ) : (
-          <ListSkeleton />
-        )}
-      </Tabs>
-      <SidePanel
-        open={panel.open && (opened ?? investments) !== undefined}
-        onClose={panel.close}
-        title={opened?.plan.name ?? text.title}
-        description={opened && <StatusPill status={opened.status} />}
-      >
-        {opened ? (
-          <Suspense fallback={<Skeleton className="h-130" />}>
-            <InvestmentDetail key={opened.id} investment={opened} plans={histories?.plans} ahead={ahead} />
-          </Suspense>
-        ) : (
-          <p className="py-6 text-center text-ink-2">{text.notFound}</p>
-        )}
-      </SidePanel>
+        <RecordTabs
+          label={text.byState}
+          tabs={tabs}
+          records={investments}
+          opened={panel.open ? panel.of : undefined}
+          failed={failed}
+          retry={retry}
+          skeleton={<ListSkeleton />}
+        >
+          {(listed, tab) => (
+            <InvestmentList
+              investments={listed}
+              tab={tab}
+              ahead={ahead}
+              opened={panel.open ? panel.of : undefined}
+              onOpen={open}
+            />
+          )}
+        </RecordTabs>
+      </TwoColumns>
     </>
   )
 }
 
 function Ways() {
+  'use no memo'
   return (
     <nav aria-label={text.title} className="mt-5 flex flex-wrap gap-3">
       <Link to="/invest" className={`${buttonClass('paper', 'medium')} flex-1`}>
@@ -122,6 +119,7 @@ function Ways() {
 
 /** As high as the sum and three records. */
 function ListSkeleton() {
+  'use no memo'
   return (
     <div className="flex flex-col gap-3 pt-4">
       <Skeleton className="h-5" />

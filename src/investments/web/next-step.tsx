@@ -5,19 +5,23 @@ import { awaitsPayment } from '#investments/rules.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { dayOf } from '#ui/times.ts'
+import { CancelInvestment } from './cancel-investment.tsx'
 import { Reinvest } from './reinvest.tsx'
 
 type NextStepProps = { investment: Investment; /** What its plan offers at present. */ plan: Plan | undefined }
 
-/** What can be done with an investment now: pay it, wait for it, or put it to work again. */
+/** What can be done with an investment now: pay it or give it up, wait for it, or put it to work again. */
 export function NextStep({ investment, plan }: NextStepProps) {
-  const { status, source, reinvested, tranx_id, amount, wallet, ends_at } = investment
+  const { id, status, source, reinvested, tranx_id, amount, held, wallet, ends_at } = investment
   if (status === 'pending' && awaitsPayment(investment)) {
     const search = { tranx_id, amount, wallet: wallet.wallet_name, address: wallet.wallet_address }
     return (
-      <Link to="/payment" search={search} replace className={`${buttonClass()} w-full`}>
-        {text.payNow}
-      </Link>
+      <div className="flex flex-col gap-2">
+        <Link to="/payment" search={search} replace className={`${buttonClass()} w-full`}>
+          {text.payNow}
+        </Link>
+        <CancelInvestment id={id} amount={amount} held={held} />
+      </div>
     )
   }
   if (status === 'declined') {

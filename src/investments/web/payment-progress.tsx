@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import * as text from '#texts/payment.ts'
-import { isWaiting, stillToCome } from '#investments/rules.ts'
+import { CANCELLED, EXPIRED, isWaiting, stillToCome } from '#investments/rules.ts'
 import type { Status } from '#kit/wire.ts'
 import { fromWire, ZERO } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { Money } from '#ui/money.tsx'
+import { momentOf } from '#ui/times.ts'
 import type { Payment } from './calls.ts'
 
 const STEPS = ['pending', 'waiting approval', 'approved'] as const
@@ -19,8 +21,8 @@ type PaymentProgressProps = { payment: Payment; /** The time to pay is over. */ 
 /** How far a payment has come; it changes on its own. */
 export function PaymentProgress({ payment, over }: PaymentProgressProps) {
   const { status, reason } = payment
-  const expired = status === 'declined' && reason === 'expired'
-  const words = expired ? text.expired : text.states[over ? 'over' : status]
+  const ended = status === 'declined' ? endedBy(reason) : null
+  const words = ended ?? text.states[over ? 'over' : status]
   const reached = status === 'completed' ? STEPS.length : STEPS.findIndex((step) => step === status)
   const bad = status === 'declined' || over
   return (
@@ -33,11 +35,26 @@ export function PaymentProgress({ payment, over }: PaymentProgressProps) {
         </div>
       </div>
       {reached >= 0 && !over && <Steps reached={reached} />}
-      {status === 'declined' && <Declined payment={payment} expired={expired} />}
+      {payment.marked_at && (
+        <p className="mt-4 text-14 text-ink-2">
+          {text.since(usd(payment.amount), payment.wallet, momentOf(payment.marked_at))} {text.comesNext}
+        </p>
+      )}
+      {status === 'declined' && <Declined payment={payment} said={ended !== null} />}
       {reached >= 0 && <HeldForIt payment={payment} />}
       <Onward payment={payment} />
     </Card>
   )
+}
+
+function usd(amount: string): string {
+  return showUsd(fromWire(amount))
+}
+
+/** What is said of one that ended without an administrator; null for all others. */
+function endedBy(reason: string | null) {
+  if (reason === EXPIRED) return text.expired
+  return reason === CANCELLED ? text.cancelled : null
 }
 
 function Steps({ reached }: { reached: number }) {
@@ -69,8 +86,8 @@ function HeldForIt({ payment }: { payment: Payment }) {
   )
 }
 
-/** Why, and what came in anyway and where it is now. */
-function Declined({ payment: { amount, reason, received, held }, expired }: { payment: Payment; expired: boolean }) {
+/** Why, unless that is said already, and what came in anyway and where it is now. */
+function Declined({ payment: { amount, reason, received, held }, said }: { payment: Payment; said: boolean }) {
   const came = fromWire(received) > ZERO
   const stillHeld = fromWire(held) > ZERO
   return (
@@ -79,7 +96,7 @@ function Declined({ payment: { amount, reason, received, held }, expired }: { pa
         className="mt-4 rounded-tile bg-sunken p-4"
         figures={[
           { term: text.amount, value: <Money amount={amount} /> },
-          ...(reason && !expired ? [{ term: text.why, value: reason }] : []),
+          ...(reason && !said ? [{ term: text.why, value: reason }] : []),
           ...(came ? [{ term: text.cameIn, value: <Money amount={received} /> }] : []),
           ...(stillHeld && held !== received ? [{ term: text.stillHeld, value: <Money amount={held} /> }] : []),
         ]}

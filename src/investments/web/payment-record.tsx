@@ -2,18 +2,18 @@ import { useNavigate } from '@tanstack/react-router'
 import * as text from '#texts/payment.ts'
 import { stillToCome } from '#investments/rules.ts'
 import { ZERO } from '#money/micro-usd.ts'
-import { Button } from '#ui/button.tsx'
 import { useTimeout } from '#ui/timeout.ts'
 import { Notice } from '#ui/notice.tsx'
-import { useNow } from '#ui/now.ts'
-import { useRefresh } from '#ui/read.ts'
-import { useSubmission } from '#ui/submission.ts'
-import { call, type Payment } from './calls.ts'
+import { usePassed } from '#ui/passed.ts'
+import type { Payment } from './calls.ts'
+import { CancelInvestment } from './cancel-investment.tsx'
+import { MarkPaid } from './mark-paid.tsx'
+import { NamedTxid } from './named-txid.tsx'
 import { PaymentProgress } from './payment-progress.tsx'
 import { PaymentSlip } from './payment-slip.tsx'
+import { ShowAddress } from './show-address.tsx'
 
 const HOME_AFTER = 2000
-const SECOND = 1000
 
 /** What the link says of a payment, which is compared with the record and never shown. */
 export type PaymentLink = { amount?: string | undefined; wallet?: string | undefined; address?: string | undefined }
@@ -30,38 +30,33 @@ export function PaymentRecord({ payment, link, ahead }: PaymentRecordProps) {
   const navigate = useNavigate()
   // Here and not with the button, which goes as soon as the payment is no longer pending.
   const later = useTimeout()
-  const left = Date.parse(payment.expires_at) - (useNow(SECOND) + ahead)
+  const late = usePassed(Date.parse(payment.expires_at) - ahead)
   const pending = payment.status === 'pending'
-  const over = pending && left <= 0
+  const over = pending && late
   // Only while money is still to come or to be found is there an address to pay to.
   const awaited = ((pending && !over) || payment.status === 'waiting approval') && stillToCome(payment) > ZERO
   return (
-    <div className="flex flex-col gap-4">
+    <div className="@container flex flex-col gap-4">
       {isAltered(link, payment) && <Notice tone="warning">{text.altered}</Notice>}
-      {awaited && <PaymentSlip payment={payment} left={left} />}
-      <PaymentProgress payment={payment} over={over} />
-      {pending && (
-        <CompletedButton payment={payment} onDone={() => later(() => void navigate({ to: '/' }), HOME_AFTER)} />
-      )}
-    </div>
-  )
-}
-
-function CompletedButton({ payment, onDone }: { payment: Payment; onDone: () => void }) {
-  const { busy, submit } = useSubmission()
-  const refresh = useRefresh()
-  const complete = () =>
-    void submit(() => call('POST /api/verify-investment/:tranx_id', { params: { tranx_id: payment.tranx_id } }), {
-      done: () => {
-        refresh()
-        onDone()
-      },
-    })
-  return (
-    <div className="sticky bottom-[calc(4.5rem+var(--slip))] z-10 lg:bottom-0 -mx-5 bg-linear-to-t from-bg from-75% to-transparent px-5 pt-4 pb-3">
-      <Button busy={busy} onClick={complete} className="w-full">
-        {text.completed}
-      </Button>
+      <div className="flex flex-col gap-4 @min-[40rem]:grid @min-[40rem]:grid-cols-2 @min-[40rem]:items-start">
+        {awaited && pending && <PaymentSlip payment={payment} ahead={ahead} />}
+        {/* the steps stand beside the slip; once it is paid, what is left to be done beside the steps */}
+        <div className={`contents ${pending ? '@min-[40rem]:flex @min-[40rem]:flex-col @min-[40rem]:gap-4' : ''}`}>
+          <PaymentProgress payment={payment} over={over} />
+          {payment.status === 'waiting approval' && (
+            <div className="flex flex-col gap-4">
+              <NamedTxid payment={payment} />
+              {awaited && (
+                <ShowAddress>
+                  <PaymentSlip payment={payment} ahead={ahead} />
+                </ShowAddress>
+              )}
+            </div>
+          )}
+          {pending && <MarkPaid payment={payment} onDone={() => later(() => void navigate({ to: '/' }), HOME_AFTER)} />}
+          {pending && <CancelInvestment id={payment.id} amount={payment.amount} held={payment.held} />}
+        </div>
+      </div>
     </div>
   )
 }

@@ -52,7 +52,7 @@ function Unread({ message, again }: { message: string; again: () => unknown }) {
   return (
     <>
       <ScreenHead title={text.title} before={<ToInvestments />} />
-      <LoadFailed again={() => void again()}>{message}</LoadFailed>
+      <LoadFailed again={again}>{message}</LoadFailed>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import * as text from '#texts/invest.ts'
 import { oneOfDays, percent } from '#texts/plan-terms.ts'
+import { KycFirst } from '#kyc/web/kyc-notice.tsx'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Plan } from '#plans/contract.ts'
@@ -8,19 +9,19 @@ import { perYear } from '#plans/web/rate.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { FigureList, FigureStrip } from '#ui/figures.tsx'
+import { FigureList } from '#ui/figures.tsx'
 import { Seal } from '#ui/rosette.tsx'
 
 /** What fits on a phone in about five lines. */
 const LONG = 220
-/** Characters of an amount that stands beside two others on the narrowest phone. */
-const LONGEST_BESIDE = 10
+
+type PlanCardProps = { plan: Plan; /** Its form stands beside it. */ chosen: boolean; onInvest: () => void }
 
 /** One available plan, with all that is to be known before choosing it. */
-export function PlanCard({ plan, onInvest }: { plan: Plan; onInvest: () => void }) {
+export function PlanCard({ plan, chosen, onInvest }: PlanCardProps) {
   const name = useId()
   return (
-    <Card className="p-5">
+    <Card className={`flex h-full flex-col p-5 ${chosen ? 'outline-2 outline-brand' : ''}`}>
       <div className="flex items-center gap-3.5">
         <Seal id={plan.id} initials={initialsOf(plan.name)} className="size-12 text-17" />
         <div className="min-w-0">
@@ -30,7 +31,7 @@ export function PlanCard({ plan, onInvest }: { plan: Plan; onInvest: () => void 
           <p className="text-14 text-ink-2">{oneOfDays(plan.durations)}</p>
         </div>
       </div>
-      <p className="mt-4 flex flex-wrap items-baseline gap-x-5 text-14 text-ink-2">
+      <p className="mt-4 flex flex-col text-14 text-ink-2">
         <span>
           <b className="text-36 font-medium text-ink">{percent(plan.daily_roi)}</b> {text.aDay}
         </span>
@@ -41,18 +42,20 @@ export function PlanCard({ plan, onInvest }: { plan: Plan; onInvest: () => void 
       <p className="text-13 text-ink-2">{text.capitalAtRisk}</p>
       <Limits plan={plan} />
       {plan.description && <Description words={plan.description} />}
-      <Button size="medium" className="mt-5 w-full" aria-describedby={name} onClick={onInvest}>
-        {text.investNow}
-      </Button>
+      <div className="mt-auto" />
+      <KycFirst step="invest" size="medium" className="mt-5 w-full" aria-describedby={name}>
+        <Button size="medium" className="mt-5 w-full" aria-describedby={name} onClick={onInvest}>
+          {text.investNow}
+        </Button>
+      </KycFirst>
     </Card>
   )
 }
 
 function Limits({ plan }: { plan: Plan }) {
-  // side by side where they have room
-  const Figures = plan.max_amount.length > LONGEST_BESIDE ? FigureList : FigureStrip
+  'use no memo'
   return (
-    <Figures
+    <FigureList
       className="mt-4 border-t border-line pt-4"
       figures={[
         { term: text.minAmount, value: showUsd(fromWire(plan.min_amount)) },
@@ -77,7 +80,7 @@ function Description({ words }: { words: string }) {
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="min-h-11 text-14 font-semibold text-brand"
+          className="min-h-11 self-start text-14 font-semibold text-brand"
         >
           {open ? text.readLess : text.readMore}
         </button>

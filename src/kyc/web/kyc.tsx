@@ -30,7 +30,7 @@ export function KycScreen() {
     <>
       <ScreenHead title={text.title} line={text.line} />
       {check ? (
-        <Card className="flex flex-col items-center px-6 py-9 text-center">
+        <Card className="mx-auto flex max-w-130 flex-col items-center px-6 py-9 text-center">
           <OwnSeal signed={check.state === 'approved'} />
           <h2 className="mt-5 text-22">{text.states[check.state].heading}</h2>
           <p className="mt-1.5 text-balance text-ink-2">{text.states[check.state].text}</p>
@@ -53,9 +53,9 @@ export function KycScreen() {
           </NextStep>
         </Card>
       ) : error ? (
-        <LoadFailed again={() => void refetch()} />
+        <LoadFailed again={refetch} />
       ) : (
-        <Skeleton className="h-80 rounded-card" />
+        <Skeleton className="mx-auto h-80 max-w-130 rounded-card" />
       )}
     </>
   )

@@ -1,7 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { ListEnd } from './list-end.tsx'
-import { keptSizes, OVERSCAN, useFocused, useInView, useKeptSizes, useRange, type LongRowsProps } from './long-rows.ts'
+import {
+  keptSizes,
+  OVERSCAN,
+  useFocused,
+  useInView,
+  useKeptPlace,
+  useKeptSizes,
+  useRange,
+  type LongRowsProps,
+} from './long-rows.ts'
 import { TableRows } from './table-rows.tsx'
 
 /** Pixels of a table row of two lines. */
@@ -26,13 +35,21 @@ export function BoxedRows<Row extends { id: string }>(props: LongRowsProps<Row>)
     // the head stands over the first row
     scrollPaddingStart: 34,
   })
+  const keepPlace = useKeptPlace(props, virtualizer, true)
+  const held = useCallback(
+    (element: HTMLDivElement | null) => {
+      box.current = element
+      return keepPlace(element)
+    },
+    [keepPlace],
+  )
   useKeptSizes(kept, virtualizer)
   useInView(props, virtualizer)
   useRange(pages, rows.length, virtualizer.range)
   return (
     <>
       <div
-        ref={box}
+        ref={held}
         data-scroll-restoration-id={props.label}
         // rows without anything to press are scrolled by keys too
         tabIndex={props.onChoose ? undefined : 0}

@@ -4,9 +4,9 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import type { BulkRun, Verdict } from './decide-in-bulk.ts'
 import { Lines, BulkProgress } from './bulk-progress.tsx'
-import { showTotal } from '#money/show.ts'
+import { totalOf } from './bulk-words.ts'
 
-type Listed = { id: string; amount: string }
+type Listed = { id: string; amount?: string }
 
 /** What deciding on several records of a kind is. */
 export type BulkDecision<Row> = {
@@ -36,7 +36,7 @@ const WORDS = { approve: 'Approve', decline: 'Decline' }
 
 function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose }: BulkPanelProps<Row>) {
   const [missing, setMissing] = useState(false)
-  const total = showTotal(rows)
+  const total = totalOf(rows)
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
@@ -72,7 +72,8 @@ function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose
           className={verdict === 'decline' ? 'bg-down! text-surface!' : ''}
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
-          {WORDS[verdict]} {rows.length}, {total}
+          {WORDS[verdict]} {rows.length}
+          {total && `, ${total}`}
         </Button>
       </div>
     </form>

@@ -1,32 +1,34 @@
 import { Button } from '#ui/button.tsx'
-import type { Outcome, BulkRun } from './decide-in-bulk.ts'
+import { countOutcomes, outcomeWords } from './bulk-words.ts'
+import type { BulkAct, BulkRun, Outcome } from './decide-in-bulk.ts'
 import { dollars } from '#money/show.ts'
 
-type Listed = { id: string; amount: string }
-
-const DONE = { approve: 'approved', decline: 'declined' }
+type Listed = { id: string; amount?: string }
 
 type BulkProgressProps<Row extends Listed> = {
-  run: BulkRun<Row>
+  run: BulkRun<Row, BulkAct>
   whoOf: (row: Row) => string
+  /** What is so of those that weren’t decided. */
+  left?: string
+  /** What is so where all of them were. */
+  done?: string | undefined
   onStop: () => void
   onClose: () => void
 }
 
 /** How deciding on several records goes, and how it went. */
-export function BulkProgress<Row extends Listed>({ run, whoOf, onStop, onClose }: BulkProgressProps<Row>) {
-  const { rows, outcomes, running, verdict } = run
-  const many = (...states: Outcome['state'][]) =>
-    rows.filter(({ id }) => states.some((state) => outcomes.get(id)?.state === state)).length
+export function BulkProgress<Row extends Listed>({
+  run,
+  whoOf,
+  left = 'What wasn’t decided is unchanged and still selected.',
+  done = 'All done.',
+  onStop,
+  onClose,
+}: BulkProgressProps<Row>) {
+  const { rows, outcomes, running } = run
+  const many = (...states: Outcome['state'][]) => countOutcomes(run, ...states)
   const decided = many('done', 'waits', 'refused', 'unknown')
-  const parts = [
-    `${many('done')} ${DONE[verdict]}`,
-    many('waits') > 0 && `${many('waits')} waiting for a second administrator`,
-    many('refused') > 0 && `${many('refused')} refused`,
-    many('unknown') > 0 && `${many('unknown')} without an answer`,
-    !running && decided < rows.length && `${rows.length - decided} not sent`,
-  ]
-  const words = parts.filter(Boolean).join(', ')
+  const words = outcomeWords(run)
   return (
     <>
       <p role="status" className="pb-2 font-semibold">
@@ -44,10 +46,10 @@ export function BulkProgress<Row extends Listed>({ run, whoOf, onStop, onClose }
         {running
           ? 'Each is decided on its own. You can stop or leave at any time: what is decided stays decided, the rest stays as it is.'
           : decided < rows.length || many('refused', 'unknown') > 0
-            ? 'What wasn’t decided is unchanged and still selected.'
+            ? left
             : many('waits') > 0
               ? 'What is waiting for a second administrator hasn’t changed yet.'
-              : 'All done.'}
+              : done}
       </p>
       <Button
         variant={running ? 'quiet' : 'primary'}
@@ -79,7 +81,7 @@ export function Lines<Row extends Listed>({ label, rows, whoOf, outcomes }: Line
           <li key={row.id} className="py-2">
             <span className="flex justify-between gap-3">
               <span className="min-w-0 wrap-anywhere">{whoOf(row)}</span>
-              <span className="font-semibold">{dollars(row.amount)}</span>
+              {row.amount && <span className="font-semibold">{dollars(row.amount)}</span>}
             </span>
             {outcomes && (
               <span className={`block text-13 ${outcome && !good ? 'text-down' : 'text-ink-2'}`}>

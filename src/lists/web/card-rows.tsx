@@ -1,7 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useState } from 'react'
 import { ListEnd } from './list-end.tsx'
-import { keptSizes, OVERSCAN, useFocused, useKeptSizes, useRange, type LongRowsProps } from './long-rows.ts'
+import {
+  keptSizes,
+  OVERSCAN,
+  useFocused,
+  useKeptPlace,
+  useKeptSizes,
+  useRange,
+  type LongRowsProps,
+} from './long-rows.ts'
 import { TableRows } from './table-rows.tsx'
 
 /** Pixels of a card of five fields, and of the gap between two. */
@@ -35,10 +43,18 @@ export function CardRows<Row extends { id: string }>(props: LongRowsProps<Row>) 
     watch.observe(document.body)
     return () => watch.disconnect()
   }, [])
+  const keepPlace = useKeptPlace(props, virtualizer, false)
+  const held = useCallback(
+    (at: HTMLElement | null) => {
+      const ends = [followTop(at), keepPlace(at)]
+      return () => ends.forEach((end) => end?.())
+    },
+    [followTop, keepPlace],
+  )
   useKeptSizes(kept, virtualizer)
   useRange(pages, rows.length, virtualizer.range)
   return (
-    <div ref={followTop} aria-busy={pages.old} className={pages.old ? 'opacity-60' : ''}>
+    <div ref={held} aria-busy={pages.old} className={pages.old ? 'opacity-60' : ''}>
       <TableRows
         {...props}
         onFocus={focused.note}

@@ -3,6 +3,8 @@ import { CallError } from '#ui/client.ts'
 import { useRefresh } from '#ui/read.ts'
 
 export type Verdict = 'approve' | 'decline'
+/** What is done to several records, one after the other. */
+export type BulkAct = Verdict | 'pay'
 type Reply = { message: string; approval_id?: string }
 
 /** How the decision on one record went; a record without an outcome has not been sent. */
@@ -11,8 +13,8 @@ export type Outcome = {
   state: 'sending' | 'done' | 'waits' | 'refused' | 'unknown'
   words: string
 }
-export type BulkRun<Row> = {
-  verdict: Verdict
+export type BulkRun<Row, Act extends BulkAct = Verdict> = {
+  verdict: Act
   rows: readonly Row[]
   outcomes: ReadonlyMap<string, Outcome>
   running: boolean
@@ -23,8 +25,8 @@ export type BulkRun<Row> = {
  * decided, whatever becomes of the rest. Ends after the current one when it is stopped, when the screen is left, and
  * when the server cannot be reached.
  */
-export function useDecideInBulk<Row extends { id: string }>() {
-  const [run, setRun] = useState<BulkRun<Row> | null>(null)
+export function useDecideInBulk<Row extends { id: string }, Act extends BulkAct = Verdict>() {
+  const [run, setRun] = useState<BulkRun<Row, Act> | null>(null)
   const stopped = useRef(false)
   const refresh = useRefresh()
   useEffect(
@@ -34,7 +36,7 @@ export function useDecideInBulk<Row extends { id: string }>() {
     [],
   )
 
-  const begin = async (verdict: Verdict, rows: readonly Row[], send: (row: Row) => Promise<Reply>) => {
+  const begin = async (verdict: Act, rows: readonly Row[], send: (row: Row) => Promise<Reply>) => {
     stopped.current = false
     const outcomes = new Map<string, Outcome>()
     const tell = (running: boolean) => setRun({ verdict, rows, outcomes: new Map(outcomes), running })
@@ -49,7 +51,7 @@ export function useDecideInBulk<Row extends { id: string }>() {
     }
     tell(false)
     refresh()
-    return outcomes
+    return { verdict, rows, outcomes, running: false }
   }
   return {
     run,

@@ -8,10 +8,12 @@ import { usePanel } from '#ui/panel-url.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { useSubmission } from '#ui/submission.ts'
 import { useWide } from '#ui/wide.ts'
-import { FilterChips } from './filter-chips.tsx'
+import type { SavedList } from '#lists/rules.ts'
 import type { Filter } from './filter-form.tsx'
 import type { ListState } from './list-query.ts'
 
+const FilterChips = lazyPart(async () => (await import('./filter-chips.tsx')).FilterChips)
+const SavedFilters = lazyPart(async () => (await import('./saved-filters.tsx')).SavedFilters)
 const FilterForm = lazyPart(async () => (await import('./filter-form.tsx')).FilterForm)
 
 type Choice = { value: string; label: string }
@@ -23,13 +25,15 @@ type FilterBarProps = {
   /** What else it can be narrowed to. */
   narrowing?: Filter | undefined
   /** The call that gives the same list as a file, without what it is narrowed to. */
-  csv?: { path: string; name: string; query?: Record<string, string> }
+  csv?: { path: string; name: string; query?: Record<string, string> } | undefined
+  /** The list by whose name its filters are saved. */
+  of: SavedList
   /** Further buttons. */
   children?: ReactNode
 }
 
 const BY_TIME: readonly Choice[] = [
-  { value: '', label: 'Newest first' },
+  { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
 ]
 const BY_AMOUNT: readonly Choice[] = [
@@ -39,7 +43,8 @@ const BY_AMOUNT: readonly Choice[] = [
 
 /** The search and the filters of a list, all of them in the address; what is set stands below as chips. */
 export function FilterBar(props: FilterBarProps) {
-  const { list, searchLabel, narrowing, csv, children } = props
+  'use no memo'
+  const { list, of, searchLabel, narrowing, csv, children } = props
   const { address, amounts, change } = list
   const wide = useWide()
   const panel = usePanel('filters')
@@ -72,8 +77,8 @@ export function FilterBar(props: FilterBarProps) {
         </Button>
         <select
           aria-label="Order"
-          value={address.sort ?? ''}
-          onChange={({ target }) => change({ sort: target.value })}
+          value={list.sort}
+          onChange={({ target }) => list.order(target.value)}
           className="min-h-11 rounded-control bg-sunken px-3 text-14 font-semibold tracking-tight lg:min-h-9"
         >
           {sorts.map(({ value, label }) => (
@@ -91,13 +96,27 @@ export function FilterBar(props: FilterBarProps) {
           {form(() => {})}
         </Panel>
       )}
-      <FilterChips list={list} narrowing={narrowing} />
+      <Suspense>
+        <SavedFilters list={list} of={of} />
+      </Suspense>
+      {list.narrowed && (
+        <Suspense>
+          <FilterChips list={list} narrowing={narrowing} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
 /** The list as it is narrowed now, as a file. */
-function CsvButton({ csv: { path, name, query = {} }, list }: Pick<Required<FilterBarProps>, 'csv' | 'list'>) {
+function CsvButton({
+  csv: { path, name, query = {} },
+  list,
+}: {
+  csv: NonNullable<FilterBarProps['csv']>
+  list: ListState
+}) {
+  'use no memo'
   const { busy, submit } = useSubmission()
   return (
     <Button

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { parseAmount } from '#money/micro-usd.ts'
+import { plainAmount, problemOfAmount } from '#money/typed.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { fieldOf, problemsOf, showProblem } from '#ui/submission.ts'
@@ -14,7 +14,6 @@ export type Filter = {
 }
 
 type FilterFormProps = { list: ListState; narrowing?: Filter | undefined; onDone: () => void }
-const FIELDS = ['from', 'to', 'min', 'max'] as const
 
 /** What a list is narrowed to, applied together; what cannot be read is said at its field. */
 export function FilterForm({ list, narrowing, onDone }: FilterFormProps) {
@@ -23,11 +22,12 @@ export function FilterForm({ list, narrowing, onDone }: FilterFormProps) {
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const [from, to, min, max] = FIELDS.map((name) => fieldOf(form, name).trim()) as [string, string, string, string]
+    const [from, to] = [fieldOf(form, 'from'), fieldOf(form, 'to')]
+    const [min, max] = [plainAmount(fieldOf(form, 'min')), plainAmount(fieldOf(form, 'max'))]
     const wrong = problemsOf({
       to: from && to && to < from ? 'The last day is before the first.' : null,
-      min: problemWith(min),
-      max: problemWith(max),
+      min: min ? problemOfAmount(min) : null,
+      max: max ? problemOfAmount(max) : null,
     })
     if (Object.keys(wrong).length > 0) return showProblem(() => setErrors(wrong))
     setErrors({})
@@ -44,7 +44,7 @@ export function FilterForm({ list, narrowing, onDone }: FilterFormProps) {
         <SelectField
           label={narrowing.label}
           name={narrowing.name}
-          className="max-lg:col-span-2"
+          className="max-lg:col-span-full"
           choices={[{ value: '', label: 'All of these' }, ...narrowing.choices]}
           defaultValue={address[narrowing.name] ?? ''}
         />
@@ -71,15 +71,9 @@ export function FilterForm({ list, narrowing, onDone }: FilterFormProps) {
           />
         </>
       )}
-      <Button type="submit" size="medium" className="max-lg:col-span-2">
+      <Button type="submit" size="medium" className="max-lg:col-span-full">
         Show these
       </Button>
     </form>
   )
-}
-
-function problemWith(amount: string): string | null {
-  if (!amount) return null
-  const read = parseAmount(amount)
-  return 'problem' in read ? read.problem : null
 }

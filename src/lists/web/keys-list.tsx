@@ -7,15 +7,17 @@ const LINES: readonly [keys: string, what: string][] = [
   ['K', 'Open the previous record'],
   ['A', 'Approve the open record (shows a summary first)'],
   ['D', 'Decline it (asks for the reason first)'],
+  ['P', 'Mark it as paid (shows the address, asks for the transaction id)'],
   ['E', 'Edit it'],
   ['X', 'Select or deselect it'],
   ['/', 'Search'],
+  ['Ctrl K', 'Find people, records, ids and screens, from anywhere on the desk (⌘K on a Mac)'],
   ['?', 'Show this'],
   ['Esc', 'Close'],
 ]
 
 /** Of no use where there is nothing to decide. */
-const DECIDING = ['A', 'D', 'E', 'X']
+const DECIDING = ['A', 'D', 'P', 'E', 'X']
 
 /** The keys of a list, and the way to switch them off. */
 export function KeysList({ decides }: { decides: boolean }) {
@@ -25,7 +27,7 @@ export function KeysList({ decides }: { decides: boolean }) {
       <dl className="divide-y divide-line">
         {LINES.filter(([key]) => decides || !DECIDING.includes(key)).map(([key, what]) => (
           <div key={key} className="flex items-center gap-4 py-2">
-            <dt className="w-11 shrink-0">
+            <dt className="w-14 shrink-0">
               <Key name={key} />
             </dt>
             <dd className="text-14">{what}</dd>

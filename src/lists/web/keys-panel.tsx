@@ -9,8 +9,8 @@ import { useKeysOn } from './keys.ts'
 const KeysList = lazyPart(async () => (await import('./keys-list.tsx')).KeysList)
 
 type KeyHintsProps = {
-  /** What is listed waits for a decision. */
-  queue: boolean
+  /** What is listed waits for a decision, or to be paid. */
+  queue?: 'decide' | 'pay' | undefined
   /** The list's records are decided on at all. */
   decides?: boolean
 }
@@ -30,9 +30,14 @@ export function KeyHints({ queue, decides = true }: KeyHintsProps) {
         {on ? (
           <>
             <Key name="J" /> <Key name="K" /> move{' '}
-            {queue && (
+            {queue === 'decide' && (
               <>
                 <Key name="A" /> approve <Key name="D" /> decline
+              </>
+            )}
+            {queue === 'pay' && (
+              <>
+                <Key name="P" /> paid
               </>
             )}
             <span className="sr-only">, all keys</span>

@@ -20,7 +20,7 @@ function subscribe(changed: () => void) {
 }
 
 /** What each key does; what does nothing now is left out. */
-export type Keys = Readonly<Partial<Record<'j' | 'k' | 'a' | 'd' | 'e' | 'x' | '/' | '?' | 'Escape', () => void>>>
+export type Keys = Readonly<Partial<Record<'j' | 'k' | 'a' | 'd' | 'p' | 'e' | 'x' | '/' | '?' | 'Escape', () => void>>>
 
 /**
  * Acts on single keys, wherever the focus is, but never while something is typed, together with Ctrl, Alt or the like,

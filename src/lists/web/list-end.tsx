@@ -15,13 +15,15 @@ type ListEndProps = {
 
 /** How much of a list is shown, and the way to the rest of it. */
 export function ListEnd({ pages, words, automatic = false, foot }: ListEndProps) {
-  const { more, comingMore, failedMore, loadMore, rows = [] } = pages
+  const { more, all, comingMore, failedMore, loadMore, rows = [] } = pages
   const part = words ?? (automatic ? text.moreBelow : text.first)
   return (
     <div
       className={`flex items-center justify-between gap-3 px-5 text-13 text-ink-2 lg:border-t lg:border-line ${automatic ? 'min-h-12' : 'min-h-14 py-2'}`}
     >
-      <p aria-live={automatic ? undefined : 'polite'}>{more ? part(rows.length) : text.all(rows.length)}</p>
+      <p aria-live={automatic ? undefined : 'polite'}>
+        {all ? text.part(rows.length, all) : more ? part(rows.length) : text.all(rows.length)}
+      </p>
       {automatic && comingMore && <p role="status">{text.loading}</p>}
       {(automatic ? failedMore : more) && (
         <Button variant="quiet" size="small" busy={comingMore} onClick={loadMore}>

@@ -11,13 +11,17 @@ type ListFields = {
   filters?: readonly FilterName[]
   /** The records have amounts, to narrow to and to sort by. */
   amounts?: boolean
+  /** Whether what a tab lists waits for somebody, so that its oldest come first where no order is chosen. */
+  isQueue?: (tab: string | undefined) => boolean
 }
 
 /** What a list is asked for, in the address, so that Back and a shared link ask the same. Names of other lists are left out. */
-export function useListQuery({ filters = [], amounts = false }: ListFields = {}) {
+export function useListQuery({ filters = [], amounts = false, isQueue }: ListFields = {}) {
   const names: readonly Name[] = ['tab', 'q', 'from', 'to', 'sort', ...filters, ...AMOUNTS.filter(() => amounts)]
   const address = addressIn(useLocation().search, names)
-  const query = queryOf(address, amounts)
+  const usual = isQueue?.(address.tab) ? 'oldest' : 'newest'
+  const sort = address.sort ?? usual
+  const query = queryOf({ ...address, sort }, amounts)
   const navigate = useNavigate()
   const change = (changed: ListAddress) => {
     // of what is asked by then: a search begins a moment after it has been typed
@@ -32,6 +36,9 @@ export function useListQuery({ filters = [], amounts = false }: ListFields = {})
     /** It is narrowed to some of its records. */
     narrowed: Object.keys(query).some((name) => name !== 'sort'),
     amounts,
+    /** Its order; the usual one of a tab is not in the address. */
+    sort,
+    order: (chosen: string) => change({ sort: chosen === usual ? '' : chosen }),
     /** Asks for something else as well; closes an open record. */
     change,
   }
@@ -49,7 +56,8 @@ function queryOf({ tab: _, from, to, sort, ...address }: ListAddress, amounts: b
     ...address,
     from: from && startOf(from),
     to: to && startOf(to, 1),
-    sort: amounts || sort === 'oldest' ? sort : undefined,
+    // newest first is how the server lists by itself
+    sort: sort === 'oldest' || (amounts && sort !== 'newest') ? sort : undefined,
   }
   return Object.fromEntries(Object.entries(wire).filter((pair): pair is [string, string] => Boolean(pair[1])))
 }

@@ -59,6 +59,25 @@ export function append<Row extends Listed>(parts: readonly Part<Row>[], next: Pa
   return parts.at(-1)?.next === next.cursor ? [...parts, next] : [...parts]
 }
 
+/** As many parts are read one after the other, at most, to come back to a place. */
+const MOST_BACK = 40
+
+/** The parts of a list of which the beginning has come, up to the row that was in view when it was left. */
+export async function readUpTo<Row extends Listed>(
+  last: number,
+  beginning: Part<Row>,
+  read: (cursor: string) => Promise<Part<Row>>,
+): Promise<Part<Row>[]> {
+  const parts = [beginning]
+  let { next } = beginning
+  while (next !== null && parts.length < MOST_BACK && rowsIn(parts).length <= last) {
+    const part = await read(next)
+    parts.push(part)
+    next = part.next
+  }
+  return parts
+}
+
 /**
  * Parts that are read again, of which the beginning has come already: each with what new rows have pushed out of it.
  * Without that all that is behind it would go, and who reads there with it.

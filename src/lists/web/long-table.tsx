@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import * as text from '#texts/list.ts'
-import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/wide.ts'
 import { BoxedRows } from './boxed-rows.tsx'
@@ -21,7 +21,7 @@ export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>
   const { pages, empty } = props
   const wide = useWide()
   const { rows, error } = pages
-  if (!rows) return error ? <NotThere words={error.message} again={pages.again} /> : <Coming />
+  if (!rows) return error ? <LoadFailed again={pages.again}>{error.message}</LoadFailed> : <Coming />
   if (rows.length === 0) return <Nothing words={empty} foot={props.foot} />
   // another question, another place in it
   const key = `${pages.asked} ${wide}`
@@ -39,15 +39,6 @@ function Nothing({ words, foot }: { words: ReactNode; foot: ReactNode }) {
       {foot && <div className="mt-auto flex min-h-12 items-center px-5 text-13 text-ink-2">{foot}</div>}
     </>
   )
-}
-
-function NotThere({ words, again }: { words: string; again: () => void }) {
-  const button = (
-    <Button variant="quiet" size="small" onClick={again}>
-      {text.again}
-    </Button>
-  )
-  return <EmptyState next={button}>{words}</EmptyState>
 }
 
 function Coming() {

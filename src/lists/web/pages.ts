@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import type { ListCount } from '#lists/contract.ts'
 import { useStanding } from '#ui/read.ts'
-import { append, mergePage, partsWith, readAgain, rowsIn, type Part } from './loaded.ts'
+import { keptPlaceOf } from './list-place.ts'
+import { append, mergePage, partsWith, readAgain, readUpTo, rowsIn, type Part } from './loaded.ts'
 
 /** What a list is asked for, in the words of the wire. */
 export type WireQuery = Readonly<Record<string, string>>
@@ -13,6 +15,8 @@ export type ListPart<Row> = {
   /** Undefined until the first page is there. */
   rows: Row[] | undefined
   more: boolean
+  /** How many there are in all, where that is known though there is more. */
+  all?: ListCount | undefined
   comingMore: boolean
   /** The next page was asked for and did not come. */
   failedMore: boolean
@@ -32,7 +36,7 @@ export type Pages<Row, Reply = unknown> = ListPart<Row> & {
   /** Why there are no rows, for as long as there are none. */
   error: Error | null
   /** Reads once more, after an error. */
-  again: () => void
+  again: () => unknown
   /** The question, as one text. */
   asked: string
 }
@@ -89,11 +93,11 @@ export function usePages<Row, Reply>(
       const { first, last } = seen.current.asked === asked ? seen.current : { first: 0, last: 0 }
       const cursors = partsWith(parts, first, whole ? Infinity : last).flatMap((at) => parts[at]?.cursor ?? [])
       const { part: beginning, reply } = await read('', round + 1)
-      const fresh = await readAgain(
-        parts,
-        { beginning, cursors },
-        async (cursor) => (await read(cursor, round + 1)).part,
-      )
+      const readPart = async (cursor: string) => (await read(cursor, round + 1)).part
+      const fresh =
+        parts.length === 0
+          ? await readUpTo(keptPlaceOf(asked)?.last ?? 0, beginning, readPart)
+          : await readAgain(parts, { beginning, cursors }, readPart)
       // a page may have come at the end meanwhile
       const present = cache.getQueryData<Loaded<Row, Reply>>(key)?.parts
       return { parts: present ? fresh.reduce(mergePage<Known<Row>>, present) : fresh, round: round + 1, first: reply }
@@ -141,7 +145,7 @@ export function usePages<Row, Reply>(
     ),
     old: isPlaceholderData,
     error,
-    again: () => void refetch(),
+    again: refetch,
     asked,
   }
 }

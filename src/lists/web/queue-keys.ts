@@ -15,6 +15,7 @@ type Queue<Row extends { id: string }> = {
 
 /** Goes through a list by keys. Answers whether the open record was opened by one: then it has to be said aloud. */
 export function useQueueKeys<Row extends { id: string }>({ pages, steps, offered, toggle }: Queue<Row>): boolean {
+  'use no memo'
   const { rows = [], more, loadMore, asked } = pages
   const help = usePanel('keys')
   const [moved, setMoved] = useState(false)
@@ -32,15 +33,15 @@ export function useQueueKeys<Row extends { id: string }>({ pages, steps, offered
     setMoved(true)
     steps.open(row)
   }
-  const go = (step: Step | undefined) => step && steps.step === 'view' && (() => steps.go(step))
-  const offer = (...among: Step[]) => among.find((step) => offered.includes(step))
+  const go = (step: Step) => offered.includes(step) && steps.step === 'view' && (() => steps.go(step))
   const record = rows[at]
   const present = {
     j: () => open(gone ? Math.max(place, 0) : at + 1),
     k: () => open(gone ? place - 1 : at - 1),
-    a: go(offer('approve', 'pay')),
-    d: go(offer('decline')),
-    e: go(offer('edit')),
+    a: go('approve'),
+    d: go('decline'),
+    p: go('pay'),
+    e: go('edit'),
     x: toggle && record && (() => toggle(record, false)),
     '/': () => document.querySelector<HTMLElement>('main input[type=search]')?.focus(),
     '?': () => help.show(),

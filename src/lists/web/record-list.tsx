@@ -1,12 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import * as text from '#texts/show-more.ts'
 import { Button } from '#ui/button.tsx'
-import { Rows } from '#ui/record-row.tsx'
 import type { ListPart } from './pages.ts'
 
 type RecordListProps<Row> = {
   /** What the list holds, for those who cannot see it. */
   label?: string
+  /** Where there is room the rows stand in five columns, under these. */
+  columns?: readonly string[]
   /** What is shown of it: what `usePages` has read, or `useSlices` of what is here. */
   pages: Slices<Row>
   /** A record, as a row. */
@@ -16,13 +17,34 @@ type RecordListProps<Row> = {
 }
 
 /** Records as rows, and the way to those that are not shown yet. */
-export function RecordList<Row>({ label, pages, children, end }: RecordListProps<Row>) {
+export function RecordList<Row>({ label, columns, pages, children, end }: RecordListProps<Row>) {
+  'use no memo'
   return (
     <>
-      <Rows label={label}>{pages.rows?.map(children)}</Rows>
+      <ul aria-label={label} className={`divide-y divide-line ${columns ? 'record-table' : ''}`}>
+        {columns && (
+          <li aria-hidden className="text-12 text-ink-2">
+            {columns.map((column) => (
+              <span key={column}>{column}</span>
+            ))}
+          </li>
+        )}
+        {pages.rows?.map(children)}
+      </ul>
       {end ?? <ShowMore pages={pages} />}
     </>
   )
+}
+
+/** The parts of a row's second line, each in a column of its own where the rows have columns. */
+export function DetailParts({ parts }: { parts: readonly string[] }) {
+  'use no memo'
+  return parts.map((part, place) => (
+    <span key={place}>
+      {place > 0 && <span>{text.comma}</span>}
+      {part}
+    </span>
+  ))
 }
 
 /** The way to the rest of a list, as wide as the list; nothing if all of it is shown. */

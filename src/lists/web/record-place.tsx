@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
+import { CloseButton } from '#ui/close-button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { useWide } from '#ui/wide.ts'
 
@@ -15,6 +15,7 @@ type RecordPlaceProps = {
 
 /** Where an open record stands: beside its list on a wide screen, on a phone in a panel over it. */
 export function RecordPlace({ open, onClose, title, empty, children }: RecordPlaceProps) {
+  'use no memo'
   const wide = useWide()
   const focus = useFocusWithin(open ? title : '')
   if (!wide) {
@@ -37,14 +38,7 @@ export function RecordPlace({ open, onClose, title, empty, children }: RecordPla
               <h2 tabIndex={-1} className="rounded-control text-15">
                 {title}
               </h2>
-              <button
-                type="button"
-                aria-label="Close"
-                onClick={onClose}
-                className="-my-2 -mr-2 grid size-11 place-items-center rounded-full"
-              >
-                <X className="size-5" aria-hidden />
-              </button>
+              <CloseButton onClick={onClose} className="-my-2 -mr-2" />
             </div>
             {children}
           </>

@@ -3,10 +3,19 @@ import { usePanel } from '#ui/panel-url.ts'
 
 export type Step = 'view' | 'approve' | 'decline' | 'edit' | 'pay'
 
+/** The list that a record is decided in: after each decision the next of its rows is opened. */
+export type StepQueue<Row> = {
+  rows: readonly Row[] | undefined
+  nameOf: (row: Row) => string
+  /** The ids of those who have a part in it, and so no say. */
+  partiesOf: (row: Row) => readonly string[]
+}
+
 /** What stands over a step: `Investment`, `Approve investment`. */
 export function stepTitle(kind: string, step: Step = 'view'): string {
-  if (step === 'pay') return `Mark ${kind} as paid`
-  const title = step === 'view' ? kind : `${step} ${kind}`
+  const words = kind.replace('-', ' ')
+  if (step === 'pay') return `Mark ${words} as paid`
+  const title = step === 'view' ? words : `${step} ${words}`
   return title.slice(0, 1).toUpperCase() + title.slice(1)
 }
 
@@ -25,6 +34,7 @@ export function useSteps<Row extends { id: string }>(kind: string, rows: readonl
   const of = step && panels[step].of
   const kept = useKeptRecord<Row>(kind)
   return {
+    kind,
     step,
     of,
     /** Where nothing is open (any more), the record that was opened last. */
@@ -38,4 +48,4 @@ export function useSteps<Row extends { id: string }>(kind: string, rows: readonl
     back: () => panels[step ?? 'view'].close(),
   }
 }
-export type Steps<Row extends { id: string }> = ReturnType<typeof useSteps<Row>>
+export type Steps<Row extends { id: string }> = ReturnType<typeof useSteps<Row>> & { queue?: StepQueue<Row> }

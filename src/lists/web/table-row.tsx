@@ -1,4 +1,5 @@
-import { memo, type ReactNode } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { memo, type MouseEvent as Press, type ReactNode } from 'react'
 import * as text from '#texts/list.ts'
 import { cardCellClass, cardClass, type Column } from '#ui/record-table.tsx'
 
@@ -9,6 +10,7 @@ type TableRowProps<Row> = {
   measure: (part: HTMLElement | null) => void
   onFocus: (id: string) => void
   onChoose: ((row: Row) => void) | undefined
+  hrefOf: ((row: Row) => LinkProps) | undefined
   nameOf: ((row: Row) => string) | undefined
   open: boolean
   /** Undefined if there is no checkbox. */
@@ -18,19 +20,25 @@ type TableRowProps<Row> = {
 
 /** One row of a long table; read again only where something of it has changed. */
 export const TableRow = memo(function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
-  const { row, index, columns, measure, onFocus, onChoose, nameOf, open, selected, toggle } = props
-  const background = open ? 'lg:bg-wash/55 lg:shadow-[inset_4px_0_var(--brand)]' : onChoose ? 'lg:hover:bg-bg' : ''
+  const { row, index, columns, measure, onFocus, onChoose, hrefOf, nameOf, open, selected, toggle } = props
+  const background = open
+    ? 'lg:bg-wash/55 lg:shadow-[inset_4px_0_var(--brand)]'
+    : onChoose || hrefOf
+      ? 'lg:hover:bg-bg'
+      : ''
   return (
     <tr
       role="row"
       ref={measure}
       data-index={index}
+      data-id={row.id}
       aria-rowindex={index + 2}
       onFocus={() => onFocus(row.id)}
+      onClick={hrefOf && followLead}
       className={`absolute inset-x-0 top-0 ${rowClass} ${cardClass} ${background}`}
     >
       {selected !== undefined && (
-        <td role="cell" className="max-lg:order-last max-lg:col-span-2 max-lg:pt-2 lg:w-11">
+        <td role="cell" className="max-lg:order-last max-lg:col-span-full max-lg:pt-2 lg:w-11">
           <RowCheckbox label={nameOf?.(row) ?? row.id} checked={selected} onToggle={(range) => toggle?.(row, range)} />
         </td>
       )}
@@ -52,8 +60,12 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
             >
               {column.show(row)}
             </button>
+          ) : column.place === 'lead' && hrefOf ? (
+            <Link {...hrefOf(row)} data-lead className="min-w-0 rounded-control">
+              {column.show(row)}
+            </Link>
           ) : (
-            <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-lg:text-end'}`}>
+            <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-lg:text-end max-xs:text-start'}`}>
               {column.show(row)}
             </div>
           )}
@@ -62,6 +74,14 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
     </tr>
   )
 }) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode
+
+/** A press anywhere on a row that stands for its link: but not on what can be pressed itself, nor at the end of selecting text. */
+function followLead({ target, currentTarget, ctrlKey, metaKey, shiftKey }: Press<HTMLElement>) {
+  if (!(target instanceof Element) || target.closest('a, button, input, label')) return
+  if (getSelection()?.isCollapsed === false) return
+  const press = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
+  currentTarget.querySelector('[data-lead]')?.dispatchEvent(press)
+}
 
 type RowCheckboxProps = { label: string; checked: boolean; onToggle: (range: boolean) => void }
 

@@ -2,6 +2,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import * as text from '#texts/list.ts'
 import { cellClass, rowClass, columnWidth, TableRow } from './table-row.tsx'
 import type { LongRowsProps } from './long-rows.ts'
+import type { ListPart } from './pages.ts'
 
 type TableRowsProps<Row extends { id: string }> = LongRowsProps<Row> & {
   items: readonly VirtualItem[]
@@ -12,14 +13,10 @@ type TableRowsProps<Row extends { id: string }> = LongRowsProps<Row> & {
 
 /** The table with those of its rows that are in the document; the others are counted anyway. */
 export function TableRows<Row extends { id: string }>(props: TableRowsProps<Row>) {
-  const { label, columns, rows, pages, items, body, measure, onFocus, onChoose, nameOf, chosen, selection } = props
+  const { label, columns, rows, pages, items, body, measure, onFocus, onChoose, hrefOf, nameOf, chosen, selection } =
+    props
   return (
-    <table
-      role="table"
-      aria-label={label}
-      aria-rowcount={pages.more ? -1 : rows.length + 1}
-      className="block text-start"
-    >
+    <table role="table" aria-label={label} aria-rowcount={countOf(pages, rows.length)} className="block text-start">
       <thead role="rowgroup" className="block max-lg:sr-only lg:sticky lg:top-0 lg:z-2 lg:bg-surface">
         <tr role="row" aria-rowindex={1} className={rowClass}>
           {selection && (
@@ -59,6 +56,7 @@ export function TableRows<Row extends { id: string }>(props: TableRowsProps<Row>
                 measure={measure}
                 onFocus={onFocus}
                 onChoose={onChoose}
+                hrefOf={hrefOf}
                 nameOf={nameOf}
                 open={row.id === chosen}
                 selected={selection?.has(row.id)}
@@ -70,4 +68,10 @@ export function TableRows<Row extends { id: string }>(props: TableRowsProps<Row>
       </tbody>
     </table>
   )
+}
+
+/** With its head; -1 where nobody knows how many rows there are. */
+function countOf({ more, all }: Pick<ListPart<unknown>, 'more' | 'all'>, shown: number): number {
+  if (!more) return shown + 1
+  return all && !all.more ? all.count + 1 : -1
 }

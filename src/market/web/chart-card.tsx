@@ -53,7 +53,7 @@ export function ChartCard({ line, span, onChoose, now }: ChartCardProps) {
         </p>
         {error ? (
           <div className="min-h-100">
-            <LoadFailed again={() => void refetch()}>{text.failed}</LoadFailed>
+            <LoadFailed again={refetch}>{text.failed}</LoadFailed>
           </div>
         ) : !data ? (
           <Skeleton className="h-100" />

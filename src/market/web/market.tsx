@@ -40,7 +40,7 @@ export function MarketScreen() {
       )}
       {error ? (
         <Card>
-          <LoadFailed again={() => void refetch()}>{text.failed}</LoadFailed>
+          <LoadFailed again={refetch}>{text.failed}</LoadFailed>
         </Card>
       ) : !market ? (
         <Loading />
@@ -49,11 +49,13 @@ export function MarketScreen() {
           <TradingViewCharts lines={lines} symbol={symbol ?? 'BTC'} span={span} onSilence={silence} />
         </Suspense>
       ) : line && known ? (
-        <>
+        <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-6">
           <ChartCard key={line.symbol} line={line} span={span} onChoose={chooseSpan} now={now} />
-          <PriceList lines={lines} chosen={symbol} onChoose={chooseSymbol} now={now} />
-          <p className="mt-4 text-13 text-ink-2">{text.howPricesCome}</p>
-        </>
+          <div>
+            <PriceList lines={lines} chosen={symbol} onChoose={chooseSymbol} now={now} />
+            <p className="mt-4 text-13 text-ink-2">{text.howPricesCome}</p>
+          </div>
+        </div>
       ) : (
         <NoPrices market={market} />
       )}

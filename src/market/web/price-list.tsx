@@ -18,7 +18,7 @@ type PriceListProps = {
 /** What all coins cost; a tap shows one on the chart. */
 export function PriceList({ lines, chosen, onChoose, now }: PriceListProps) {
   return (
-    <section className="mt-5" aria-labelledby="prices">
+    <section className="mt-5 lg:mt-0" aria-labelledby="prices">
       <h2 id="prices" className="text-17">
         {text.prices}
       </h2>

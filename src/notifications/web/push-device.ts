@@ -1,41 +1,50 @@
 import { readStoredText, writeStoredText } from '#ui/stored.ts'
+import { registerWorker } from '#ui/service-worker.ts'
 import { call } from './calls.ts'
 
 /** Whose notifications this device gets; kept when somebody signs out, so that the next person does not get them. */
 const OWNER = 'push-of'
 /** Milliseconds that a browser is waited for when somebody signs out: its push service may be away. */
 const PATIENCE = 1500
+/** Milliseconds that one step of this device waits for the one before. */
+const TURN = 5000
 
-export type PushState = 'unsupported' | 'install first' | 'blocked' | 'off' | 'on'
+export type PushState = 'unsupported' | 'install first' | 'no worker' | 'blocked' | 'off' | 'on'
 
 /** Whether this device is notified, and if not, why. */
 export async function pushState(userId: string): Promise<PushState> {
   if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis))
     return /iPhone|iPad|iPod/.test(navigator.userAgent) ? 'install first' : 'unsupported'
+  if (!(await hasWorker())) return 'no worker'
   if (Notification.permission === 'denied') return 'blocked'
   return readStoredText(OWNER) === userId && (await subscription()) ? 'on' : 'off'
+}
+
+/** Whether the browser keeps a service worker of ours, or takes one: without it nothing can come. */
+async function hasWorker(): Promise<boolean> {
+  try {
+    return ((await navigator.serviceWorker.getRegistration('/')) ?? (await registerWorker())) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Asks the person, then the browser, then tells the server. Answers what came of it. */
 export async function startPush(userId: string): Promise<PushState> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
-  await subscribe(userId)
+  await inTurn(() => subscribe(userId))
   return 'on'
 }
 
-/** No longer notifies this device: tells the server, then the browser. */
+/** No longer notifies this device: tells the server, which has to know who asks, then the browser. */
 export async function stopPush(): Promise<PushState> {
-  const present = await subscription()
-  if (present) await call('POST /api/push-unsubscribe', { body: { endpoint: present.endpoint } })
-  await forgetPush()
+  await inTurn(async () => {
+    const present = await subscription()
+    if (present) await call('POST /api/push-unsubscribe', { body: { endpoint: present.endpoint } })
+    await forgetPush()
+  })
   return 'off'
-}
-
-/** Before somebody signs out: the server forgets this device while it still knows who asks. */
-export async function leavePush(): Promise<void> {
-  const present = await subscription()
-  if (present) await call('POST /api/push-unsubscribe', { body: { endpoint: present.endpoint } })
 }
 
 /** When nobody is signed in any more: the browser's own end, by which the server's becomes void. */
@@ -47,10 +56,28 @@ export async function forgetPush(): Promise<void> {
 
 /** On each visit: tells the server again of this person's device, and ends what another person left behind. */
 export async function renewPush(userId: string | undefined): Promise<void> {
-  const present = await subscription()
-  if (!present) return
-  if (userId === undefined || readStoredText(OWNER) !== userId) await forgetPush()
-  else if (navigator.onLine) await subscribe(userId)
+  await inTurn(async () => {
+    if (!(await subscription())) return
+    if (userId === undefined || readStoredText(OWNER) !== userId) await forgetPush()
+    else if (navigator.onLine) await subscribe(userId)
+  })
+}
+
+/**
+ * One after another, over all tabs: a device that is being renewed while somebody signs out would be notified again once
+ * they have gone. Who has waited for a push service that does not answer goes ahead.
+ */
+async function inTurn<T>(act: () => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return act()
+  let begun = false
+  const begin = () => {
+    begun = true
+    return act()
+  }
+  return navigator.locks.request('push', { signal: AbortSignal.timeout(TURN) }, begin).catch((error: unknown) => {
+    if (begun) throw error
+    return act()
+  })
 }
 
 async function subscription(): Promise<PushSubscription | null | undefined> {

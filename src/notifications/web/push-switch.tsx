@@ -23,7 +23,6 @@ export function PushSwitch({ userId }: { userId: string }) {
     }
   }
 
-  if (state === undefined) return <div className="h-19" />
   const on = state === 'on'
   const possible = on || state === 'off' || state === 'asking'
   return (
@@ -69,9 +68,11 @@ function Knob({ on, busy }: { on: boolean; busy: boolean }) {
   )
 }
 
-function wordsOf(state: PushState | 'asking'): string {
+function wordsOf(state: PushState | 'asking' | undefined): string | null {
+  if (state === undefined) return null
   if (state === 'unsupported') return text.unsupported
   if (state === 'install first') return text.installFirst
+  if (state === 'no worker') return text.noWorker
   if (state === 'blocked') return text.blocked
   return state === 'asking' ? text.asking : text.what
 }

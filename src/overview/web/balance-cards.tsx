@@ -41,7 +41,7 @@ const cards = [
 
 type BalanceCardsProps = { user: { id: string } | null; balance: Overview['balance']; balanceAt: number }
 
-/** The three balances side by side, each hidden until it is tapped, each with its way to a withdrawal. */
+/** The three balances side by side, in a row where there is room, each hidden until it is tapped, each with its way to a withdrawal. */
 export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
   const panel = usePanel('withdrawal')
   const why = usePanel('story')
@@ -50,11 +50,11 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
     <>
       <ul
         aria-label={text.balances}
-        className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 [scrollbar-width:none] lg:pb-2 lg:[scrollbar-width:thin]"
+        className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 [scrollbar-width:none] @min-[42rem]:mx-0 @min-[42rem]:px-0 @min-[42rem]:@max-[60rem]:[&_.text-36]:text-22/10"
       >
         {cards.map(({ name, title, paper, of, story }) => (
-          <li key={name} className="w-79.5 max-w-full shrink-0 snap-start">
-            <Certificate paper={paper} of={user?.id ?? ''} className="flex h-42.5 flex-col p-5">
+          <li key={name} className="w-79.5 max-w-full shrink-0 snap-start @min-[42rem]:w-0 @min-[42rem]:flex-1">
+            <Certificate paper={paper} of={user?.id ?? ''} className="flex min-h-42.5 flex-col p-5">
               <h2 className="text-14 font-medium">{title}</h2>
               <button
                 type="button"
@@ -71,7 +71,10 @@ export function BalanceCards({ user, balance, balanceAt }: BalanceCardsProps) {
                 onWhy={() => why.show(story)}
                 className="mt-auto"
               />
-              <p aria-hidden className="absolute end-5 bottom-5 max-[22rem]:hidden text-12 tracking-wide text-white/75">
+              <p
+                aria-hidden
+                className="absolute end-5 bottom-5 max-[22rem]:hidden @min-[42rem]:@max-[60rem]:hidden text-12 tracking-wide text-white/75"
+              >
                 {user && text.serial(serialOf(user.id))}
               </p>
             </Certificate>

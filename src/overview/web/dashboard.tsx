@@ -1,16 +1,26 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as text from '#texts/dashboard.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
-import { Activities } from './activities.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { BalanceCards } from './balance-cards.tsx'
-import { LastDay } from './last-day.tsx'
 import { Profit } from './profit.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { useOverview, useRead } from './reads.ts'
-import { Unpaid } from './unpaid.tsx'
+
+const Next = lazyPart(async () => (await import('./next.tsx')).Next)
+const Worth = lazyPart(async () => (await import('./worth.tsx')).Worth)
+const YourInvestments = lazyPart(async () => (await import('./your-investments.tsx')).YourInvestments)
+const Platform = lazyPart(async () => (await import('./platform.tsx')).Platform)
+
+/** As high as two lines of what is next, or the first steps and one. */
+const nextComing = <Skeleton className="h-36 rounded-card" />
+const worthComing = <Skeleton className="h-128 rounded-card" />
+const platformComing = <Skeleton className="h-30 rounded-card" />
+const besideClass = 'min-w-0 @min-[42rem]:col-start-2'
 
 /** What the investor has, what it earns at this second, and what goes on. Made at build time, it is nobody's yet. */
 export function DashboardScreen() {
@@ -19,32 +29,43 @@ export function DashboardScreen() {
   const { data: analysis, error, refetch } = useRead('GET /api/analysis')
   const [hour] = useState(() => new Date().getHours())
   return (
-    <>
+    <div className="@container">
       <ScreenHead
         title={text.title}
         line={user ? text.greeting(hour, user.name) : '\u00a0'}
         before={<Avatar name={user?.name ?? ''} picture={user?.profile ?? ''} className="size-10 text-13" />}
       />
       <div className="flex flex-col gap-3">
-        {(own.failed || error) && (
-          <LoadFailed
-            again={() => {
-              own.retry()
-              void refetch()
-            }}
-          />
-        )}
+        {(own.failed || error) && <LoadFailed again={() => Promise.all([own.retry(), refetch()])} />}
         <BalanceCards user={user} balance={own.balance} balanceAt={own.balanceAt} />
-        <Unpaid investments={own.histories?.investments ?? []} />
-        {!own.failed && <Profit own={own} />}
-        <QuickActions />
-        {!error && (
-          <>
-            <LastDay analysis={analysis} />
-            <Activities investments={analysis?.investments} ahead={own.ahead} />
-          </>
-        )}
+        {/* On a wide screen what is next and what goes on stand at the right of what there is. */}
+        <div className="grid gap-3 @min-[42rem]:grid-cols-2 @min-[42rem]:grid-rows-[auto_1fr] @min-[42rem]:gap-5 @min-[60rem]:grid-cols-[2fr_1fr]">
+          <div className={`${besideClass} flex flex-col gap-3`}>
+            {!own.failed && (
+              <>
+                <Suspense fallback={nextComing}>
+                  {own.histories ? <Next histories={own.histories} /> : nextComing}
+                </Suspense>
+                <Profit own={own} />
+              </>
+            )}
+            <QuickActions />
+          </div>
+          <div className="flex min-w-0 flex-col gap-5 @min-[42rem]:row-span-2 @min-[42rem]:row-start-1">
+            {!own.failed && <Suspense fallback={worthComing}>{user ? <Worth own={own} /> : worthComing}</Suspense>}
+            <Suspense>
+              {own.histories && <YourInvestments investments={own.histories.investments} ahead={own.ahead} />}
+            </Suspense>
+          </div>
+          {!error && (
+            <div className={besideClass}>
+              <Suspense fallback={platformComing}>
+                {analysis ? <Platform analysis={analysis} ahead={own.ahead} /> : platformComing}
+              </Suspense>
+            </div>
+          )}
+        </div>
       </div>
-    </>
+    </div>
   )
 }

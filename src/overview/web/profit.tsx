@@ -16,7 +16,7 @@ export function Profit({ own: { balance, balanceAt, histories } }: { own: Overvi
   const heights = curveOf(histories?.investments ?? [], Date.parse(balance.as_of))
   return (
     <Card className="relative flex min-h-26 items-center justify-between gap-4 px-4 py-3">
-      <div className="shrink-0">
+      <div className="max-w-full shrink-0">
         <h2 className="flex items-center gap-2 text-14 font-normal text-ink-2">
           <span
             aria-hidden
@@ -34,9 +34,9 @@ export function Profit({ own: { balance, balanceAt, histories } }: { own: Overvi
         <TickingMoney
           amountAt={(now) => earnedSince(balance, now - balanceAt)}
           label={text.profitEarned}
-          className="text-[1.75rem]/9 font-medium tracking-tight"
+          className="text-[min(1.75rem,9vw)]/9 font-medium tracking-tight"
         />
-        <p className="text-13 whitespace-nowrap text-ink-2">
+        <p className="text-13 xs:whitespace-nowrap text-ink-2">
           {running ? text.eachSecond(shorten(balance.per_seconds_earning)) : text.nothingRuns}
         </p>
       </div>

@@ -22,10 +22,7 @@ export function useOverview() {
     histories,
     /** Something could not be read, and is not here from before either. */
     failed: Boolean(noHistories ?? noBalance),
-    retry: () => {
-      void readHistories()
-      void readBalance()
-    },
+    retry: () => Promise.all([readHistories(), readBalance()]),
     balance,
     /** When the balance was true, in milliseconds of this device's clock. */
     balanceAt,

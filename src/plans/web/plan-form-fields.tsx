@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { parsePercent } from '#money/percent.ts'
+import { plainPercent } from '#money/typed.ts'
 import type { Plan } from '#plans/contract.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import type { CallError } from '#ui/client.ts'
@@ -49,8 +50,8 @@ export function PlanFields({ plan, errors }: PlanFieldsProps) {
           inputMode="decimal"
           required
           value={daily}
-          onChange={(event) => setDaily(event.target.value.trim())}
-          hint={yearOf(daily)}
+          onChange={(event) => setDaily(event.target.value)}
+          hint={yearOf(plainPercent(daily))}
           error={errors['daily_roi']}
         />
         <TextField

@@ -63,7 +63,7 @@ export function PlansScreen({ plans, mayChange, waiting, waitingNew, notes }: Pl
           <EmptyState>No plans available yet!</EmptyState>
         </Card>
       )}
-      <ul className="grid gap-4 lg:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
+      <ul className="grid grid-cols-1 gap-4 lg:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
         {plans ? (
           plans.map((plan) => (
             <PlanCard key={plan.id} plan={plan} onOpen={mayChange ? open : undefined}>
@@ -99,7 +99,7 @@ type PlanCardProps = { plan: PlanInUse; onOpen: ((plan: Plan) => void) | undefin
 function PlanCard({ plan, onOpen, children }: PlanCardProps) {
   const { name, daily_roi, min_amount, max_amount, ref_bonus, durations, description, available, running } = plan
   return (
-    <li className="flex flex-col rounded-card bg-surface p-5 shadow-raised">
+    <li className="flex min-w-0 flex-col rounded-card bg-surface p-5 shadow-raised">
       <div className="flex items-start justify-between gap-3">
         <h3 className="text-17 wrap-anywhere">{name}</h3>
         {!available && (
@@ -122,7 +122,7 @@ function PlanCard({ plan, onOpen, children }: PlanCardProps) {
           { term: 'Running investments', value: running.toLocaleString('en-US') },
         ]}
       />
-      {description && <p className="mb-4 text-14 text-ink-2 wrap-anywhere">{description}</p>}
+      {description && <p className="mb-4 grow text-14 text-ink-2 wrap-anywhere">{description}</p>}
       {children}
       {onOpen && (
         <Button

@@ -19,7 +19,7 @@ export function InvitationSlip({ user, earned, updatedAt }: InvitationSlipProps)
   const story = usePanel('story')
   const link = invitationLink(user.name)
   return (
-    <div className="mb-5 flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <Card>
         <Certificate paper="bronze" of={user.id} className="rounded-b-none p-5">
           <h2 className="text-14 font-medium">{text.referralBalance}</h2>

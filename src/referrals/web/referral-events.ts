@@ -1,4 +1,5 @@
 import * as text from '#texts/referral-detail.ts'
+import { withGaps } from '#lists/web/left-out.tsx'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { Referral } from '#referrals/contract.ts'
@@ -9,7 +10,7 @@ type Act = Referral['history'][number]
 
 /** What has happened to a referral, where it is now, and what is promised, on one line. */
 export function eventsOf({ history, status }: Referral): PlumbEvent[] {
-  const past = history.map((act): PlumbEvent => {
+  const past = withGaps(history, (act) => {
     return { title: titleOf(act), detail: detailOf(act), aside: momentOf(act.at), state: 'done' }
   })
   if (status !== 'pending') return past

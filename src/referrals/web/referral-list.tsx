@@ -1,5 +1,6 @@
 import * as text from '#texts/referral.ts'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
+import type { RecordTab } from '#lists/web/record-tabs.tsx'
 import type { Referral } from '#referrals/contract.ts'
 import { initialsOf } from '#ui/avatar.tsx'
 import { RecordList, useSlices } from '#lists/web/record-list.tsx'
@@ -10,18 +11,20 @@ import { Seal } from '#ui/rosette.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { momentOf } from '#ui/times.ts'
 import { ShareInvitation } from './share-invitation.tsx'
-import type { ReferralTab } from './referral-tabs.ts'
 
 type ReferralListProps = {
   referrals: readonly Referral[]
-  tab: ReferralTab
+  tab: RecordTab
   /** Who invites. */
   name: string
+  /** The id of the one that is open. */
+  opened: string | undefined
   onOpen: (id: string) => void
 }
 
 /** The referrals of one state, with their amounts summed: who came, and what that brings. */
-export function ReferralList({ referrals, tab, name, onOpen }: ReferralListProps) {
+export function ReferralList({ referrals, tab, name, opened, onOpen }: ReferralListProps) {
+  'use no memo'
   const pages = useSlices(referrals)
   if (referrals.length === 0) {
     const next = tab.name !== 'declined' && <ShareInvitation name={name} variant="secondary" />
@@ -30,11 +33,11 @@ export function ReferralList({ referrals, tab, name, onOpen }: ReferralListProps
   const total = toWire(sum(referrals.map(({ amount }) => fromWire(amount))))
   return (
     <>
-      <p className="flex justify-between border-b border-line pt-4 pb-3 text-14 text-ink-2">
+      <p className="flex justify-between border-b border-line pt-4 pb-3 text-14 md:border-0 md:pb-0 text-ink-2">
         {text.inAll(tab.label)}
         <ExactMoney amount={total} className="font-semibold text-ink" />
       </p>
-      <RecordList label={text.ofState(tab.label)} pages={pages}>
+      <RecordList label={text.ofState(tab.label)} columns={text.columns} pages={pages}>
         {({ id, amount, status, created_at, invited }) => (
           <RecordRow
             key={id}
@@ -46,9 +49,10 @@ export function ReferralList({ referrals, tab, name, onOpen }: ReferralListProps
               />
             }
             title={invited.email}
-            detail={momentOf(created_at)}
+            detail={<span>{momentOf(created_at)}</span>}
             aside={<ExactMoney amount={amount} className="font-semibold" />}
             note={<StatusPill status={status} />}
+            current={id === opened}
             onOpen={() => onOpen(id)}
           />
         )}

@@ -5,6 +5,6 @@ import { useRead } from './calls.ts'
 /** What a referral has done to the books, as it stands now. */
 export function ReferralPostings({ id }: { id: string }) {
   const { data, error, refetch } = useRead('GET /api/referral-story/:id', { params: { id } })
-  if (error) return <LoadFailed again={() => void refetch()} />
+  if (error) return <LoadFailed again={refetch} />
   return <Postings postings={data?.postings} />
 }

@@ -1,12 +1,10 @@
 import * as text from '#texts/referral.ts'
-import type { ReferralStatus } from '#referrals/rules.ts'
-
-export type ReferralTab = { name: string; label: string; holds: ReferralStatus; empty: string }
+import type { RecordTab } from '#lists/web/record-tabs.tsx'
 
 /** One tab for each state, and what it says while there are none. */
-export const tabs: readonly [ReferralTab, ...ReferralTab[]] = [
-  { name: 'pending', label: text.pending, holds: 'pending', empty: text.noPending },
-  { name: 'active', label: text.active, holds: 'approved', empty: text.noActive },
-  { name: 'completed', label: text.completed, holds: 'completed', empty: text.noCompleted },
-  { name: 'declined', label: text.declined, holds: 'declined', empty: text.noDeclined },
+export const tabs: readonly [RecordTab, ...RecordTab[]] = [
+  { name: 'pending', holds: ['pending'], label: text.pending, empty: text.noPending },
+  { name: 'active', holds: ['approved'], label: text.active, empty: text.noActive },
+  { name: 'completed', holds: ['completed'], label: text.completed, empty: text.noCompleted },
+  { name: 'declined', holds: ['declined'], label: text.declined, empty: text.noDeclined },
 ]

@@ -33,7 +33,7 @@ export function ShareInvitation({ name, variant }: { name: string; variant: NonN
     <Button
       variant={variant}
       size={variant === 'primary' ? 'large' : 'medium'}
-      className="max-w-full"
+      className={variant === 'primary' ? 'max-w-full' : 'max-w-full lg:hidden'}
       onClick={() => void hand()}
     >
       <Icon className="size-5 shrink-0" aria-hidden />

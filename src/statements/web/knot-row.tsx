@@ -30,15 +30,15 @@ export function KnotRow({ title, detail, amount, now = false, open, onToggle, ch
           aria-expanded={open}
           aria-controls={id}
           onClick={onToggle}
-          className="grid min-h-14 w-full grid-cols-[1fr_auto_auto] content-center items-center gap-x-2 rounded-control py-2 text-start"
+          className="grid min-h-14 w-full grid-cols-[1fr_auto_auto] max-xs:grid-cols-[1fr_auto] content-center items-center gap-x-2 rounded-control py-2 text-start"
         >
-          <span className="font-semibold">{title}</span>
-          <span className="text-end font-semibold">{amount}</span>
+          <span className="font-semibold wrap-anywhere max-xs:col-span-full">{title}</span>
+          <span className="text-end font-semibold max-xs:text-start">{amount}</span>
           <ChevronDown
             className={`size-4 shrink-0 text-ink-3 transition-transform ${open ? 'rotate-180' : ''}`}
             aria-hidden
           />
-          <span className="col-span-3 text-13 text-ink-2">{detail}</span>
+          <span className="col-span-full text-13 text-ink-2">{detail}</span>
         </button>
         <div id={id} hidden={!open}>
           {open && <div className="flex animate-arrive flex-col gap-3 pt-1 pb-5">{children}</div>}

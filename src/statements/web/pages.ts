@@ -7,6 +7,7 @@ import type { StoryAccount } from './story.ts'
 
 const STORY = 'GET /api/story/:account'
 const STATEMENT = 'GET /api/statement'
+const DAYS = 'GET /api/statement-days'
 /** Lines of a page; those that have been read are all on the screen. */
 const limit = '100'
 const whole = true
@@ -18,11 +19,21 @@ export function useStory(account: StoryAccount) {
   return usePages(STORY, fetchPage, { account }, { whole })
 }
 
-/** What moved in a period, oldest first, a page at a time. Days are those of this device's zone. */
-export function useStatement(period: DayRange, account: StatementAccount) {
+/** The days of a period on which something moved, newest first, a page at a time. Days are those of this device's zone. */
+export function useStatementDays(period: DayRange, account: StatementAccount) {
   const asked = { ...period, account, zone: ownZone() }
+  const fetchPage = async (page: Record<string, string>) => {
+    const reply = await call(DAYS, { query: { limit: '31', ...asked, ...page } })
+    return { ...reply, items: reply.days }
+  }
+  return usePages(DAYS, fetchPage, asked, { idOf: ({ day }) => day, whole })
+}
+
+/** What moved on one day, newest first, a page at a time. */
+export function useStatementDay(day: string, account: StatementAccount) {
+  const asked = { from: day, to: day, account, zone: ownZone() }
   const fetchPage = async (page: Record<string, string>) =>
-    withItems(await call(STATEMENT, { query: { limit, ...asked, ...page } }))
+    withItems(await call(STATEMENT, { query: { limit, order: 'newest', ...asked, ...page } }))
   return usePages(STATEMENT, fetchPage, asked, { whole })
 }
 

@@ -18,7 +18,7 @@ export function StatementFiles({ period, account }: { period: DayRange; account:
   const csv = useSubmission()
   const pdf = useSubmission()
   return (
-    <div role="group" aria-label={text.keep} className="grid grid-cols-2 gap-3">
+    <div role="group" aria-label={text.keep} className="grid grid-cols-2 items-start gap-3">
       <Button
         variant="secondary"
         size="medium"
@@ -45,13 +45,15 @@ export function StatementFiles({ period, account }: { period: DayRange; account:
 export function AllData() {
   const { busy, submit } = useSubmission()
   return (
-    <Card className="p-5">
-      <h2 className="text-17">{text.allData}</h2>
-      <p className="mt-1 text-14 text-ink-2">{text.allDataHolds}</p>
+    <Card className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 @min-[42rem]:col-span-2">
+      <div className="flex-1 basis-80">
+        <h2 className="text-17">{text.allData}</h2>
+        <p className="mt-1 text-14 text-ink-2">{text.allDataHolds}</p>
+      </div>
       <Button
         variant="quiet"
         size="medium"
-        className="mt-4 w-full"
+        className="flex-auto @min-[42rem]:flex-none"
         busy={busy}
         onClick={() => void submit(() => download('/api/export', {}, `${text.allDataFile}.json`), KEPT)}
       >

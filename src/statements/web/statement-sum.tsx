@@ -23,7 +23,7 @@ type Sums = {
 export function StatementSum({ statement }: { statement: Sums }) {
   const { account, opening, closing, unposted, as_of } = statement
   return (
-    <Card className="p-5">
+    <Card className="p-5 @min-[42rem]:row-span-2">
       <dl aria-label={text.summary} className="flex flex-col gap-2">
         <Row term={text.opening} amount={opening} />
         <Row term={text.comingIn} amount={statement.in} />

@@ -1,54 +1,89 @@
-import * as postings from '#texts/postings.ts'
-import * as transfers from '#texts/transfers.ts'
+import { useState, type ReactNode } from 'react'
 import * as text from '#texts/statement.ts'
-import { fromWire, ZERO } from '#money/micro-usd.ts'
-import type { StatementLine } from '#statements/contract.ts'
+import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
+import type { StatementAccount, StatementDay } from '#statements/contract.ts'
 import { ExactMoney } from '#ui/exact-money.tsx'
-import { RecordTable, type Column } from '#ui/record-table.tsx'
-import { dayOf } from '#ui/times.ts'
+import { clockTime, dayOf } from '#ui/times.ts'
+import { DayRow } from './day-row.tsx'
+import { TableLine, StoryLink } from './table-line.tsx'
 
-const columns: readonly Column<StatementLine>[] = [
-  { label: text.day, place: 'corner', show: ({ at }) => <span className="whitespace-nowrap">{dayOf(at)}</span> },
-  { label: text.what, show: (line) => <What line={line} /> },
-  { label: text.amount, place: 'lead', figures: true, show: ({ amount }) => <Changed amount={amount} /> },
-  { label: text.balance, figures: true, show: ({ balance_after }) => <ExactMoney amount={balance_after} /> },
-]
-
-/** The movements of a period with the balance after each, oldest first. */
-export function StatementTable({ lines }: { lines: readonly StatementLine[] }) {
-  return <RecordTable label={text.movements} columns={columns} rows={lines} inCard />
+type StatementTableProps = {
+  account: StatementAccount
+  days: readonly StatementDay[]
+  /** What came with the days; the opening balance stands below the last of them. */
+  sums: { opening: string; closing: string; unposted: string; as_of: string; from: string }
+  more: boolean
 }
 
-function Changed({ amount }: { amount: string }) {
-  const size = fromWire(amount)
-  if (size === ZERO) return <ExactMoney amount={amount} />
-  return <ExactMoney amount={amount} signed className={size < ZERO ? '' : 'text-up'} />
-}
-
-/** What moved, and where one's own balances took it from and put it. */
-function What({ line }: { line: StatementLine }) {
-  const { kind, cause, amount, entries } = line
-  const among = fromWire(amount) === ZERO && entries.length > 1
+/**
+ * The days of a period, newest first, each with the balance at its end; a day opens to its postings. Above them stands
+ * what is earned and not posted yet, with which the balance is what the wallet shows. A table where there is room, else
+ * two lines to a row.
+ */
+export function StatementTable({ account, days, sums, more }: StatementTableProps) {
+  const [open, setOpen] = useState<readonly string[]>([])
+  const toggle = (day: string) => setOpen(open.includes(day) ? open.filter((one) => one !== day) : [...open, day])
+  const { opening, closing, unposted, as_of, from } = sums
   return (
-    <>
-      <span className="font-medium">{transfers.nameOf(kind)}</span>
-      {cause.title && <span className="text-ink-2">, {cause.title}</span>}
-      {whoOf(line) && <span className="block text-13 text-ink-2">{whoOf(line)}</span>}
-      {among && (
-        <span className="block text-13 text-ink-2">
-          {text.between}
-          {entries.map((entry) => (
-            <span key={entry.account} className="block">
-              {text.accounts[entry.account]} <ExactMoney amount={entry.amount} signed />
-            </span>
+    <table role="table" aria-label={text.movements} className="block w-full text-start">
+      <thead role="rowgroup" className="block max-lg:sr-only">
+        <TableLine className="py-2">
+          {[text.day, text.what, text.amount, text.balance].map((name, place) => (
+            <th
+              key={name}
+              role="columnheader"
+              scope="col"
+              className={`text-12 font-normal text-ink-2 ${place > 1 ? 'text-end' : 'text-start'}`}
+            >
+              {name}
+            </th>
           ))}
-        </span>
+        </TableLine>
+      </thead>
+      {fromWire(unposted) !== ZERO && (
+        <EdgeRow
+          when={text.untilNow(clockTime(as_of))}
+          what={
+            <StoryLink of="profit">
+              <span className="font-semibold">{text.notPosted}</span>
+            </StoryLink>
+          }
+          amount={<ExactMoney amount={unposted} signed className="text-up" />}
+          balance={toWire(sum([fromWire(closing), fromWire(unposted)]))}
+        />
       )}
-    </>
+      {days.map((day) => (
+        <DayRow
+          key={day.day}
+          day={day}
+          account={account}
+          open={open.includes(day.day)}
+          onToggle={() => toggle(day.day)}
+        />
+      ))}
+      {!more && <EdgeRow when={dayOf(`${from}T12:00`)} what={text.opening} balance={opening} />}
+    </table>
   )
 }
 
-/** By whom and why, where it did not come about on its own. */
-function whoOf({ by, reason }: StatementLine): string {
-  return [by === 'system' ? '' : postings.by[by], reason].filter(Boolean).join(', ')
+type EdgeRowProps = { when: string; what: ReactNode; amount?: ReactNode; balance: string }
+
+/** A row that is no posting: what is still to be posted, what was there before. */
+function EdgeRow({ when, what, amount, balance }: EdgeRowProps) {
+  return (
+    <tbody role="rowgroup" className="block border-t border-line">
+      <TableLine className="py-3">
+        <td role="cell">{when}</td>
+        <td role="cell" className="text-ink-2 @max-[42rem]:row-start-2">
+          {what}
+        </td>
+        <td role="cell" className="text-end">
+          {amount}
+        </td>
+        <td role="cell" className="text-end @max-[42rem]:row-start-2">
+          <ExactMoney amount={balance} />
+        </td>
+      </TableLine>
+    </tbody>
+  )
 }

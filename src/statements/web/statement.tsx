@@ -1,4 +1,5 @@
 import * as text from '#texts/statement.ts'
+import { fromWire, ZERO } from '#money/micro-usd.ts'
 import type { StatementAccount } from '#statements/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -6,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { ScreenHead } from '#ui/screen-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useStatement } from './pages.ts'
+import { useStatementDays } from './pages.ts'
 import { isPeriod, type DayRange } from './period.ts'
 import { useStatementQuery } from './statement-query.ts'
 import { AllData, StatementFiles } from './statement-files.tsx'
@@ -19,52 +20,67 @@ export function StatementScreen() {
   const query = useStatementQuery()
   const { from, to } = query.period
   return (
-    <div data-wide>
+    <>
       <ScreenHead title={text.title} line={text.line} />
-      <div className="flex flex-col gap-4">
-        <StatementFilters query={query} />
-        {from && to && isPeriod(query.period) ? (
-          <Statement period={{ from, to }} account={query.account} />
-        ) : (
-          <EmptyState>{text.choosePeriod}</EmptyState>
-        )}
-        <AllData />
+      <div className="@container">
+        {/* where there is room, what is chosen stands beside what it comes to */}
+        <div className="flex flex-col gap-4 @min-[42rem]:grid @min-[42rem]:grid-cols-2 @min-[42rem]:gap-5">
+          <StatementFilters query={query} />
+          {from && to && isPeriod(query.period) ? (
+            <Statement period={{ from, to }} account={query.account} />
+          ) : (
+            <EmptyState>{text.choosePeriod}</EmptyState>
+          )}
+          <AllData />
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 
 function Statement({ period, account }: { period: DayRange; account: StatementAccount }) {
-  const pages = useStatement(period, account)
+  const pages = useStatementDays(period, account)
   const { first, rows, old, more, comingMore, loadMore } = pages
   if (pages.error && !rows) return <LoadFailed again={pages.again}>{text.failed}</LoadFailed>
   if (!first || !rows) {
     return (
-      <div aria-busy aria-label={text.loading} role="group">
+      <div aria-busy aria-label={text.loading} role="group" className="contents">
         <Skeleton className="h-40 rounded-card" />
-        <Skeleton className="mt-4 h-80 rounded-card" />
+        <Skeleton className="h-80 rounded-card @min-[42rem]:col-span-2" />
       </div>
     )
   }
   return (
-    <div aria-busy={old} className={`flex flex-col gap-4 ${old ? 'opacity-60' : ''}`}>
+    <div aria-busy={old} className={`contents ${old ? '*:opacity-60' : ''}`}>
       <StatementSum statement={first} />
       <StatementFiles period={period} account={account} />
-      {first.count === 0 ? (
-        <EmptyState>{text.empty}</EmptyState>
+      {first.count === 0 && !isSome(first.unposted) ? (
+        <div className="@min-[42rem]:col-span-2">
+          <EmptyState>{text.empty}</EmptyState>
+        </div>
       ) : (
-        <Card className="max-lg:px-5 lg:overflow-x-auto lg:py-2">
-          <StatementTable lines={rows} />
-          <p role="status" className="py-3 text-13 text-ink-2 lg:px-5">
-            {text.partOf(rows.length, first.count)}
+        <Card className="overflow-clip @min-[42rem]:col-span-2">
+          <StatementTable days={rows} account={account} sums={first} more={more} />
+          <p role="status" className="border-t border-line px-5 py-3 text-13 text-ink-2">
+            {first.count === 0 ? text.empty : text.partOf(sumOf(rows), first.count)}
           </p>
           {more && (
-            <Button variant="quiet" size="medium" className="mb-4 w-full" busy={comingMore} onClick={loadMore}>
-              {text.more}
-            </Button>
+            <div className="px-5 pb-4">
+              <Button variant="quiet" size="medium" className="w-full" busy={comingMore} onClick={loadMore}>
+                {text.more}
+              </Button>
+            </div>
           )}
         </Card>
       )}
     </div>
   )
+}
+
+function sumOf(days: readonly { count: number }[]): number {
+  return days.reduce((total, { count }) => total + count, 0)
+}
+
+function isSome(amount: string): boolean {
+  return fromWire(amount) !== ZERO
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { fromWire, microUsd, parseAmount, ZERO } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
+import { problemOfAmount } from '#money/typed.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
@@ -40,10 +41,7 @@ export function FundsForm({ wallet, holds, onDone, second }: FundsFormProps) {
     const reason = fieldOf(given, 'reason').trim()
     return call('POST /api/record-funds', { body: { wallet_id: wallet.id, amount, direction, account, reason } })
   }
-  const check = () => {
-    const read = parseAmount(amount)
-    return problemsOf({ amount: 'problem' in read ? read.problem : null })
-  }
+  const check = () => problemsOf({ amount: problemOfAmount(amount) })
 
   return (
     <form noValidate onSubmit={(event) => change(event, record, check)} className="flex flex-col gap-4">

@@ -1,24 +1,20 @@
 import * as text from '#texts/networks.ts'
 import type { NETWORKS } from '#wallets/contract.ts'
+import { networkInWords as networkName } from '#wallets/network-rules.ts'
 
-type Network = (typeof NETWORKS)[number]
+export { networkName }
 
-const KNOWN: Record<Network, { name: string; symbol: string }> = text.networks
-const known = (network: string) => Object.entries(KNOWN).find(([name]) => name === network)?.[1]
+const SYMBOLS: Record<(typeof NETWORKS)[number], string> = text.symbols
+const isKnown = (network: string): network is keyof typeof SYMBOLS => Object.hasOwn(SYMBOLS, network)
 
-/** A network's name as people write it; one for testing, which nobody is offered, by its words. */
-export function networkName(network: string): string {
-  return known(network)?.name ?? network.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-}
-
-/** The few letters that stand for a network's coin. */
+/** The few letters that stand for a network's coin; of one for testing, which nobody is offered, the first of its name. */
 export function networkSymbol(network: string): string {
-  return known(network)?.symbol ?? network.slice(0, 3).toUpperCase()
+  return isKnown(network) ? SYMBOLS[network] : network.slice(0, 3).toUpperCase()
 }
 
 /** The networks to choose from, the current one among them; without one the first choice is the one with no value. */
 export function networkChoices(present: string | undefined, none: string) {
-  const choices = Object.entries(KNOWN).map(([value, { name }]) => ({ value, label: name }))
+  const choices = Object.keys(SYMBOLS).map((value) => ({ value, label: networkName(value) }))
   if (present === undefined) return [{ value: '', label: none }, ...choices]
-  return present in KNOWN ? choices : [{ value: present, label: present }, ...choices]
+  return isKnown(present) ? choices : [{ value: present, label: present }, ...choices]
 }

@@ -1,14 +1,16 @@
 import { useState, type ReactNode } from 'react'
 import * as text from '#texts/networks.ts'
 import type { Wallet } from '#wallets/contract.ts'
-import { networksOf, readWallet } from '#wallets/rules.ts'
+import { coinOf, readPaymentWallet } from '#wallets/coin-rules.ts'
+import { networksOf } from '#wallets/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { useChange } from '#ui/change.ts'
+import { useRecordForm } from '#ui/change.ts'
 import { fieldOf } from '#ui/submission.ts'
 import { COPIED, TextField } from '#ui/text-field.tsx'
 import { call } from './calls.ts'
+import { CoinFields, coinIn } from './coin-fields.tsx'
 import { networkChoices, networkName } from './networks.ts'
 
 const COMPARE = 'Investors pay to this address. Compare it with the wallet itself.'
@@ -24,23 +26,21 @@ type WalletFormProps = {
 export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
   const [opened] = useState(wallet)
   const [address, setAddress] = useState(opened?.wallet_address ?? '')
-  const networks = networksOf(address.trim()).map(networkName)
-  const { busy, errors, change } = useChange(onDone)
-
-  const save = (given: FormData) => {
-    const body = bodyOf(given)
-    return opened
-      ? call('POST /api/update-wallet/:id', { params: { id: opened.id }, body: { ...body, version: opened.version } })
-      : call('POST /api/create-wallet', { body })
-  }
-  const check = (given: FormData) => {
-    const present = opened && { name: opened.wallet_name, address: opened.wallet_address, network: opened.network }
-    const read = readWallet(bodyOf(given), present)
-    return 'errors' in read ? read.errors : {}
-  }
+  const [chosen, chooseNetwork] = useState(opened?.network ?? '')
+  const told = networksOf(address.trim())
+  const networks = told.map(networkName)
+  const only = told.length === 1 ? told[0] : undefined
+  const { busy, errors, send } = useRecordForm(bodyOf, {
+    read: (body) => readPaymentWallet(body, opened && presentOf(opened)),
+    save: (body) =>
+      opened
+        ? call('POST /api/update-wallet/:id', { params: { id: opened.id }, body: { ...body, version: opened.version } })
+        : call('POST /api/create-wallet', { body }),
+    onDone,
+  })
 
   return (
-    <form noValidate onSubmit={(event) => change(event, save, check)} className="flex flex-col gap-3.5">
+    <form noValidate onSubmit={send} className="flex flex-col gap-3.5">
       <TextField
         label="Wallet name"
         name="name"
@@ -64,10 +64,12 @@ export function WalletForm({ wallet, note, onDone }: WalletFormProps) {
         label="Network"
         name="network"
         choices={networkChoices(opened?.network, toldBy(networks))}
-        defaultValue={opened?.network ?? ''}
+        value={chosen}
+        onChange={(event) => chooseNetwork(event.target.value)}
         hint={networks.length > 1 ? text.alike(networks) : undefined}
         error={errors['network']}
       />
+      <CoinFields network={chosen || only} opened={opened} errors={errors} />
       <Checkbox name="available" defaultChecked={opened?.available ?? true} error={errors['available']}>
         Available to investors
       </Checkbox>
@@ -86,7 +88,12 @@ function bodyOf(given: FormData) {
     address: fieldOf(given, 'address').trim(),
     available: given.has('available'),
     ...(network ? { network } : {}),
+    ...coinIn(given),
   }
+}
+
+function presentOf({ wallet_name, wallet_address, network, ...wallet }: Wallet) {
+  return { name: wallet_name, address: wallet_address, network, ...coinOf(wallet) }
 }
 
 /** What no choice of a network means. */

@@ -65,7 +65,7 @@ export function WalletsScreen({ wallets, mayChange, mayRecord, waiting, waitingN
           <EmptyState>No wallets available yet!</EmptyState>
         </Card>
       )}
-      <ul className="grid gap-4 lg:grid-cols-[repeat(auto-fill,minmax(21rem,1fr))]">
+      <ul className="grid grid-cols-1 gap-4 lg:grid-cols-[repeat(auto-fill,minmax(21rem,1fr))]">
         {wallets?.map((wallet) => (
           <WalletCard key={wallet.id} wallet={wallet} onOpen={mayChange ? open : undefined} mayRecord={mayRecord}>
             {waiting(wallet.id)}
@@ -105,14 +105,17 @@ type WalletCardProps = {
 }
 
 function WalletCard({ wallet, onOpen, mayRecord, children }: WalletCardProps) {
-  const { id, wallet_name, wallet_address, network, available, running } = wallet
+  const { id, wallet_name, wallet_address, network, available, running, coin, coin_contract } = wallet
   return (
     <li className="flex flex-col gap-4 rounded-card bg-surface p-5 shadow-raised">
-      <div className="flex items-center gap-3">
+      <div className="flex max-xs:flex-wrap items-center gap-3">
         <Seal id={network} initials={networkSymbol(network)} className="size-12 text-17" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-xs:basis-2/3">
           <h3 className="text-17 wrap-anywhere">{wallet_name}</h3>
-          <p className="text-14 text-ink-2">{networkName(network)}</p>
+          <p className="text-14 text-ink-2">
+            {networkName(network)}
+            {coin ? `, paid in ${coin}` : ', dollars only'}
+          </p>
         </div>
         {!available && (
           <span className="shrink-0 self-start rounded-full bg-completed-wash px-2.5 py-0.5 text-12 font-medium text-completed">
@@ -123,6 +126,11 @@ function WalletCard({ wallet, onOpen, mayRecord, children }: WalletCardProps) {
       <div className="rounded-tile bg-sunken p-4">
         <Address text={wallet_address} />
       </div>
+      {coin_contract && (
+        <p className="text-14 text-ink-2">
+          Token contract <span className="wrap-anywhere text-ink select-all">{coin_contract}</span>
+        </p>
+      )}
       {children}
       <p className="text-14 text-ink-2">{runningWords(running)}</p>
       <div className="mt-auto grid grid-cols-2 gap-2">

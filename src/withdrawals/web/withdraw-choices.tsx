@@ -52,7 +52,7 @@ export function MethodChoices({
         value: wallet_name,
         label: <span className="wrap-anywhere">{wallet_name}</span>,
         lead: (
-          <Seal id={network} initials={networkSymbol(network)} className="mb-1 size-10 text-15 [--brand:var(--gold)]" />
+          <Seal id={network} initials={networkSymbol(network)} className="mb-1 size-9 text-14 [--brand:var(--gold)]" />
         ),
         detail: networkName(network),
       }))}

@@ -75,7 +75,7 @@ export function WithdrawForm({ wallets, withdrawals, inWallets, from, onDone }: 
   const ready = 'amount' in read && beyond === undefined && addressProblem(address, wallet) === null
 
   return (
-    <form noValidate onSubmit={request} className="flex flex-col gap-5">
+    <form noValidate onSubmit={request} className="flex flex-col gap-4">
       <SourceChoices available={available} chosen={source} onChoose={setSource} error={errors['source']} />
       <AmountField
         label={text.amount}

@@ -1,4 +1,5 @@
 import * as text from '#texts/withdrawable.ts'
+import { KycFirst } from '#kyc/web/kyc-notice.tsx'
 import { toWire } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
@@ -44,10 +45,12 @@ export function WithdrawableCard(props: WithdrawableCardProps) {
           </>
         )}
       </HiddenAmount>
-      <Button variant="paper" className="mt-5 w-full flex-col gap-0!" onClick={onRequest}>
-        {text.requestWithdrawal}
-        <span className="text-13 font-normal">{line}</span>
-      </Button>
+      <KycFirst step="withdraw" variant="paper" className="mt-5 w-full flex-col gap-0!" line={line}>
+        <Button variant="paper" className="mt-5 w-full flex-col gap-0!" onClick={onRequest}>
+          {text.requestWithdrawal}
+          <span className="text-13 font-normal">{line}</span>
+        </Button>
+      </KycFirst>
     </Certificate>
   )
 }

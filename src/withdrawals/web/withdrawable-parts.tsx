@@ -17,7 +17,7 @@ type WithdrawablePartsProps = {
 
 /** The parts of what an investor has: solid is to be had now, hatched is on its way, pale is still at work. */
 const variants = {
-  earned: { bar: 'bg-[#A4EBD5]', dot: 'bg-[#A4EBD5]' },
+  earned: { bar: 'bg-brand', dot: 'bg-brand' },
   referral: { bar: 'bg-[#F2C25B]', dot: 'bg-[#F2C25B]' },
   asked: { bar: 'hatched text-[#FFE066]', dot: 'bg-[#FFE066]' },
   working: { bar: 'bg-white/25', dot: 'bg-white/40' },

@@ -1,13 +1,12 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense } from 'react'
 import * as text from '#texts/withdrawal-detail.ts'
-import { Address } from '#ui/address.tsx'
-import { CopyText } from '#ui/copy-text.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import { PlumbLine } from '#ui/plumb-line.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { momentOf } from '#ui/times.ts'
+import { ToCompare } from '#ui/to-compare.tsx'
 import { networkName } from '#wallets/web/networks.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { mayTransition } from '#withdrawals/rules.ts'
@@ -40,9 +39,9 @@ export function WithdrawalDetail({ withdrawal }: { withdrawal: Withdrawal }) {
         {status === 'declined' && reason && <p className="mt-1 text-down first-letter:uppercase">{reason}</p>}
       </div>
       <ToCompare heading={headings[status]} of={wallet_address} copy={text.copyAddress}>
-        {text.onNetwork(networkName(network))}
+        <p className="mt-1 text-14 text-ink-2">{text.onNetwork(networkName(network))}</p>
       </ToCompare>
-      {txid !== null && <ToCompare heading={text.transaction} of={txid} copy={text.copyTransaction} />}
+      {txid !== null && <ToCompare heading={text.transaction} of={txid} copy={text.copyTransaction} mono />}
       <PlumbLine events={eventsOf(withdrawal)} />
       <FigureList
         className="rounded-tile bg-sunken p-4"
@@ -58,21 +57,5 @@ export function WithdrawalDetail({ withdrawal }: { withdrawal: Withdrawal }) {
       </Suspense>
       {mayTransition('cancel', status) && <CancelWithdrawal id={id} amount={amount} wallet={wallet} />}
     </div>
-  )
-}
-
-type ToCompareProps = { heading: string; of: string; copy: string; children?: ReactNode }
-
-/** An address or a transaction, in groups to be compared, selectable and copied with a tap. */
-function ToCompare({ heading, of, copy, children }: ToCompareProps) {
-  return (
-    <section className="rounded-tile bg-sunken p-4">
-      <h3 className="text-14 font-normal text-ink-2">{heading}</h3>
-      <div className="mt-1 flex items-start justify-between gap-3">
-        <Address text={of} className="min-w-0 shrink" />
-        <CopyText text={of} label={copy} />
-      </div>
-      {children && <p className="mt-1 text-14 text-ink-2">{children}</p>}
-    </section>
   )
 }

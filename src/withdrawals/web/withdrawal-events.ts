@@ -1,4 +1,5 @@
 import * as text from '#texts/withdrawal-detail.ts'
+import { withGaps } from '#lists/web/left-out.tsx'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { PlumbEvent } from '#ui/plumb-line.tsx'
@@ -9,7 +10,7 @@ type Act = Withdrawal['history'][number]
 
 /** What has happened to a withdrawal, where it is now, and what is promised, on one line. */
 export function eventsOf({ history, status }: Withdrawal): PlumbEvent[] {
-  const past = history.map((act): PlumbEvent => {
+  const past = withGaps(history, (act) => {
     return { title: titleOf(act), detail: detailOf(act), aside: momentOf(act.at), state: 'done' }
   })
   const paid: PlumbEvent = { title: text.onItsWay, state: 'ahead' }

@@ -1,28 +1,32 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Sprout } from 'lucide-react'
 import * as text from '#texts/withdrawal.ts'
+import { KycFirst } from '#kyc/web/kyc-notice.tsx'
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { RecordList, useSlices } from '#lists/web/record-list.tsx'
+import { DetailParts, RecordList, useSlices } from '#lists/web/record-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { amountClass, RecordRow } from '#ui/record-row.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { dayOf, momentOf } from '#ui/times.ts'
+import type { RecordTab } from '#lists/web/record-tabs.tsx'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import type { WithdrawalTab } from './withdrawal-tabs.ts'
 
 type WithdrawalListProps = {
   withdrawals: readonly Withdrawal[]
-  tab: WithdrawalTab
+  tab: RecordTab
   /** There is something that can be asked for. */
   some: boolean
+  /** The id of the one that is open. */
+  opened: string | undefined
   onOpen: (id: string) => void
   onRequest: () => void
 }
 
 /** The withdrawals of one state, with their amounts summed. */
-export function WithdrawalList({ withdrawals, tab, some, onOpen, onRequest }: WithdrawalListProps) {
+export function WithdrawalList({ withdrawals, tab, some, opened, onOpen, onRequest }: WithdrawalListProps) {
+  'use no memo'
   const pages = useSlices(withdrawals)
   if (withdrawals.length === 0) {
     return (
@@ -34,18 +38,23 @@ export function WithdrawalList({ withdrawals, tab, some, onOpen, onRequest }: Wi
   const total = toWire(sum(withdrawals.map(({ amount }) => fromWire(amount))))
   return (
     <>
-      <p className="flex justify-between border-b border-line pt-4 pb-3 text-14 text-ink-2">
+      <p className="flex justify-between border-b border-line pt-4 pb-3 text-14 md:border-0 md:pb-0 text-ink-2">
         {text.inAll(tab.label)}
         <Money amount={total} className="font-semibold text-ink" />
       </p>
-      <RecordList label={text.ofState(tab.label)} pages={pages}>
+      <RecordList label={text.ofState(tab.label)} columns={text.columns} pages={pages}>
         {(withdrawal) => (
           <RecordRow
             key={withdrawal.id}
             title={<Money amount={withdrawal.amount} className={amountClass} />}
-            detail={text.paidAndAsked(withdrawal.wallet_name, momentOf(withdrawal.created_at))}
+            detail={<DetailParts parts={[withdrawal.wallet_name, momentOf(withdrawal.created_at)]} />}
             aside={<StatusPill status={withdrawal.status} />}
-            note={<Note withdrawal={withdrawal} />}
+            note={
+              <span>
+                <Note withdrawal={withdrawal} />
+              </span>
+            }
+            current={withdrawal.id === opened}
             onOpen={() => onOpen(withdrawal.id)}
           />
         )}
@@ -55,6 +64,7 @@ export function WithdrawalList({ withdrawals, tab, some, onOpen, onRequest }: Wi
 }
 
 function NextStep({ some, onRequest }: Pick<WithdrawalListProps, 'some' | 'onRequest'>) {
+  'use no memo'
   if (!some) {
     return (
       <Link to="/invest" className={buttonClass('secondary', 'medium')}>
@@ -64,15 +74,18 @@ function NextStep({ some, onRequest }: Pick<WithdrawalListProps, 'some' | 'onReq
     )
   }
   return (
-    <Button variant="secondary" size="medium" onClick={onRequest}>
-      <ArrowUpRight className="size-5 rtl:-scale-x-100" aria-hidden />
-      {text.request}
-    </Button>
+    <KycFirst step="withdraw" variant="secondary" size="medium">
+      <Button variant="secondary" size="medium" onClick={onRequest}>
+        <ArrowUpRight className="size-5 rtl:-scale-x-100" aria-hidden />
+        {text.request}
+      </Button>
+    </KycFirst>
   )
 }
 
 /** What is next to know about one. Why it was declined stands in its detail. */
 function Note({ withdrawal: { status, completed_at } }: { withdrawal: Withdrawal }) {
+  'use no memo'
   if (status === 'pending') return text.beingChecked
   if (status === 'approved') return text.paidNext
   return status === 'completed' && completed_at !== null && text.paidOn(dayOf(completed_at))

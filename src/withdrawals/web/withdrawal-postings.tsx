@@ -5,6 +5,6 @@ import { useRead } from './calls.ts'
 /** What a withdrawal has done to the books, as it stands now. */
 export function WithdrawalPostings({ id }: { id: string }) {
   const { data, error, refetch } = useRead('GET /api/withdrawal-story/:id', { params: { id } })
-  if (error) return <LoadFailed again={() => void refetch()} />
+  if (error) return <LoadFailed again={refetch} />
   return <Postings postings={data?.postings} />
 }

@@ -1,12 +1,10 @@
 import * as text from '#texts/withdrawal.ts'
-import type { WithdrawalStatus } from '#withdrawals/rules.ts'
-
-export type WithdrawalTab = { name: WithdrawalStatus; label: string; empty: string }
+import type { RecordTab } from '#lists/web/record-tabs.tsx'
 
 /** One tab for each state, and what it says while there are none. */
-export const tabs: readonly [WithdrawalTab, ...WithdrawalTab[]] = [
-  { name: 'pending', label: text.pending, empty: text.noPending },
-  { name: 'approved', label: text.approved, empty: text.noApproved },
-  { name: 'completed', label: text.completed, empty: text.noCompleted },
-  { name: 'declined', label: text.declined, empty: text.noDeclined },
+export const tabs: readonly [RecordTab, ...RecordTab[]] = [
+  { name: 'pending', holds: ['pending'], label: text.pending, empty: text.noPending },
+  { name: 'approved', holds: ['approved'], label: text.approved, empty: text.noApproved },
+  { name: 'completed', holds: ['completed'], label: text.completed, empty: text.noCompleted },
+  { name: 'declined', holds: ['declined'], label: text.declined, empty: text.noDeclined },
 ]

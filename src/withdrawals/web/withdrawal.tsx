@@ -1,6 +1,9 @@
 import { Suspense } from 'react'
 import { KycNotice } from '#kyc/web/kyc-notice.tsx'
 import type { Investment } from '#investments/contract.ts'
+import { OpenedRecord } from '#lists/web/opened-record.tsx'
+import { RecordPanel } from '#lists/web/record-panel.tsx'
+import { RecordTabs } from '#lists/web/record-tabs.tsx'
 import * as text from '#texts/withdrawal.ts'
 import { shownMoment } from '#ui/connection.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
@@ -8,11 +11,8 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { useNow } from '#ui/now.ts'
 import { usePanel } from '#ui/panel-url.ts'
 import { ScreenHead } from '#ui/screen-head.tsx'
-import { SidePanel } from '#ui/side-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { StatusPill } from '#ui/status-pill.tsx'
-import { useTab } from '#ui/tab-url.ts'
-import { Tabs } from '#ui/tabs.tsx'
+import { TwoColumns } from '#ui/two-columns.tsx'
 import type { Wallet } from '#wallets/contract.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
 import { useObstacle } from './obstacle.ts'
@@ -32,7 +32,7 @@ export type WithdrawalScreenProps = {
   histories: { withdrawals: Withdrawal[]; investments: Investment[]; wallets: Wallet[] } | undefined
   /** The histories could not be read, and none are here from before. */
   failed: boolean
-  retry: () => void
+  retry: () => unknown
   balance: Balance | undefined
   /** When the balance was true, in milliseconds of this device's clock. */
   balanceAt: number
@@ -42,7 +42,6 @@ export type WithdrawalScreenProps = {
 export function WithdrawalScreen({ user, histories, failed, retry, balance, balanceAt }: WithdrawalScreenProps) {
   const form = usePanel('withdraw')
   const detail = usePanel('details')
-  const { chosen, choose } = useTab(tabs)
   // one moment for the card and the form, so that both say the same of a wallet that grows
   const now = useNow(SECOND, shownMoment)
   const obstacle = useObstacle(histories?.wallets)
@@ -51,65 +50,51 @@ export function WithdrawalScreen({ user, histories, failed, retry, balance, bala
   return (
     <>
       <ScreenHead title={text.title} line={text.line} />
-      <div className="mb-5 flex flex-col gap-4">
-        <KycNotice step="withdraw" />
-        <WithdrawableCard
-          userId={user.id}
-          balance={balance}
-          histories={histories}
-          balanceAt={balanceAt}
-          now={now}
-          obstacle={obstacle}
-          line={line}
-          onRequest={() => form.show()}
-          onOpen={detail.show}
-        />
-      </div>
-      <Tabs
-        label={text.byState}
-        tabs={tabs.map(({ name, label }) => ({
-          name,
-          label,
-          ...(withdrawals && { count: withdrawals.filter(({ status }) => status === name).length }),
-        }))}
-        chosen={chosen.name}
-        onChoose={choose}
-      >
-        {withdrawals ? (
-          <WithdrawalList
-            key={chosen.name}
-            withdrawals={withdrawals.filter(({ status }) => status === chosen.name)}
-            tab={chosen}
-            some={!balance || hasWithdrawable(balance)}
-            onOpen={detail.show}
-            onRequest={() => form.show()}
-          />
-        ) : failed ? (
-          <LoadFailed again={retry} />
-        ) : (
-          <Skeleton className="mt-4 h-40" />
-        )}
-      </Tabs>
-      <SidePanel open={form.open} onClose={form.close} title={text.request} description={line}>
-        {obstacle === 'identity check' ? (
-          <KycNotice step="withdraw" />
-        ) : histories && balance ? (
-          <Suspense fallback={<Skeleton className="h-130" />}>
-            <WithdrawForm
-              wallets={histories.wallets}
-              withdrawals={histories.withdrawals}
-              inWallets={inWallets(balance, now - balanceAt)}
-              from={form.of}
-              onDone={form.close}
+      <TwoColumns
+        covered={form.open || (detail.open && withdrawals !== undefined)}
+        aside={
+          <>
+            <KycNotice step="withdraw" />
+            <WithdrawableCard
+              userId={user.id}
+              balance={balance}
+              histories={histories}
+              balanceAt={balanceAt}
+              now={now}
+              obstacle={obstacle}
+              line={line}
+              onRequest={() => form.show()}
+              onOpen={detail.show}
             />
-          </Suspense>
-        ) : failed ? (
-          <LoadFailed again={retry} />
-        ) : (
-          <Skeleton className="h-130" />
-        )}
-      </SidePanel>
-      <DetailPanel panel={detail} withdrawals={withdrawals} />
+          </>
+        }
+        panels={
+          <>
+            <FormPanel panel={form} {...{ line, obstacle, histories, balance, failed, retry }} past={now - balanceAt} />
+            <DetailPanel panel={detail} withdrawals={withdrawals} />
+          </>
+        }
+      >
+        <RecordTabs
+          label={text.byState}
+          tabs={tabs}
+          records={withdrawals}
+          opened={detail.open ? detail.of : undefined}
+          failed={failed}
+          retry={retry}
+        >
+          {(listed, tab) => (
+            <WithdrawalList
+              withdrawals={listed}
+              tab={tab}
+              some={!balance || hasWithdrawable(balance)}
+              opened={detail.open ? detail.of : undefined}
+              onOpen={detail.show}
+              onRequest={() => form.show()}
+            />
+          )}
+        </RecordTabs>
+      </TwoColumns>
     </>
   )
 }
@@ -120,28 +105,54 @@ function lineOf(balance: Balance | undefined, investments: readonly Investment[]
   return given ? text.withdrawBalance : text.withdrawEarnings
 }
 
+type FormPanelProps = Pick<WithdrawalScreenProps, 'histories' | 'balance' | 'failed' | 'retry'> & {
+  panel: ReturnType<typeof usePanel>
+  line: string
+  obstacle: ReturnType<typeof useObstacle>
+  /** Milliseconds since the balance was true. */
+  past: number
+}
+
+/** The form to ask for a payout, or what stands in its way. */
+function FormPanel({ panel, line, obstacle, histories, balance, failed, retry, past }: FormPanelProps) {
+  return (
+    <RecordPanel open={panel.open} onClose={panel.close} title={text.request} description={line}>
+      {obstacle === 'identity check' ? (
+        <KycNotice step="withdraw" />
+      ) : histories && balance ? (
+        <Suspense fallback={<Skeleton className="h-130" />}>
+          <WithdrawForm
+            wallets={histories.wallets}
+            withdrawals={histories.withdrawals}
+            inWallets={inWallets(balance, past)}
+            from={panel.of}
+            onDone={panel.close}
+          />
+        </Suspense>
+      ) : failed ? (
+        <LoadFailed again={retry} />
+      ) : (
+        <Skeleton className="h-130" />
+      )}
+    </RecordPanel>
+  )
+}
+
 type DetailPanelProps = { panel: ReturnType<typeof usePanel>; withdrawals: readonly Withdrawal[] | undefined }
 
 /** The withdrawal that the address names, once there are any. */
 function DetailPanel({ panel, withdrawals }: DetailPanelProps) {
+  'use no memo'
   const opened = withdrawals?.find(({ id }) => id === panel.of)
   return (
-    <SidePanel
+    <OpenedRecord
       open={panel.open && withdrawals !== undefined}
       onClose={panel.close}
       title={text.title}
-      description={opened && <StatusPill status={opened.status} />}
+      record={opened}
+      notFound={text.notFound}
     >
-      <Opened withdrawal={opened} />
-    </SidePanel>
-  )
-}
-
-function Opened({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
-  if (!withdrawal) return <p className="py-6 text-center text-ink-2">{text.notFound}</p>
-  return (
-    <Suspense fallback={<Skeleton className="h-130" />}>
-      <WithdrawalDetail key={withdrawal.id} withdrawal={withdrawal} />
-    </Suspense>
+      {opened && <WithdrawalDetail withdrawal={opened} />}
+    </OpenedRecord>
   )
 }

@@ -58,6 +58,18 @@ export function judgeVerify(world: World, investment: Investment): Judgement {
   }
 }
 
+/** Giving up what is not marked as paid: by its own investor, once. */
+export function judgeCancel(world: World, investment: Investment): Judgement {
+  const { source, status } = investment
+  return {
+    refusals: refused(
+      source === 'payment' && status === 'pending' ? undefined : state(`it is ${status}, by ${source}`),
+    ),
+    counts: 0n,
+    apply: () => change(world, investment, { status: 'declined', reason: 'cancelled by investor' }),
+  }
+}
+
 /** What lies behind a principal: its own money as far as others do not use it, or another investment's. */
 function coverage(world: World, investment: Investment, after: Investment): Refusal | undefined {
   if (!runs(after.status)) return undefined

@@ -1,7 +1,7 @@
 /** What investors do, mostly what they may. */
 import { toWire } from './amounts.ts'
 import { balanceOf } from './books.ts'
-import { judgeReinvest, judgeVerify } from './investments.ts'
+import { judgeCancel, judgeReinvest, judgeVerify } from './investments.ts'
 import { always, BAD_AMOUNTS, nearby, NOBODYS, someAmount, type Planned, type Scene, type Step } from './plan.ts'
 import { judgeDecision, judgeWithdraw } from './withdrawals.ts'
 import { refused } from './two-people.ts'
@@ -51,8 +51,20 @@ function judgeSave(
       amount < plan.least || amount > plan.most ? { status: 422, why: 'outside the plan', field: 'amount' } : undefined,
       plan.durations.includes(duration) ? undefined : { status: 422, why: 'not one of the plan', field: 'duration' },
       bonus < amount ? { status: 422, why: 'more than the bonus', field: 'amount' } : undefined,
+      source === 'payment' && awaitingPayment(world, of) >= MOST_WAITING
+        ? { status: 409, why: 'too many of theirs wait' }
+        : undefined,
     ),
   )
+}
+
+/** Investments of one person that may wait for money from outside. */
+const MOST_WAITING = 100
+
+function awaitingPayment({ investments }: Scene['world'], of: Person): number {
+  const waits = ({ source, status }: Investment) =>
+    source === 'payment' && (status === 'pending' || status === 'waiting approval')
+  return investments.filter((investment) => investment.of === of && waits(investment)).length
 }
 
 /** A payment wallet, now and then one that is not offered. */
@@ -92,6 +104,16 @@ const verify: Step = ({ world, chance }) => {
   const isOwnPayment = by === investment.of && investment.source === 'payment'
   const judgement = isOwnPayment ? judgeVerify(world, investment) : always(notFound)
   return { by, path: `/api/verify-investment/${investment.tranx}`, judgement }
+}
+
+const giveUp: Step = ({ world, chance }) => {
+  const unpaid = world.investments.filter(({ source, status }) => source === 'payment' && status === 'pending')
+  const investment = chance.percent(60) ? chance.pick(unpaid) : chance.pick(world.investments)
+  if (investment === undefined) return undefined
+  const by = chance.percent(85) ? investment.of : chance.pick(world.people)
+  if (by === undefined) return undefined
+  const judgement = by === investment.of ? judgeCancel(world, investment) : always(notFound)
+  return { by, path: `/api/cancel-investment/${investment.id}`, judgement }
 }
 
 const reinvest: Step = (scene) => {
@@ -170,6 +192,7 @@ const nonsense: Step = ({ world, chance }) => {
       judgement: always({ status: 422, why: 'an unknown field' }),
     },
     { by, path: `/api/verify-investment/${NOBODYS}`, judgement: always(notFound) },
+    { by, path: `/api/cancel-investment/${NOBODYS}`, judgement: always(notFound) },
     { by, path: `/api/reinvest-investment/${NOBODYS}`, judgement: always(notFound) },
     { by, path: `/api/cancel-withdrawal/${NOBODYS}`, judgement: always(notFound) },
   ]
@@ -186,6 +209,7 @@ const nonsense: Step = ({ world, chance }) => {
 export const INVESTOR_STEPS: readonly (readonly [number, Step])[] = [
   [18, save],
   [10, verify],
+  [2, giveUp],
   [6, reinvest],
   [12, withdraw],
   [4, cancel],

@@ -25,11 +25,18 @@ const differ = (one: Facts, other: Facts) => one.status !== other.status || one.
 /** What the inviter has coming: nothing while it is still to be approved. */
 const coming = (facts: Facts) => (runs(facts.status) ? facts.amount : 0n)
 
-/** Whose bonus a change of an investment would move. */
+/** What the inviter would have coming, once somebody approves it. */
+const notYet = (facts: Facts) => (facts.status === 'pending' ? facts.amount : 0n)
+
+/** Whose bonus a change of an investment would make or move, approved or not. */
 export function inviterConcerned(world: World, investment: Investment, after: Investment): Person | undefined {
   const referral = referralOf(world, investment)
-  if (referral === undefined) return undefined
-  return coming(followed(referral, investment.status, after)) === coming(referral) ? undefined : referral.inviter
+  const { of, source, bonus } = investment
+  if (referral === undefined) return runs(after.status) && source === 'payment' && bonus > 0n ? of.inviter : undefined
+  const facts = followed(referral, investment.status, after)
+  const stays =
+    facts.amount === referral.amount && coming(facts) === coming(referral) && notYet(facts) === notYet(referral)
+  return stays ? undefined : referral.inviter
 }
 
 /** By how much a change of an investment moves what its inviter has coming. */

@@ -17,6 +17,9 @@ import {
 const state = (why: string): Refusal => ({ status: 409, why })
 
 /** What may be asked for: at most the balance, at an available wallet, to an address of its network not ours. */
+/** Withdrawals of one person that may wait to be reviewed. */
+const MOST_WAITING = 100
+
 export function judgeWithdraw(
   world: World,
   asked: { of: Person; wallet: Wallet; source: Withdrawal['source']; amount: bigint; address: string },
@@ -30,6 +33,9 @@ export function judgeWithdraw(
         ? undefined
         : { status: 422, why: 'the address is not theirs', field: 'wallet_address' },
       asked.amount > balance ? { status: 422, why: 'more than the balance', field: 'amount', says } : undefined,
+      world.withdrawals.filter(({ of, status }) => of === asked.of && status === 'pending').length >= MOST_WAITING
+        ? state('too many of theirs wait')
+        : undefined,
     ),
     counts: 0n,
     apply() {},

@@ -15,14 +15,14 @@ const PATIENCE = 3000
 /** Other files of the app that are kept: each has its hash in its name, so what is old is only never asked for. */
 const MOST_ASSETS = 80
 /** The server's own, of which nothing is ever kept. */
-const SERVERS = /^\/(api|sanctum|dev|support|healthz|assets)(\/|\?|$)/
+const SERVERS = /^\/(api|sanctum|dev|support|healthz|assets|logo)(\/|\?|$)/
 
 cleanupOutdatedCaches()
 // "/" is no name for the shell here: its page comes from the server where there is one
 precacheAndRoute(files, { directoryIndex: '', cleanURLs: false, ignoreURLParametersMatching: [] })
 registerRoute(
   ({ url, sameOrigin, request }) =>
-    sameOrigin && url.pathname.startsWith('/assets/') && !request.headers.has('authorization'),
+    sameOrigin && /^\/(assets|logo)\//.test(url.pathname) && !request.headers.has('authorization'),
   new CacheFirst({ cacheName: 'assets', plugins: [limitEntries(MOST_ASSETS)] }),
 )
 registerRoute(

@@ -1,0 +1,21 @@
+import type { Administrator } from '#kit/actor.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { selectDecidedAlone } from './alone-store.ts'
+import { limitsNow } from './limit.ts'
+import { REMOVED_COUNTS_FOR, rolesFor, utcDay } from './rules.ts'
+import { selectAnyOther } from './store.ts'
+
+/**
+ * What this administrator may still decide about withdrawals alone today, micro-dollars; null while there is no other
+ * administrator, for then nothing is counted. What comes beyond it waits for a second one.
+ */
+export async function leftAlone(tx: Tx, { userId }: Administrator): Promise<MicroUsd | null> {
+  const now = (await databaseClock(tx)).now()
+  const since = new Date(now.getTime() - REMOVED_COUNTS_FOR)
+  if (!(await selectAnyOther(tx, rolesFor('update withdrawal'), { but: [userId], since }))) return null
+  const { daily } = await limitsNow(tx)
+  const decided = await selectDecidedAlone(tx, userId, utcDay(now))
+  return decided < daily ? microUsd(daily - decided) : ZERO
+}

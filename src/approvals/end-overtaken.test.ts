@@ -1,0 +1,111 @@
+/** What waits for a second administrator ends with its record: with what its investor cancels, and what happens by itself. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Administrator, Investor } from '#kit/actor.ts'
+import { DAY } from '#kit/clock.ts'
+import { cancelInvestment } from '#investments/cancel.ts'
+import { completeInvestment } from '#investments/complete.ts'
+import { expireInvestment } from '#investments/expire.ts'
+import { cancelWithdrawal } from '#withdrawals/cancel.ts'
+import { agreeAs } from '../../test/support/agreeing.ts'
+import {
+  approveAs,
+  declineAs,
+  editAs,
+  editWithdrawalAs,
+  newestMailTo,
+  openDecidingHouse,
+  requestedWithdrawal,
+  requestNow,
+} from '../../test/support/deciding.ts'
+import { save } from '../../test/support/investing.ts'
+import { opened } from '../../test/support/opened.ts'
+import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
+import { refusalOf } from '../../test/support/traces.ts'
+
+const house = opened(() => openDecidingHouse({ dailyLimit: false, funded: true }))
+let requester: Administrator
+let second: Administrator
+let investor: Investor
+
+beforeEach(async () => {
+  requester = await anAdministrator(house.db, ['reviewer'])
+  second = await anAdministrator(house.db, ['reviewer'])
+  investor = await anInvestor(house.db)
+})
+
+const saved = async () => (await save(house, investor, { amount: usd(500) })).id
+const cancelled = (id: string) => house.write((tx) => cancelInvestment(tx, investor, { id }))
+const JOB = { job: 'test' }
+/** It has ended in the transaction of what overtook it: nobody decided it, who asked is told, the record is free. */
+const expectEnded = async (waits: string | undefined, reason: string) => {
+  expect(await requestNow(house, waits)).toMatchObject({ state: 'expired', decided_by: null, decision_reason: reason })
+  const { at } = await house.db
+    .selectFrom('audit_entry')
+    .select('at')
+    .where('action', '=', 'second approval expired')
+    .where('reason', '=', reason)
+    .where('subject_id', '=', (await requestNow(house, waits)).subject_id)
+    .executeTakeFirstOrThrow()
+  expect(at).toEqual((await requestNow(house, waits)).decided_at)
+  const { subject, content } = await newestMailTo(house, requester)
+  expect(subject).toBe('Your request has ended')
+  expect(content).toContain(`the record is now ${reason}`)
+  expect(await refusalOf(agreeAs(house.db, second, waits))).toMatchObject({ code: 'wrong state' })
+}
+
+describe('a request for a second administrator ends at once', () => {
+  test('when the investor cancels the investment', async () => {
+    const id = await saved()
+    const waits = await declineAs(house, requester, id, usd(9000))
+    await cancelled(id)
+    await expectEnded(waits, 'cancelled by investor')
+    // another administrator goes on with what is declined
+    expect(await editAs(house, second, id, { status: 'pending' })).toBeUndefined()
+  })
+
+  test('when the investor cancels the withdrawal', async () => {
+    const id = await requestedWithdrawal(house, investor, usd(5000))
+    const waits = await editWithdrawalAs(house, requester, id, { status: 'completed' })
+    await house.write((tx) => cancelWithdrawal(tx, investor, { id }))
+    await expectEnded(waits, 'cancelled by investor')
+  })
+
+  test('when the investment expires unpaid', async () => {
+    const id = await saved()
+    const waits = await editAs(house, requester, id, { amount: usd(90_000) })
+    await house.clock.move(2 * DAY)
+    await house.write((tx) => expireInvestment(tx, JOB, { id }))
+    await expectEnded(waits, 'expired')
+  })
+
+  test('when the investment is completed', async () => {
+    const id = await saved()
+    expect(await approveAs(house, requester, id)).toBeUndefined()
+    await house.clock.move(13 * DAY)
+    const waits = await editAs(house, requester, id, { amount: usd(90_000) })
+    await house.clock.move(2 * DAY)
+    await house.write((tx) => completeInvestment(tx, JOB, { id }))
+    await expectEnded(waits, 'completed')
+  })
+
+  test('and not by somebody else, whose record it is not, nor where cancelling is refused', async () => {
+    const id = await saved()
+    const waits = await editAs(house, requester, id, { amount: usd(90_000) })
+    const stranger = await anInvestor(house.db)
+    expect(await refusalOf(house.write((tx) => cancelInvestment(tx, stranger, { id })))).toMatchObject({
+      code: 'not found',
+    })
+    expect((await requestNow(house, waits)).state).toBe('waiting')
+    await agreeAs(house.db, second, waits)
+  })
+
+  test('or is agreed to first: of the two at once one is done, twenty times over', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = await saved()
+      const waits = await editAs(house, requester, id, { status: 'approved', amount: usd(20_000) })
+      const [agreement, cancelling] = await Promise.allSettled([agreeAs(house.db, second, waits), cancelled(id)])
+      expect([agreement.status, cancelling.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect((await requestNow(house, waits)).state).toBe(agreement.status === 'fulfilled' ? 'agreed' : 'expired')
+    }
+  })
+})

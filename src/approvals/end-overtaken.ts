@@ -1,0 +1,46 @@
+import { recordAct } from '#audit/record.ts'
+import type { Investor, System } from '#kit/actor.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/database.ts'
+import { auditSubject } from './audit-subject.ts'
+import { DECISIONS, STEPS } from './rules.ts'
+import { changeApproval, lockWaitingOn, selectAdministrator, type RequestSubject } from './store.ts'
+import { tellRequester } from './tell-requester.ts'
+
+/**
+ * Locks what waits on a record before the record is locked: whoever agrees to it takes the two in this order. To be
+ * called where somebody is about to end the record who needs no second person.
+ */
+export async function holdRequestOn(tx: Tx, subject: RequestSubject): Promise<void> {
+  await lockWaitingOn(tx, subject)
+}
+
+/**
+ * Ends what waits on a record that its investor or a job has just brought to an end: nobody could agree to it any more.
+ * That is nobody's decision about the request, so it expires, for this reason (`cancelled by investor`); who asked is
+ * told. The caller holds the lock on the record. A job has not held the request before: where somebody agrees to it at
+ * that moment the two may wait for each other, and one of them is tried again.
+ */
+export async function endRequestOn(
+  tx: Tx,
+  clock: Clock,
+  actor: Investor | System,
+  subject: RequestSubject,
+  reason: string,
+): Promise<void> {
+  const approval = await lockWaitingOn(tx, subject)
+  if (approval === undefined) return
+  const { id, kind, asked_by } = approval
+  const { from, to } = DECISIONS.expire
+  await changeApproval(tx, id, { state: to, decided_by: null, decided_at: clock.now(), decision_reason: reason })
+  const requester = await selectAdministrator(tx, asked_by)
+  const request = { asked_for: kind, approval_id: id, asked_by: requester?.name ?? asked_by }
+  await recordAct(tx, clock, actor, {
+    action: STEPS.expire,
+    subject: auditSubject(subject),
+    before: { ...request, state: from },
+    after: { ...request, state: to },
+    reason,
+  })
+  await tellRequester(tx, clock, approval, { end: 'overtaken', reason })
+}

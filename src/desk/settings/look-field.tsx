@@ -1,0 +1,134 @@
+import { ImagePlus } from 'lucide-react'
+import { useState } from 'react'
+import { product } from '#texts/product.ts'
+import type { Logo } from '#settings/contract.ts'
+import { lookOf, lookValue, readColour } from '#settings/look-rules.ts'
+import { paletteOf, PLUMB, PLUMB_PALETTE, takenFor } from '#settings/palette-rules.ts'
+import { Button } from '#ui/button.tsx'
+import { useSubmission } from '#ui/submission.ts'
+import { FieldNote, TextField, useFieldNote } from '#ui/text-field.tsx'
+import { call } from '#desk/calls.ts'
+import { LookPreview } from './look-preview.tsx'
+
+const KINDS = 'image/png,image/webp,image/jpeg'
+const LARGEST = 10 * 1024 * 1024
+const WRONG = 'Enter a colour such as #0a6556.'
+
+type LookFieldProps = {
+  value: string | null
+  /** The one that is shown now. */
+  logo: Logo | null
+  error: readonly string[] | undefined
+}
+
+/** The operator's colour and logo, beside how the app looks in them. */
+export function LookField({ value, logo: present, error }: LookFieldProps) {
+  const [typed, type] = useState(lookOf(value).colour ?? '')
+  const [logo, setLogo] = useState(present)
+  const colour = readColour(typed) ?? null
+  const { light, dark } = colour === null ? PLUMB_PALETTE : paletteOf(colour)
+  const near = colour === null ? undefined : takenFor(paletteOf(colour))
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <input
+          type="color"
+          aria-label="Pick a colour"
+          value={colour ?? PLUMB.light.brand}
+          onChange={({ target }) => type(target.value)}
+          className="size-14 shrink-0 rounded-control border border-line bg-surface p-1.5"
+        />
+        <TextField
+          label="Colour"
+          name="colour"
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          className="min-w-0 flex-1"
+          onChange={({ target }) => type(target.value)}
+          check={(text) => (readColour(text) === undefined ? WRONG : null)}
+          error={error}
+        />
+      </div>
+      <p aria-live="polite" className="text-13 text-ink-2">
+        {colour === null
+          ? 'Without one, the app has Plumb’s green.'
+          : `So that everything can be read, light pages use ${light.brand} and dark ones ${dark.brand}.`}
+        {near && ` ${MEANINGS[near]}`}
+      </p>
+      {typed !== '' && (
+        <Button variant="quiet" size="small" className="self-start" onClick={() => type('')}>
+          Back to Plumb’s green
+        </Button>
+      )}
+      <LogoField logo={logo} onChoose={setLogo} />
+      {/* what is no colour is sent as it is, and refused */}
+      <input
+        type="hidden"
+        name="value"
+        value={typed.trim() === '' || colour ? (lookValue({ colour, logo: logo?.hash ?? null }) ?? '') : typed}
+      />
+      <LookPreview palette={colour === null ? PLUMB_PALETTE : paletteOf(colour)} logo={logo} name={product} />
+    </>
+  )
+}
+
+const MEANINGS = {
+  gold: 'It comes close to the gold that stands for referrals and proof.',
+  down: 'It comes close to the red of what is declined or goes out.',
+  pending: 'It comes close to the yellow of what is pending.',
+}
+
+/** A logo is drawn by the server as soon as it is chosen, and seen by nobody before it is saved. */
+function LogoField({ logo, onChoose }: { logo: Logo | null; onChoose: (logo: Logo | null) => void }) {
+  const { busy, errors, submit } = useSubmission()
+  const [problem, setProblem] = useState<string>()
+  const hint =
+    'PNG, WebP or JPEG, 144 pixels high or more. A transparent one is laid on white or dark, where it is seen best.'
+  const { said, control, forgive } = useFieldNote({ hint, error: errors['image'], found: problem })
+  const pick = (file: File | undefined) => {
+    if (!file) return
+    const wrong = problemOf(file)
+    setProblem(wrong)
+    forgive()
+    if (wrong) return
+    const upload = new FormData()
+    upload.set('image', file)
+    void submit(() => call('POST /api/draw-logo', { upload }), { sending: false, success: null, done: onChoose })
+  }
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-3">
+        <label className="flex min-h-11 items-center gap-2.5 rounded-control font-semibold whitespace-nowrap text-brand has-[:focus-visible]:outline-2">
+          <ImagePlus className="size-5" aria-hidden />
+          {busy ? 'uploading...' : logo ? 'Choose another logo' : 'Choose a logo'}
+          <input
+            type="file"
+            accept={KINDS}
+            {...control}
+            className="sr-only"
+            onChange={({ target }) => {
+              pick(target.files?.[0])
+              // so that the same file can be chosen again
+              target.value = ''
+            }}
+          />
+        </label>
+        {logo && (
+          <Button variant="quiet" size="small" onClick={() => onChoose(null)}>
+            Remove logo
+          </Button>
+        )}
+      </div>
+      <div className="-mx-4" aria-live="polite">
+        <FieldNote {...said} />
+      </div>
+    </div>
+  )
+}
+
+/** What is wrong with a file before it is sent. The server looks more closely. */
+function problemOf({ type, size }: File): string | undefined {
+  if (!KINDS.split(',').includes(type)) return 'Choose a PNG, WebP or JPEG picture.'
+  return size > LARGEST ? 'Choose a picture of at most 10 MB.' : undefined
+}

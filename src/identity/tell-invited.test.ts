@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE } from '#kit/clock.ts'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import type { Visitor } from '../../test/support/visitor.ts'
+import { makeOffer } from '../../test/support/walk.ts'
+
+let house: TestApp
+let owner: Visitor
+
+beforeAll(async () => {
+  house = await startTestApp({ env: { KYC: 'off' } })
+  owner = await house.owner()
+  await makeOffer(owner, { durations_copy: '14' })
+  await house.visitor().join('Inviter')
+})
+afterAll(async () => {
+  expect(await house.problems()).toEqual([])
+  await house.close()
+})
+
+const told = async (query: string) => {
+  const { status, body } = await house.visitor().get(`/api/invitation${query}`)
+  expect(status).toBe(200)
+  return body
+}
+
+test('an invitation tells the inviter’s public name and nothing else of anybody, without a session', async () => {
+  const { status, inviter, plans, ...more } = await told('?referral=inviter')
+  expect({ status, inviter, more }).toEqual({ status: 'success', inviter: 'Inviter', more: {} })
+  const offered = (await owner.get('/api/histories')).body.plans
+  // 0.4% a day
+  expect(plans).toEqual(offered.map((plan: object) => ({ ...plan, yearly_roi: '146' })))
+})
+
+test('an invitation of nobody, and none at all, still tells what is on offer', async () => {
+  const { plans } = await told('?referral=Inviter')
+  for (const query of ['?referral=nobody-here', '?referral=', '?referral=%20', '']) {
+    expect(await told(query)).toEqual({ status: 'success', inviter: null, plans })
+  }
+})
+
+test('whether a name is taken is told sixty times a minute to one network; what is on offer, always', async () => {
+  const guesser = house.visitor()
+  const asked = await Promise.all(
+    Array.from({ length: 61 }, (_, n) => guesser.get(`/api/invitation?referral=name-${n}`)),
+  )
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(60)
+  const refused = asked.find(({ status }) => status === 429)
+  expect(refused?.body.message).toContain('Too many requests came from your network.')
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await guesser.get('/api/invitation')).status).toBe(200)
+  expect((await house.visitor().get('/api/invitation?referral=inviter')).status).toBe(200)
+  await house.clock.move(MINUTE)
+  expect((await guesser.get('/api/invitation?referral=inviter')).body.inviter).toBe('Inviter')
+})
+
+test('a plan that is not on offer any more is not told', async () => {
+  const [plan] = (await told('')).plans
+  const { id, durations, daily_roi_percent, yearly_roi, version, ...terms } = plan
+  await owner.must(`/api/update-plan/${id}`, { ...terms, available: false })
+  expect((await told('')).plans).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { Investment } from '#investments/contract.ts'
+import { fromWire } from '#money/micro-usd.ts'
+import { firstSteps, isNew, whatIsNext } from './what-is-next.ts'
+
+const DAY = 86_400_000
+const NOON = Date.parse('2026-11-20T12:00:00.000Z')
+const inDays = (days: number) => new Date(NOON + days * DAY).toISOString()
+
+/** As much of an investment as is looked at. */
+function investment(status: Investment['status'], given: Partial<Investment> = {}): Investment {
+  const runs = status === 'approved' ? { began_at: inDays(0), ends_at: inDays(14) } : { began_at: null, ends_at: null }
+  return {
+    status,
+    source: 'payment',
+    amount: '500.00',
+    held: '0.00',
+    completed_at: null,
+    ...runs,
+    ...given,
+  } as Investment
+}
+const next = (investments: Investment[], withdrawals: { status: Investment['status']; amount: string }[] = []) =>
+  whatIsNext({ investments, withdrawals })
+
+describe('what goes on with an investor’s money', () => {
+  test('is nothing where there is none, or all of it is over', () => {
+    expect(next([])).toEqual([{ kind: 'nothing' }])
+    const over = [investment('declined'), investment('completed', { completed_at: inDays(-1) })]
+    const closed = [
+      { status: 'completed', amount: '5.00' },
+      { status: 'declined', amount: '7.00' },
+    ] as const
+    expect(next(over, [...closed])).toEqual([{ kind: 'nothing' }])
+  })
+
+  test('is a payment to be made, for what is still to come in for the newest', () => {
+    const newest = investment('pending', { amount: '250.00', held: '50.00' })
+    expect(next([newest, investment('pending')])).toEqual([
+      { kind: 'unpaid', count: 2, newest, amount: fromWire('200.00') },
+    ])
+  })
+
+  test('is what is being checked: marked as paid, paid for by money that is here, or edited back', () => {
+    const marked = investment('waiting approval', { amount: '1000.00' })
+    expect(next([marked])).toEqual([{ kind: 'checked', count: 1, amount: fromWire('1000.00') }])
+    const covered = investment('pending', { held: '500.00' })
+    const bonus = investment('pending', { source: 'bonus', amount: '140.00' })
+    expect(next([marked, covered, bonus])).toMatchObject([{ kind: 'checked', count: 3, amount: fromWire('1640.00') }])
+  })
+
+  test('is what leaves: what is asked for and not paid out', () => {
+    const asked = { status: 'pending', amount: '20.00' } as const
+    const approved = { status: 'approved', amount: '30.00' } as const
+    expect(next([], [approved])).toEqual([{ kind: 'leaving', count: 1, amount: fromWire('30.00'), approved: true }])
+    expect(next([], [approved, asked])).toMatchObject([{ count: 2, amount: fromWire('50.00'), approved: false }])
+  })
+
+  test('is what comes back first, and all that runs', () => {
+    const late = investment('approved', { amount: '700.00', ends_at: inDays(30) })
+    const soon = investment('approved', { amount: '120.00', ends_at: inDays(3), source: 'bonus' })
+    expect(next([late, soon])).toEqual([
+      { kind: 'comes back', amount: fromWire('120.00'), until: inDays(3), bonus: true },
+      { kind: 'running', count: 2, amount: fromWire('820.00') },
+    ])
+  })
+
+  test('says once of the only one that runs when it comes back', () => {
+    expect(next([investment('approved', { ends_at: inDays(3) })])).toMatchObject([{ kind: 'comes back' }])
+  })
+
+  test('stands in one order, what the investor has to do first', () => {
+    const all = [investment('approved'), investment('approved'), investment('waiting approval'), investment('pending')]
+    expect(next(all, [{ status: 'pending', amount: '1.00' }]).map(({ kind }) => kind)).toEqual([
+      ...['unpaid', 'checked', 'leaving', 'comes back', 'running'],
+    ])
+  })
+})
+
+describe('the first steps', () => {
+  const steps = (investments: Investment[], state = 'none', neededFor = 'invest') =>
+    firstSteps({ investments }, { state, needed_for: neededFor }).map((step) => `${step.name} ${step.state}`)
+
+  test('lead from the identity to a plan and to its payment', () => {
+    expect(steps([])).toEqual(['verified done', 'identity now', 'plan later', 'pay later'])
+    expect(steps([], 'submitted')).toEqual(['verified done', 'identity now', 'plan later', 'pay later'])
+    expect(steps([], 'approved')).toEqual(['verified done', 'identity done', 'plan now', 'pay later'])
+    expect(steps([investment('pending')], 'approved')).toEqual([
+      ...['verified done', 'identity done', 'plan done', 'pay now'],
+    ])
+    expect(steps([investment('waiting approval')], 'approved').at(-1)).toBe('pay done')
+  })
+
+  test.each(['withdraw', 'off'])('leave out the identity where it is not needed before one invests: %s', (mode) => {
+    expect(steps([], 'none', mode)).toEqual(['verified done', 'plan now', 'pay later'])
+  })
+
+  test('begin again with the plan where a payment was declined', () => {
+    expect(steps([investment('declined')], 'approved')).toEqual([
+      ...['verified done', 'identity done', 'plan now', 'pay later'],
+    ])
+  })
+
+  test('are over once anything has been approved', () => {
+    expect(isNew({ investments: [] })).toBe(true)
+    expect(isNew({ investments: [investment('waiting approval'), investment('declined')] })).toBe(true)
+    expect(isNew({ investments: [investment('approved')] })).toBe(false)
+    expect(isNew({ investments: [investment('completed', { completed_at: inDays(-1) })] })).toBe(false)
+  })
+})

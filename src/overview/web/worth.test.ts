@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import type { Investment } from '#investments/contract.ts'
+import { earned } from '#investments/rules.ts'
+import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
+import { percentFromWire } from '#money/percent.ts'
+import type { WorthDay } from '#statements/contract.ts'
+import { niceTop, drawWorth } from './worth-picture.ts'
+import { maturitiesOf, worthPoints } from './worth-points.ts'
+
+const DAY = 86_400_000
+const NOW = Date.parse('2026-11-20T12:00:00.000Z')
+const SIZE = { width: 300, height: 100 }
+
+function day(name: string, amounts: Partial<WorthDay> = {}): WorthDay {
+  const none = { all: '0.00', earnings: '0.00', referral: '0.00', bonus: '0.00', invested: '0.00', withdrawing: '0.00' }
+  return { day: name, ...none, paid_in: '0.00', paid_out: '0.00', ...amounts }
+}
+function running(amount: string, { began = 0, duration = 14, source = 'payment' } = {}): Investment {
+  const began_at = new Date(NOW + began * DAY).toISOString()
+  const ends_at = new Date(NOW + (began + duration) * DAY).toISOString()
+  return { status: 'approved', source, amount, daily_roi: '0.4', duration, began_at, ends_at } as Investment
+}
+const worth = (all: string, inPlans: string, withdrawable: string) => ({
+  ...{ all: fromWire(all), inPlans: fromWire(inPlans), withdrawable: fromWire(withdrawable) },
+})
+
+describe('the days of what somebody has', () => {
+  test('begin the day before the first money', () => {
+    const days = [day('2026-11-17'), day('2026-11-18'), day('2026-11-19', { all: '5.00', bonus: '5.00' })]
+    expect(worthPoints(days, undefined).map((point) => point.day)).toEqual(['2026-11-18', '2026-11-19'])
+    expect(worthPoints(days.slice(0, 2), undefined)).toEqual([])
+  })
+
+  test('keep those that end with nothing after money came and went', () => {
+    const days = [day('2026-11-18', { paid_in: '9.00', paid_out: '9.00' }), day('2026-11-19')]
+    expect(worthPoints(days, undefined)).toHaveLength(2)
+  })
+
+  test('end with what the balances show, in whole cents what can be withdrawn', () => {
+    const days = [day('2026-11-19', { all: '100.00', invested: '100.00' }), day('2026-11-20', { all: '100.00' })]
+    const balance = {
+      ...{ account_balance: '1.239999', ref_bal: '2.005', bonus_balanace: '3.00' },
+      ...{ current_investment: '100.00', withdrawing: '4.00' },
+    }
+    expect(worthPoints(days, balance).at(-1)).toMatchObject(worth('110.244999', '100.00', '3.23'))
+    expect(worthPoints(days, balance)[0]).toMatchObject(worth('100.00', '100.00', '0.00'))
+  })
+})
+
+describe('what is promised', () => {
+  test('is what each earns to its end, and its principal back where it came from', () => {
+    const present = worth('700.00', '620.00', '80.00')
+    const soon = running('120.00', { duration: 3, source: 'bonus' })
+    const late = running('500.00', { duration: 14 })
+    const rate = percentFromWire('0.4')
+    const earnedIn = (amount: string, days: number) => earned(fromWire(amount), rate, days * 86_400)
+    const [first, second, ...more] = maturitiesOf([late, soon], NOW, present)
+    expect(more).toEqual([])
+    const three = microUsd(earnedIn('120.00', 3) + earnedIn('500.00', 3))
+    expect(first).toEqual({
+      at: NOW + 3 * DAY,
+      back: fromWire('120.00'),
+      before: { ...present, all: microUsd(present.all + three), withdrawable: microUsd(present.withdrawable + three) },
+      after: {
+        all: microUsd(present.all + three),
+        inPlans: fromWire('500.00'),
+        // the bonus goes back to the bonus
+        withdrawable: microUsd(present.withdrawable + three),
+      },
+    })
+    const whole = microUsd(earnedIn('120.00', 3) + earnedIn('500.00', 14))
+    expect(second?.after.all).toBe(microUsd(present.all + whole))
+    expect(second?.after.inPlans).toBe(ZERO)
+    expect(second?.after.withdrawable).toBe(microUsd(present.withdrawable + whole + fromWire('500.00')))
+  })
+
+  test('is now where an end is over and nothing has been posted for it yet', () => {
+    const [only] = maturitiesOf(
+      [running('500.00', { began: -15, duration: 14 })],
+      NOW,
+      worth('500.00', '500.00', '0.00'),
+    )
+    expect(only?.at).toBe(NOW)
+    expect(only?.after).toEqual(worth('500.00', '0.00', '500.00'))
+  })
+
+  test('is nothing where nothing runs', () => {
+    const over = { ...running('500.00'), status: 'completed' } as Investment
+    expect(maturitiesOf([over], NOW, worth('1.00', '0.00', '1.00'))).toEqual([])
+  })
+
+  test('never promises more or less than the parts of it, whatever runs', () => {
+    for (let seed = 1; seed < 200; seed += 1) {
+      const amounts = Array.from({ length: 1 + (seed % 5) }, (_, n) => ((seed * 7919 + n * 104_729) % 90_000) + 1000)
+      const all = amounts.map((cents, n) =>
+        running((cents / 100).toFixed(2), {
+          ...{ began: -((seed + n) % 9), duration: 3 + ((seed * n) % 30) },
+          source: n % 3 === 0 ? 'bonus' : 'payment',
+        }),
+      )
+      const principal = amounts.reduce((total, cents) => total + BigInt(cents) * 10_000n, 0n)
+      const present = { all: microUsd(principal + 55n), inPlans: microUsd(principal), withdrawable: ZERO }
+      const maturities = maturitiesOf(all, NOW, present)
+      let before = present.all
+      for (const { at, after } of maturities) {
+        expect(at).toBeGreaterThanOrEqual(NOW)
+        expect(after.all).toBeGreaterThanOrEqual(before)
+        expect(after.inPlans + after.withdrawable).toBeLessThanOrEqual(after.all)
+        before = after.all
+      }
+      expect(maturities.at(-1)?.after.inPlans, `${seed}`).toBe(ZERO)
+    }
+  })
+})
+
+describe('the picture', () => {
+  const points = worthPoints(
+    [
+      day('2026-11-18'),
+      day('2026-11-19', { all: '100.00', invested: '100.00', paid_in: '100.00' }),
+      day('2026-11-20', { all: '80.00', invested: '50.00', earnings: '30.00', paid_out: '20.00' }),
+    ],
+    undefined,
+  )
+
+  test('is as high on each day as what stood there, and ends with now', () => {
+    const { happened, promised, now, ticks } = drawWorth(points, [], NOW, SIZE)
+    expect([promised, now]).toEqual([null, 300])
+    expect(ticks.map(({ y, dollars }) => [y, dollars])).toEqual([
+      [50, 50],
+      [0, 100],
+    ])
+    expect(happened.inPlans).toBe(
+      'M0.0 100.0L100.0 100.0L100.0 0.0L200.0 0.0L200.0 50.0L300.0 50.0' +
+        'L300.0 100.0L200.0 100.0L200.0 100.0L100.0 100.0L100.0 100.0L0.0 100.0z',
+    )
+    expect(happened.withdrawable).toContain('L200.0 20.0L300.0 20.0')
+  })
+
+  test('marks the days on which money came from outside and was paid out', () => {
+    expect(drawWorth(points, [], NOW, SIZE).marks).toEqual([
+      { x: 150, paidIn: true, day: '2026-11-19' },
+      { x: 250, paidIn: false, day: '2026-11-20' },
+    ])
+  })
+
+  test('marks beside one another what came and went on one day', () => {
+    const both = worthPoints([day('2026-11-20', { all: '80.00', paid_in: '100.00', paid_out: '20.00' })], undefined)
+    const [came, went] = drawWorth(both, [], NOW, SIZE).marks
+    expect((went?.x ?? 0) - (came?.x ?? 0)).toBeGreaterThanOrEqual(9)
+  })
+
+  test('begins what is promised where what happened ends, and leaves both enough room', () => {
+    const [last] = points.slice(-1)
+    if (!last) throw new Error('there is a last day')
+    for (const duration of [1, 3, 14, 365, 3650]) {
+      const maturities = maturitiesOf([running('50.00', { duration })], NOW, last)
+      const { promised, now } = drawWorth(points, maturities, NOW, SIZE)
+      expect(now).toBeGreaterThanOrEqual(300 * 0.45 - 0.01)
+      expect(now).toBeLessThanOrEqual(300 * 0.75 + 0.01)
+      expect(promised?.inPlans.startsWith(`M${now.toFixed(1)} `)).toBe(true)
+      expect(promised?.inPlans).toContain('L300.0 100.0')
+    }
+  })
+
+  test.each([
+    [0, 1],
+    [0.07, 0.08],
+    [1, 1],
+    [101, 150],
+    [1600, 2000],
+    [2400, 3000],
+    [11_263, 15_000],
+    [9999, 10_000],
+  ])('has a round number of dollars at its top, whose half can be said without rounding: %d below %d', (most, top) => {
+    expect(niceTop(most)).toBeCloseTo(top, 9)
+    expect(Number((top / 2).toPrecision(2))).toBe(top / 2)
+  })
+
+  test('draws nothing that is not a number, whatever stands there', () => {
+    const none = drawWorth(
+      worthPoints([day('2026-11-20', { paid_in: toWire(ZERO), all: '0.000001' })], undefined),
+      [],
+      NOW,
+      SIZE,
+    )
+    expect(JSON.stringify(none)).not.toMatch(/NaN|Infinity|null,null/)
+  })
+})

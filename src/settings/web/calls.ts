@@ -1,0 +1,5 @@
+import type { settingsContract } from '#settings/contract.ts'
+import { createClient } from '#ui/client.ts'
+
+/** The calls of this slice. */
+export const call = createClient<typeof settingsContract>()

@@ -1,0 +1,38 @@
+import { countOf } from './locale.ts'
+
+export const title = 'What’s next'
+
+export const unpaid = (count: number) =>
+  countOf(count, { one: '# payment is still unpaid', other: '# payments are still unpaid' })
+export const pay = (amount: string, until: string | null) =>
+  until === null ? `Pay ${amount}` : `Pay ${amount} by ${until.replaceAll(' ', '\u00a0')}`
+
+export const beingChecked = (amount: string) => `${amount} is being checked`
+export const untilApproved = 'Earning starts once it’s approved'
+export const checkedCount = (count: number) => countOf(count, { one: '# payment', other: '# payments' })
+
+export const onItsWay = (amount: string) => `${amount} is on its way to you`
+export const underReview = 'Withdrawal under review'
+export const toBePaid = 'Withdrawal approved, to be paid'
+export const leavingCount = (count: number) => countOf(count, { one: '# withdrawal', other: '# withdrawals' })
+
+export const comesBack = (amount: string) => `${amount} comes back`
+export const toEarnings = (day: string) => `${day}, to\u00a0your Earnings Wallet`
+export const toBonus = (day: string) => `${day}, to\u00a0your bonus balance`
+
+export const running = (count: number) =>
+  countOf(count, { one: '# investment is running', other: '# investments are running' })
+export const inPlans = (amount: string) => `${amount} in plans`
+
+export const choose = 'Choose a plan'
+export const plans = 'See what each one pays'
+
+export const identity = {
+  none: { title: 'Verify your identity', line: 'You need it before you invest' },
+  submitted: { title: 'Your identity is being checked', line: 'We’ll tell you as soon as it’s decided' },
+  rejected: { title: 'Ask for another identity check', line: 'The last one wasn’t approved' },
+} as const
+
+export const firstSteps = 'First steps'
+export const steps = { verified: 'Verified', identity: 'Identity', plan: 'Plan', pay: 'Pay' } as const
+export const states = { done: 'done', now: 'now', later: 'later' } as const

@@ -1,0 +1,47 @@
+import { countOf, LOCALE, whenNeeded } from './locale.ts'
+
+export const title = 'What you have'
+export const all = 'In all'
+export const inPlans = 'In plans'
+export const withdrawable = 'Withdrawable'
+/** What is neither: the bonus balance, and what is held for withdrawals. */
+export const rest = 'Bonus, held'
+export const hidden = '• • •'
+export const hiddenAmount = 'Hidden'
+export const show = 'Show amounts'
+export const hide = 'Hide amounts'
+
+export const period = 'Period'
+export const periods = { '30': '30 days', '90': '90 days', '366': '1 year' } as const
+export const showTable = 'Table'
+
+export const day = 'Day'
+export const paidIn = 'Paid in'
+export const paidOut = 'Paid out'
+export const today = 'Today'
+export const promised = (day: string) => `${day}, promised`
+export const comesBack = (amount: string) => `${amount} comes back`
+
+type Said = { days: number; deposits: number; withdrawals: number; until: string | null }
+const deposits = (count: number) => countOf(count, { one: '# deposit', other: '# deposits' })
+const withdrawals = (count: number) => countOf(count, { one: '# withdrawal', other: '# withdrawals' })
+const hatched = (until: string | null) => (until === null ? '' : ` Hatched is promised, until ${until}.`)
+
+/** Without a figure, for as long as the amounts are hidden. */
+export const summary = ({ days, deposits: came, withdrawals: went, until }: Said) =>
+  `${countOf(days, { one: '# day', other: '# days' })}, ${deposits(came)}, ${withdrawals(went)}.${hatched(until)}`
+export const summaryInDollars = (
+  { days, until }: Said,
+  { paidIn: came, paidOut: went, more }: { paidIn: string; paidOut: string; more: string },
+) =>
+  `${countOf(days, { one: '# day', other: '# days' })}: ${came} paid in, ${went} paid out.` +
+  (until === null ? '' : ` ${more} more is promised until ${until}.`)
+
+export const empty = 'Your money appears here with your first payment.'
+export const failed = 'The chart could not be loaded.'
+
+const short = whenNeeded(
+  () => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', notation: 'compact' }),
+)
+/** Beside a line of the chart: `$2.5K`. */
+export const tick = (dollars: number) => short().format(dollars)

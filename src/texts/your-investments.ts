@@ -1,0 +1,7 @@
+export const title = 'Your investments'
+export const all = 'See all'
+export const allOf = (count: number) => `See all ${count}`
+export const earned = (amount: string, whole: string) => `${amount} of ${whole} earned`
+export const backIn = (time: string) => `in ${time}`
+export const anyMoment = 'any moment'
+export const passed = (percent: number) => `${percent} percent of its time has passed`

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromWire, sum } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
+import { THEIR_BITCOIN } from '../support/addresses.ts'
+import { daysPass, type TestApp } from '../support/app.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
+import { type Journey, openJourney } from '../support/journey.ts'
+import type { Visitor } from '../support/visitor.ts'
+import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+
+/** A home about one's own money: what is next, and what one has had. */
+describe('an investor’s home', () => {
+  let journey: Journey
+  let house: TestApp
+  let owner: Visitor
+  let investor: Visitor
+  let page: Page
+
+  beforeAll(async () => {
+    ;({ house, owner } = journey = await openJourney())
+    investor = await journey.join('investor')
+    page = (await journey.walker('light')).page
+    await signIn(page, investor.email, PASSWORD)
+    await page.goto('/dashboard')
+  })
+  afterAll(() => journey.close())
+
+  const next = () => page.getByRole('region', { name: 'What’s next' })
+  /** Each first step with what is said of it. */
+  const steps = async () => {
+    const texts = await next().getByRole('list', { name: 'First steps' }).getByRole('listitem').allInnerTexts()
+    return texts.map((text) => text.replaceAll(/\d/g, '').replaceAll(/\s+/g, ' ').trim())
+  }
+  const newest = async (list: string) => (await investor.get('/api/histories')).body[list][0]
+  const all = async () => {
+    const { body } = await investor.get('/api/balance')
+    const of = ['account_balance', 'ref_bal', 'bonus_balanace', 'current_investment', 'withdrawing']
+    return showUsd(sum(of.map((name) => fromWire(body[name]))))
+  }
+
+  test('leads somebody new from the identity to a plan, to its payment', async () => {
+    await expect.poll(steps).toEqual(['Verified done', 'Identity now', 'Plan later', 'Pay later'])
+    await expectAccessible(page)
+    await next()
+      .getByRole('link', { name: /^Verify your identity/ })
+      .click()
+    await page.getByRole('button', { name: 'Ask for a check' }).click()
+    await acknowledge(page)
+    await page.goto('/dashboard')
+    await next().getByText('Your identity is being checked').waitFor()
+    await owner.must(`/api/approve-kyc/${investor.id}`)
+    await expect.poll(steps).toEqual(['Verified done', 'Identity done', 'Plan now', 'Pay later'])
+    await next()
+      .getByRole('link', { name: /^Choose a plan/ })
+      .click()
+    await page.waitForURL('**/invest')
+    const { plans, wallets } = (await investor.get('/api/histories')).body
+    const choice = { plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '1000', duration: 14 }
+    await investor.must('/api/save-investment', choice)
+    await page.goto('/dashboard')
+    await expect.poll(steps).toEqual(['Verified done', 'Identity done', 'Plan done', 'Pay now'])
+    await next().getByRole('link', { name: 'Pay now' }).click()
+    await page.waitForURL('**/payment?**')
+  })
+
+  test('has no chart before there is money, and says so in its place', async () => {
+    await page.goto('/dashboard')
+    await page.getByText('Your money appears here with your first payment.').waitFor()
+  })
+
+  test('says that paid money is being checked, until it is approved', async () => {
+    await investor.must(`/api/verify-investment/${(await newest('investments')).tranx_id}`)
+    await next().getByText('$1,000.00 is being checked').waitFor()
+    await next()
+      .getByRole('link', { name: /being checked/ })
+      .click()
+    await page.getByRole('list', { name: 'Pending investments' }).getByText('$1,000.00').waitFor()
+    await page.goto('/dashboard')
+    await owner.must(`/api/approve-investment/${(await newest('investments')).id}`)
+    await next().getByText('$1,000.00 comes back').waitFor()
+    await next().getByText('Mar 15, 2026, to your Earnings Wallet').waitFor()
+    expect(await next().getByRole('list', { name: 'First steps' }).count()).toBe(0)
+    expect(await next().innerText()).not.toContain('being checked')
+  })
+
+  test('says what is on its way out', async () => {
+    await daysPass(house, 5)
+    investor = house.visitor()
+    await investor.signIn('investor@mail.plumb.test', PASSWORD)
+    owner = await house.owner()
+    const to = { wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
+    await investor.must('/api/withdraw', { amount: '5', source: 'investment', ...to })
+    await page.reload()
+    await next().getByText('$5.00 is on its way to you').waitFor()
+    await next().getByText('Withdrawal under review').waitFor()
+    await owner.must(`/api/approve-withdrawal/${(await newest('withdrawals')).id}`)
+    await next().getByText('Withdrawal approved, to be paid').waitFor()
+  })
+
+  test('shows each running investment on the ring of its days, and opens it', async () => {
+    const running = page.getByRole('list', { name: 'Your investments' })
+    await running.getByRole('img', { name: '35 percent of its time has passed' }).waitFor()
+    await running.getByRole('link', { name: 'Steady' }).click()
+    await page.getByRole('dialog', { name: 'Steady' }).waitFor()
+  })
+
+  test('draws what one has had, its amounts hidden until they are tapped, and says it in a sentence', async () => {
+    await page.goto('/dashboard')
+    const worth = page.getByRole('region', { name: 'What you have' }).first()
+    await worth
+      .getByRole('img', { name: /^7 days, 1 deposit, 0 withdrawals\. Hatched is promised, until Mar 15/ })
+      .waitFor()
+    expect(await worth.innerText()).not.toContain('$')
+    await worth.getByRole('button', { name: 'Show amounts' }).click()
+    await worth.getByText(await all(), { exact: true }).waitFor()
+    await worth
+      .getByRole('img', { name: /^7 days: \$1,000\.00 paid in, \$0\.00 paid out\. \$36\.00 more is promised until/ })
+      .waitFor()
+    await worth.getByText('Bonus, held').waitFor()
+    await expectAccessible(page)
+    // the table has no figures beside amounts that are hidden
+    const table = worth.getByRole('button', { name: 'Table' })
+    await table.click()
+    await worth.getByRole('button', { name: 'Hide amounts' }).click()
+    await worth.getByRole('table').waitFor({ state: 'detached' })
+    expect(await worth.innerText()).not.toContain('$')
+    await table.click()
+    await worth.getByRole('table').waitFor()
+    await worth
+      .getByText(await all(), { exact: true })
+      .first()
+      .waitFor()
+    await table.click()
+  })
+
+  test('has the same as a table by keyboard alone: each day as its statement closes, and what is promised', async () => {
+    const worth = page.getByRole('region', { name: 'What you have' }).first()
+    const box = await worth.boundingBox()
+    await worth.getByRole('button', { name: 'Hide amounts' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const table = worth.getByRole('table')
+    await table.waitFor()
+    expect(await worth.boundingBox()).toEqual(box)
+    const rows = (await table.getByRole('row').allInnerTexts()).map((row) => row.split(/\t/).map((cell) => cell.trim()))
+    expect(rows[0]).toEqual(['Day', 'In all', 'In plans', 'Withdrawable', 'Paid in', 'Paid out'])
+    // five days at 0.4 % are withdrawn, nine are to come
+    expect(rows[1]?.[0]).toBe('Mar 15, 2026, promised')
+    expect(rows[1]?.slice(1)).toEqual(['$1,056.00', '$0.00', '$1,051.00', '$1,000.00 comes back'])
+    expect(rows[2]?.[0]).toBe('Today')
+    expect(rows[2]?.[1]).toBe(await all())
+    for (const [place, day] of ['2026-03-05', '2026-03-04', '2026-03-03', '2026-03-02', '2026-03-01'].entries()) {
+      const { closing } = (await investor.get(`/api/statement?from=${day}&to=${day}&zone=${await zone()}`)).body
+      expect(rows[3 + place]?.[1], day).toBe(showUsd(fromWire(closing)))
+    }
+    expect(rows[7]?.[4]).toBe('$1,000.00')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await expectAccessible(page)
+  })
+
+  const zone = () => page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone')
+
+  test('says where the chart could not be loaded, in its place and of its size', async () => {
+    const worth = page.getByRole('region', { name: 'What you have' }).first()
+    const size = (await worth.boundingBox())?.height
+    await page.route('**/api/worth?**', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/dashboard')
+    await worth.getByText('The chart could not be loaded.').waitFor()
+    expect((await worth.boundingBox())?.height).toBe(size)
+    await page.unroute('**/api/worth?**')
+    await worth.getByRole('button', { name: 'Try again' }).click()
+    await worth.getByRole('img').waitFor()
+    expect((await worth.boundingBox())?.height).toBe(size)
+  })
+})

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible } from '../support/axe-findings.ts'
+import type { Walker } from '../support/browser.ts'
+import { openJourney } from '../support/journey.ts'
+import { opened } from '../support/opened.ts'
+import { textOf } from '../support/walk.ts'
+
+const journey = opened(() => openJourney())
+beforeAll(async () => {
+  await journey.join('inviter')
+})
+
+describe('somebody who was invited', () => {
+  let walker: Walker
+  let page: Page
+  beforeEach(async () => {
+    walker = await journey.walker('light')
+    page = walker.page
+  })
+  afterEach(async () => {
+    expect(walker.complaints).toEqual([])
+    await walker.context.close()
+  })
+  const at = async (path: string) => {
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+  }
+  const stored = (key: string) => page.evaluate(`localStorage.getItem("${key}")`) as Promise<string | null>
+
+  test.each([390, 1280])('lands on a home that speaks to them, at %s pixels', async (width) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/invitation?referral=inviter')
+    await page.getByRole('heading', { name: 'inviter invites you to Plumb.' }).waitFor()
+    await at('/')
+    const plans = page.getByRole('list', { name: 'The plans' }).getByRole('listitem')
+    const offered = (await journey.house.visitor().get('/api/invitation?referral=inviter')).body.plans
+    await expect.poll(() => plans.count()).toBe(offered.length)
+    await plans.first().getByRole('heading', { name: offered[0].name }).waitFor()
+    await plans.first().getByText(`${offered[0].daily_roi}%`, { exact: true }).waitFor()
+    await plans.first().getByText('Capital is at risk.').waitFor()
+    for (const name of ['Who invites you', 'The risk', 'How to check Plumb'])
+      await page.getByRole('heading', { name }).waitFor()
+    await expectAccessible(page)
+    // it is still theirs when the page is loaded again, or come back to
+    await page.reload()
+    await page.getByRole('heading', { name: 'inviter invites you to Plumb.' }).waitFor()
+    await page.getByRole('link', { name: 'Create Account' }).click()
+    await page.getByText('You were invited by inviter').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'inviter invites you to Plumb.' }).waitFor()
+    await page.getByRole('link', { name: 'Login' }).click()
+    await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+    // everybody else's home is as it was
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Account Login' }).waitFor()
+  })
+
+  test('an invitation of nobody says so, is kept no longer, and still helps', async () => {
+    await page.goto('/invitation?referral=left-long-ago')
+    await at('/')
+    await page.getByText('This invitation is not valid any more').waitFor()
+    await expect.poll(() => stored('invited-by')).toBeNull()
+    await page.getByRole('list', { name: 'The plans' }).waitFor()
+    await page.goto('/invitation')
+    await at('/')
+    await page.getByText('The link of this invitation is not complete.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Create Account' }).click()
+    await page.getByRole('heading', { name: 'Create Account' }).waitFor()
+    expect(await textOf(page)).not.toContain('You were invited')
+  })
+})
