@@ -86,6 +86,25 @@ test.each([
   expect(room).toBeGreaterThan(0)
 })
 
+test('on a phone the keyboard comes to nothing under the bar at the bottom', async () => {
+  await page.setViewportSize(PHONE)
+  await page.goto(`/view-account/${investor.id}`)
+  await page.getByRole('button', { name: 'Require reset' }).focus()
+  /** Whether it has the focus, and whether it is seen, once the page is scrolled by what is said of its place. */
+  const block = (by = '0') =>
+    inPage<[focused: boolean, seen: boolean]>(
+      page,
+      `const at = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Block sign-in')
+      scrollBy(0, ${by})
+      const { left, top, width, height } = at.getBoundingClientRect()
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+      return [at === document.activeElement, at.contains(seen)]`,
+    )
+  expect(await block('at.getBoundingClientRect().bottom - innerHeight')).toEqual([false, false])
+  await page.keyboard.press('Tab')
+  expect(await block()).toEqual([true, true])
+})
+
 test('what stands above every page of the demo covers no panel, no menu and no open record', async () => {
   await page.setViewportSize(DESK)
   const edgesOf = async (which: string) => {

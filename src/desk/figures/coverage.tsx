@@ -128,9 +128,9 @@ function Legend({ parts, label, empty }: { parts: readonly Part[]; label: string
   return (
     <ul aria-label={label} className="flex flex-wrap gap-x-5 text-14 max-lg:flex-col">
       {parts.map(({ key, name, colour, shade, figure }) => (
-        <li key={key} className="flex items-center gap-2">
+        <li key={key} className="flex items-center gap-2 max-xs:flex-wrap">
           <span aria-hidden className={`size-2.5 rounded-full ${colour}`} style={{ opacity: shade }} />
-          <span className="text-ink-2">{name}</span>
+          <span className="grow text-ink-2 max-xs:basis-2/3">{name}</span>
           <span className="ms-auto">{figure}</span>
         </li>
       ))}

@@ -150,7 +150,7 @@ function Line({ title, detail, amount, note }: LineProps) {
         {title}
         <span className="block text-13 text-ink-2 wrap-anywhere">{detail}</span>
       </span>
-      <span className="shrink-0 text-end">
+      <span className="shrink-0 text-end max-xs:text-start">
         <Money amount={amount} className="font-semibold" />
         {note && <span className="block text-13 text-ink-2">{note}</span>}
       </span>

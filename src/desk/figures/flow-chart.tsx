@@ -53,7 +53,9 @@ export function Flow({ figures, onOpen }: FlowProps) {
         <>
           <Chart bars={bars} today={today} place={place} onPlace={setPlace} />
           <div className="flex flex-wrap items-end justify-between gap-x-5 gap-y-2 pt-2">
-            <div className="min-h-18 min-w-0 flex-1 text-14">{chosen && <Chosen bar={chosen} onOpen={onOpen} />}</div>
+            <div className="min-h-18 min-w-0 flex-1 text-14 max-xs:basis-full">
+              {chosen && <Chosen bar={chosen} onOpen={onOpen} />}
+            </div>
             <LookAhead ahead={ahead} onChoose={setAhead} />
           </div>
         </>

@@ -8,7 +8,7 @@ import type { PlatformFigures } from '#figures/contract.ts'
 
 const whole = new Intl.NumberFormat(LOCALE)
 const shortDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
-const link = 'inline-flex min-h-11 items-center rounded-control underline decoration-line-strong'
+const link = 'inline-flex min-h-11 min-w-6 items-center justify-end rounded-control underline decoration-line-strong'
 
 /** New users day by day, and how far those of the last 30 days have come. */
 export function NewPeople({ figures: { users, conversion, zone } }: { figures: PlatformFigures }) {

@@ -8,7 +8,7 @@ export function TableLine({ children, className = '' }: { children: ReactNode; c
   return (
     <tr
       role="row"
-      className={`relative grid grid-cols-[1fr_auto] items-baseline gap-x-3 px-5 @min-[42rem]:grid-cols-[8rem_1fr_8rem_9rem] ${className}`}
+      className={`relative grid grid-cols-[1fr_auto] items-baseline max-xs:flex max-xs:flex-col gap-x-3 px-5 @min-[42rem]:grid-cols-[8rem_1fr_8rem_9rem] ${className}`}
     >
       {children}
     </tr>
