@@ -29,8 +29,7 @@ const SOURCES = [
   'src/money/*.ts',
   'src/kit/wire.ts',
   'src/*/contract.ts',
-  'src/*/rules.ts',
-  'src/*/*-rules.ts',
+  'src/*/{rules,*-rules}.ts',
   'src/desk/**/*.*',
   'src/*/web/**/*.*',
 ]
@@ -87,7 +86,7 @@ async function keepEarlierFiles(folder: string, since: number): Promise<void> {
       return
     } catch (error) {
       // there is none yet, or it has just been moved away
-      if (!isMissing(error)) throw error
+      if (!hasCode(error, 'ENOENT')) throw error
       await pause(tries * PAUSE)
     }
   }
@@ -98,14 +97,13 @@ async function putInPlace(folder: string): Promise<void> {
   try {
     await rename(WEB_FOLDER, old)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
   }
   try {
     await rename(folder, WEB_FOLDER)
   } catch (error) {
     // Another process has just put the same build there.
-    if (!(error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')))
-      throw error
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
   }
   await rm(old, { recursive: true, force: true })
 }
@@ -122,11 +120,11 @@ async function readStamp(): Promise<string | undefined> {
   try {
     return await readFile(join(WEB_FOLDER, STAMP), 'utf8')
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -17,6 +17,7 @@ import {
 } from './store.ts'
 
 export type { ActRow }
+type PageAsked = AuditQuery & { cursor?: string | undefined; limit: number }
 /** With the name of who did it, where that may be told; after lines that are left out it says so. */
 export type NamedAct = ActRow & { actor_name?: string | null; after_gap?: true }
 
@@ -75,10 +76,7 @@ function textIn(facts: unknown, field: string): string | undefined {
 }
 
 /** The log in pages. 422 for a cursor or a time that cannot be read, an action or a kind of record that is none. */
-export async function listLines(
-  tx: Tx,
-  asked: AuditQuery & { cursor?: string | undefined; limit: number },
-): Promise<{ items: AuditLine[]; next_cursor: string | null }> {
+export async function listLines(tx: Tx, asked: PageAsked): Promise<{ items: AuditLine[]; next_cursor: string | null }> {
   const page = readAsked(asked)
   const found = await selectAuditLines(tx, page)
   const { rows, next_cursor } = pageOf(found, page.limit, (last) => writeCursor(page.sort, last))
@@ -90,7 +88,7 @@ export async function countLines(tx: Tx, asked: AuditQuery): Promise<ListCount> 
   return countAuditLines(tx, readAsked({ ...asked, limit: 0 }))
 }
 
-function readAsked({ action, kind, ...asked }: AuditQuery & { cursor?: string | undefined; limit: number }) {
+function readAsked({ action, kind, ...asked }: PageAsked) {
   const actions = parted('action', action, KNOWN_ACTIONS)
   return { ...readPage(asked), actions, kinds: parted('kind', kind, SUBJECT_KINDS) }
 }

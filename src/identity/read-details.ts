@@ -1,8 +1,8 @@
-import { type CountryCode, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Tx } from '#kit/database.ts'
 import { type FieldErrors, Refusal } from '#kit/refusal.ts'
 import { termsInForce } from '#settings/terms/read.ts'
 import { isLeaked } from './leaked-passwords.ts'
+import { readPhone } from './read-phone.ts'
 import { checkConfirmation, checkNewPassword } from './rules.ts'
 import { findUserByEmail, findUserByName } from '#users/find.ts'
 import { checkEmail, checkName, countryCode, normaliseEmail } from '#users/rules.ts'
@@ -95,27 +95,6 @@ async function notePassword(errors: FieldErrors, typed: NewPassword, of: Person)
   const different = checkConfirmation(typed.password, typed.password_confirmation)
   note(errors, 'password', different)
   note(errors, 'password_confirmation', different)
-}
-
-/** Numbers that cost whoever texts them more than a text, or whose texts nobody reads. */
-const NOT_TEXTED: readonly NumberType[] = [
-  ...(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'TOLL_FREE', 'UAN', 'PAGER', 'VOICEMAIL'] as const),
-]
-
-/**
- * In E.164. Without a `+` it is a number of the country. Premium-rate numbers are refused, and all that belong to no
- * country: satellite phones and international networks (+870, +881, +882, +883, +878, +979 …).
- */
-function readPhone(typed: string, country: string | null): { number: string } | { problem: string } {
-  const phone = parsePhoneNumberFromString(typed, country === null ? undefined : (country as CountryCode))
-  // +882 and +878 have numbers that the library does not know; whatever is in them is refused.
-  const ofNoCountry = phone?.isNonGeographic() === true
-  if (ofNoCountry || NOT_TEXTED.includes(phone?.getType())) {
-    return { problem: 'We cannot text this kind of number. Use the number of a mobile phone.' }
-  }
-  return phone?.isValid() === true && phone.ext === undefined
-    ? { number: phone.number }
-    : { problem: 'This is not a valid phone number.' }
 }
 
 function note(errors: FieldErrors, field: string, problem: string | null): void {

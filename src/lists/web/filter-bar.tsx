@@ -17,6 +17,7 @@ const SavedFilters = lazyPart(async () => (await import('./saved-filters.tsx')).
 const FilterForm = lazyPart(async () => (await import('./filter-form.tsx')).FilterForm)
 
 type Choice = { value: string; label: string }
+type Csv = { path: string; name: string; query?: Record<string, string> }
 type FilterBarProps = {
   /** What `useListQuery` answers. */
   list: ListState
@@ -25,7 +26,7 @@ type FilterBarProps = {
   /** What else it can be narrowed to. */
   narrowing?: Filter | undefined
   /** The call that gives the same list as a file, without what it is narrowed to. */
-  csv?: { path: string; name: string; query?: Record<string, string> } | undefined
+  csv?: Csv | undefined
   /** The list by whose name its filters are saved. */
   of: SavedList
   /** Further buttons. */
@@ -109,13 +110,7 @@ export function FilterBar(props: FilterBarProps) {
 }
 
 /** The list as it is narrowed now, as a file. */
-function CsvButton({
-  csv: { path, name, query = {} },
-  list,
-}: {
-  csv: NonNullable<FilterBarProps['csv']>
-  list: ListState
-}) {
+function CsvButton({ csv: { path, name, query = {} }, list }: { csv: Csv; list: ListState }) {
   'use no memo'
   const { busy, submit } = useSubmission()
   return (
