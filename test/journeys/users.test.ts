@@ -245,9 +245,11 @@ describe('an owner who looks after users', () => {
       }
       await link().evaluate((row) => row.scrollIntoView({ block: 'center' }))
       let before = NaN
+      // rows that come into view are measured with the next frame, and move those below them
       await expect
         .poll(async () => {
           const was = before
+          await drawn(page)
           before = await top()
           return was === before
         })

@@ -15,11 +15,11 @@ export type PlaceIn = {
 }
 
 /** Rows that come into the document are measured, which moves those below: for so many frames the place is put right. */
-const FRAMES = 600
+const FRAMES = 60
 /** Every so many frames it is asked for again, while it is not there. */
 const AGAIN = 6
-/** So many frames one after the other nothing has moved: what comes late on a slow machine moves nothing after that. */
-const STILL = 60
+/** In so many frames one after the other nothing has moved. */
+const STILL = 4
 
 /** Puts a list where it was left in this step of the history, and keeps its place until it goes. Answers how to stop. */
 export function keepPlace(kept: PlaceIn): () => void {
