@@ -25,7 +25,7 @@ import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
 import { totalOf } from '#lists/web/bulk-words.ts'
 import type { SavedList } from '#lists/rules.ts'
 import { useSelection } from '#lists/web/selection.ts'
-import { stepTitle, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
+import { refusalOf, stepTitle, useSteps, type Step, type StepQueue, type Steps } from '#lists/web/steps.ts'
 import { statusWords, waitingLine } from '#desk/record-parts.tsx'
 
 // nothing can be selected before the list is there
@@ -83,7 +83,7 @@ type HistoryScreenProps<Row extends Listed> = {
 
 /** Everybody's records of one kind in three tabs, with search and filters, and the open one beside them. */
 export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>) {
-  const { kind, title, callKey, fetchPage, statuses, waits, moneyless, nameOf, partiesOf, load, children } = props
+  const { kind, title, callKey, fetchPage, statuses, waits, moneyless, nameOf, load, children } = props
   const isQueue = (name: string | undefined) => waits[tabOf(name).name] !== undefined
   const list = useListQuery({ filters: ['status'], amounts: !moneyless, isQueue })
   const { address, query, narrowed, change } = list
@@ -98,15 +98,11 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const status = among.find((one) => one === address.status) ?? among.join(',')
   const listed = useCountedPages(callKey, fetchPage, props.fetchCount, { ...query, status })
   const { pages, chosen: shown, keep } = settle(listed)
-  const steps = { ...useSteps<Row>(kind, pages.rows), queue: { rows: pages.rows, nameOf, partiesOf } }
-  const { record, words } = useOpenRecord(callKey, props.fetchOne, steps, pages.rows)
-  const whyNot = useWhyNotDecide(record ? partiesOf(record) : [])
-  const waiting = useWaitsFor(record?.id).length > 0
   const chosen = useSelection(pages)
+  const { steps, record, words, stillWaits, offered } = useOpened(props, pages, chosen.decided)
   const selecting = many && (wide || choosing)
   const moved = useQueueKeys({
-    ...{ pages, steps },
-    offered: record && !whyNot && !waiting ? props.offered(record) : [],
+    ...{ pages, steps, offered },
     toggle: selecting ? chosen.selection.toggle : undefined,
   })
   return (
@@ -145,11 +141,15 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
               nameOf={nameOf}
               chosen={steps.of}
               selection={selecting ? chosen.selection : undefined}
-              foot={wide && <Hints queue={tab === PENDING ? 'decide' : waits[tab.name] && 'pay'} />}
+              foot={
+                wide && (
+                  <Hints queue={tab === PENDING ? 'decide' : waits[tab.name] && 'pay'} refusal={refusalOf(kind)} />
+                )
+              }
             />
             {selecting && (
               <Suspense>
-                <SelectedBar kind={kind} chosen={chosen} together={props.together} />
+                <SelectedBar {...{ kind, callKey, pages, chosen, stillWaits }} together={props.together} />
               </Suspense>
             )}
           </Tabs>
@@ -161,6 +161,20 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
       </div>
     </>
   )
+}
+
+/** The record that is open, in the list that it is decided in, and what is open to do with it. */
+function useOpened<Row extends Listed>(
+  { kind, callKey, fetchOne, nameOf, partiesOf, ...props }: HistoryScreenProps<Row>,
+  { rows }: Pages<Row>,
+  decided: StepQueue<Row>['decided'],
+) {
+  const stillWaits = async (id: string) => props.offered((await fetchOne(id)).item).includes('approve')
+  const steps = { ...useSteps<Row>(kind, rows), queue: { rows, nameOf, partiesOf, stillWaits, decided } }
+  const { record, words } = useOpenRecord(callKey, fetchOne, steps, rows)
+  const whyNot = useWhyNotDecide(record ? partiesOf(record) : [])
+  const waiting = useWaitsFor(record?.id).length > 0
+  return { steps, record, words, stillWaits, offered: record && !whyNot && !waiting ? props.offered(record) : [] }
 }
 
 /** What is read aloud and not seen. */

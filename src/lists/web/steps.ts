@@ -9,13 +9,22 @@ export type StepQueue<Row> = {
   nameOf: (row: Row) => string
   /** The ids of those who have a part in it, and so no say. */
   partiesOf: (row: Row) => readonly string[]
+  /** Whether a record can still be approved or declined, asked of the server. */
+  stillWaits: (id: string) => Promise<boolean>
+  /** Takes what has been decided on out of what is selected. */
+  decided: (ids: readonly string[]) => void
+}
+
+/** What refusing a record is called: identity checks are rejected, all else is declined. */
+export function refusalOf(kind: string): 'reject' | 'decline' {
+  return kind.startsWith('identity') ? 'reject' : 'decline'
 }
 
 /** What stands over a step: `Investment`, `Approve investment`. */
 export function stepTitle(kind: string, step: Step = 'view'): string {
   const words = kind.replace('-', ' ')
   if (step === 'pay') return `Mark ${words} as paid`
-  const title = step === 'view' ? words : `${step} ${words}`
+  const title = step === 'view' ? words : `${step === 'decline' ? refusalOf(kind) : step} ${words}`
   return title.slice(0, 1).toUpperCase() + title.slice(1)
 }
 
