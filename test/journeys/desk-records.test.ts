@@ -456,7 +456,7 @@ describe('what an operator presses is what is decided on', () => {
       [anna, ben].map(async (person) => (await person.get('/api/histories')).body.withdrawals),
     )
     await page.goto(`/admin-withdrawals?panel=withdrawal&of=${bens.id}`)
-    const background = page.getByRole('region', { name: 'Background' })
+    const background = page.getByRole('region', { name: 'What is unusual' })
     await background.getByText(/^\d things are unusual$/).waitFor()
     await expectAccessible(page)
     await background.getByRole('link', { name: 'anna, once' }).click()

@@ -9,9 +9,12 @@ import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { Cut, PersonCell, shortAddress, WhenCell } from '#desk/record-parts.tsx'
 import type { Step } from '#lists/web/steps.ts'
-import { dollars, showTotal } from '#money/show.ts'
+import { dollars } from '#money/show.ts'
 
 const WithdrawalSteps = lazyPart(async () => (await import('./withdrawal-steps.tsx')).WithdrawalSteps)
+
+const WithdrawalAmongSeveral = lazyPart(async () => (await import('./several-withdrawals.tsx')).WithdrawalAmongSeveral)
+const AfterSeveral = lazyPart(async () => (await import('./several-withdrawals.tsx')).AfterSeveral)
 
 const PayoutTools = lazyPart(async () => (await import('./payout-tools.tsx')).PayoutTools)
 
@@ -61,9 +64,10 @@ export function AdminWithdrawalsScreen() {
         approve: ({ id, version }) => call('POST /api/approve-withdrawal/:id', { params: { id }, body: { version } }),
         decline: ({ id, version }, reason) =>
           call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, reason } }),
+        detailOf: (row) => <WithdrawalAmongSeveral withdrawal={row} />,
         consequence: {
-          approve: (rows) => `After approval we owe payments of ${showTotal(rows)}, to be made one by one.`,
-          decline: (rows) => `${showTotal(rows)} goes back to the wallets it came from.`,
+          approve: (rows) => <AfterSeveral withdrawals={rows} approves />,
+          decline: (rows) => <AfterSeveral withdrawals={rows} approves={false} />,
         },
       }}
       tools={(tab, query) =>
