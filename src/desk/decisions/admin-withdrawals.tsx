@@ -13,8 +13,7 @@ import { dollars } from '#money/show.ts'
 
 const WithdrawalSteps = lazyPart(async () => (await import('./withdrawal-steps.tsx')).WithdrawalSteps)
 
-const WithdrawalAmongSeveral = lazyPart(async () => (await import('./several-withdrawals.tsx')).WithdrawalAmongSeveral)
-const AfterSeveral = lazyPart(async () => (await import('./several-withdrawals.tsx')).AfterSeveral)
+const WithdrawalsBar = lazyPart(async () => (await import('./withdrawals-bar.tsx')).WithdrawalsBar)
 
 const PayoutTools = lazyPart(async () => (await import('./payout-tools.tsx')).PayoutTools)
 
@@ -59,17 +58,7 @@ export function AdminWithdrawalsScreen() {
       nameOf={({ amount, user }) => `${dollars(amount)} to ${user.name}`}
       partiesOf={({ user }) => [user.id]}
       offered={({ status }) => offeredFor(status)}
-      together={{
-        whoOf: ({ user, wallet_name }) => `${user.name}, by ${wallet_name}`,
-        approve: ({ id, version }) => call('POST /api/approve-withdrawal/:id', { params: { id }, body: { version } }),
-        decline: ({ id, version }, reason) =>
-          call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, reason } }),
-        detailOf: (row) => <WithdrawalAmongSeveral withdrawal={row} />,
-        consequence: {
-          approve: (rows) => <AfterSeveral withdrawals={rows} approves />,
-          decline: (rows) => <AfterSeveral withdrawals={rows} approves={false} />,
-        },
-      }}
+      together={WithdrawalsBar}
       tools={(tab, query) =>
         tab === 'active' && (
           <Suspense>

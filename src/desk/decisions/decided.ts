@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useUser } from '#identity/web/session.ts'
+import { decidedHere } from '#lists/web/leaving.ts'
 import { refusalOf, type Step, type Steps } from '#lists/web/steps.ts'
 import { stepBack } from '#ui/history-step.ts'
 import { showToast } from '#ui/toast.ts'
@@ -27,7 +28,7 @@ export function useDecided<Row extends { id: string }>(record: Row, steps: Steps
   const { pathname, search } = useLocation()
   const { queue, kind, step = 'view' } = steps
   if (!queue) return undefined
-  const { rows = [], nameOf, partiesOf, stillWaits, decided } = queue
+  const { rows = [], nameOf, partiesOf, stillWaits, change } = queue
   const at = rows.findIndex(({ id }) => id === record.id)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))]
   const next = step === 'edit' ? record : others.find((row) => me && !partiesOf(row).includes(me.id))
@@ -39,7 +40,7 @@ export function useDecided<Row extends { id: string }>(record: Row, steps: Steps
   const goOn = () => (next ? steps.open(next) : closeRecord())
   // what was corrected may wait as before: then it stays selected
   const leaveSelection = async () => {
-    if (step !== 'edit' || !(await stillWaits(record.id))) decided([record.id])
+    if (step !== 'edit' || !(await stillWaits(record.id))) change(decidedHere([record.id]))
   }
   return ({ message, approval_id }: Told) => {
     // without an answer the selection finds out by itself

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ComponentProps, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import type { Status } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -21,7 +21,7 @@ import { useQueueKeys } from '#lists/web/queue-keys.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import { RecordPlace } from '#lists/web/record-place.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
-import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
+import type { SelectedFrom, SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
 import { totalOf } from '#lists/web/bulk-words.ts'
 import type { SavedList } from '#lists/rules.ts'
 import { useSelection } from '#lists/web/selection.ts'
@@ -43,6 +43,7 @@ const TABS: readonly [Tab, ...Tab[]] = [
 ]
 
 type Listed = { id: string; amount?: string }
+type Together<Row extends Listed> = BulkDecision<Row> | ComponentType<SelectedFrom<Row>>
 type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals' | 'checks'
 type TabWaits = Partial<Record<TabName, Waits>> & { pending: Waits }
 type HistoryScreenProps<Row extends Listed> = {
@@ -71,8 +72,8 @@ type HistoryScreenProps<Row extends Listed> = {
   partiesOf: (row: Row) => readonly string[]
   /** What is open to somebody who may decide on it. */
   offered: (row: Row) => readonly Step[]
-  /** How several are decided on. */
-  together: BulkDecision<Row>
+  /** How several are decided on, or the bar itself that knows it. */
+  together: Together<Row>
   /** Further buttons over a tab, for the list as it is narrowed. */
   tools?: (tab: TabName, query: Record<string, string>) => ReactNode
   /** Fetches the code of what an open record shows, before one is opened. */
@@ -99,7 +100,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const listed = useCountedPages(callKey, fetchPage, props.fetchCount, { ...query, status })
   const { pages, chosen: shown, keep } = settle(listed)
   const chosen = useSelection(pages)
-  const { steps, record, words, stillWaits, offered } = useOpened(props, pages, chosen.decided)
+  const { steps, record, words, stillWaits, offered } = useOpened(props, pages, chosen.change)
   const selecting = many && (wide || choosing)
   const moved = useQueueKeys({
     ...{ pages, steps, offered },
@@ -147,11 +148,7 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
                 )
               }
             />
-            {selecting && (
-              <Suspense>
-                <SelectedBar {...{ kind, callKey, pages, chosen, stillWaits }} together={props.together} />
-              </Suspense>
-            )}
+            {selecting && <Together {...{ kind, callKey, pages, chosen, stillWaits }} by={props.together} />}
           </Tabs>
         </div>
         <OpenRecord kind={kind} steps={steps} nameOf={nameOf}>
@@ -167,14 +164,19 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
 function useOpened<Row extends Listed>(
   { kind, callKey, fetchOne, nameOf, partiesOf, ...props }: HistoryScreenProps<Row>,
   { rows }: Pages<Row>,
-  decided: StepQueue<Row>['decided'],
+  change: StepQueue<Row>['change'],
 ) {
   const stillWaits = async (id: string) => props.offered((await fetchOne(id)).item).includes('approve')
-  const steps = { ...useSteps<Row>(kind, rows), queue: { rows, nameOf, partiesOf, stillWaits, decided } }
+  const steps = { ...useSteps<Row>(kind, rows), queue: { rows, nameOf, partiesOf, stillWaits, change } }
   const { record, words } = useOpenRecord(callKey, fetchOne, steps, rows)
   const whyNot = useWhyNotDecide(record ? partiesOf(record) : [])
   const waiting = useWaitsFor(record?.id).length > 0
   return { steps, record, words, stillWaits, offered: record && !whyNot && !waiting ? props.offered(record) : [] }
+}
+
+function Together<Row extends Listed>({ by: By, ...bar }: SelectedFrom<Row> & { by: Together<Row> }) {
+  'use no memo'
+  return <Suspense>{typeof By === 'function' ? <By {...bar} /> : <SelectedBar {...bar} together={By} />}</Suspense>
 }
 
 /** What is read aloud and not seen. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { decidedElsewhere } from './leaving.ts'
 import type { Pages } from './pages.ts'
 import type { Selected } from './selection.ts'
 
@@ -25,7 +26,7 @@ export function useDecidedMeanwhile<Row extends { id: string }>(
     queryKey: [`${callKey}/:id`, 'still waits', missing],
     queryFn: async () => {
       const waiting = await Promise.all(missing.map(stillWaits))
-      for (const [place, id] of missing.entries()) if (!waiting[place]) chosen.lose(id)
+      for (const [place, id] of missing.entries()) if (!waiting[place]) chosen.change(decidedElsewhere(id))
       return waiting
     },
     enabled: missing.length > 0,

@@ -10,6 +10,7 @@ import { allWentWell, countOutcomes, lostWords, outcomeWords, totalOf } from './
 import { useDecideInBulk, type BulkRun, type Verdict } from './decide-in-bulk.ts'
 import type { BulkPanel as Panel, BulkDecision } from './bulk-panel.tsx'
 import { MOST_AT_ONCE, type Selected } from './selection.ts'
+import { decidedHere } from './leaving.ts'
 import type { Pages } from './pages.ts'
 import { refusalOf, stepTitle } from './steps.ts'
 import { useDecidedMeanwhile } from './decided-meanwhile.ts'
@@ -18,14 +19,15 @@ import { useDecidedMeanwhile } from './decided-meanwhile.ts'
 const LazyPanel = lazyPart(async () => (await import('./bulk-panel.tsx')).BulkPanel)
 const BulkPanel = LazyPanel as unknown as typeof Panel
 
-type SelectedBarProps<Row extends { id: string; amount?: string }> = {
+/** The list that is selected from. */
+export type SelectedFrom<Row extends { id: string }> = {
   kind: string
   callKey: `GET ${string}`
   pages: Pages<Row>
   chosen: Selected<Row>
   stillWaits: (id: string) => Promise<boolean>
-  together: BulkDecision<Row>
 }
+type SelectedBarProps<Row extends { id: string; amount?: string }> = SelectedFrom<Row> & { together: BulkDecision<Row> }
 
 /** The step that a verdict is the end of, by its name in the address. */
 function stepOf(verdict: Verdict) {
@@ -55,7 +57,7 @@ export function SelectedBar<Row extends { id: string; amount?: string }>(props: 
   const decide = async (verdict: Verdict, send: Parameters<typeof begin>[2]) => {
     const decided = await begin(verdict, rows, send)
     const down = [...decided.outcomes].filter(([, { state }]) => state === 'done' || state === 'waits')
-    chosen.decided(down.map(([id]) => id))
+    chosen.change(decidedHere(down.map(([id]) => id)))
     if (!allWentWell(decided)) return
     const panel = verdict === 'approve' ? approve : decline
     const waits = countOutcomes(decided, 'waits')

@@ -15,7 +15,7 @@ export type RowSelection<Row> = {
 export const MOST_AT_ONCE = 100
 
 /** What is selected of the list that answers this question, and what left it because somebody else has decided on it. */
-type Chosen<Row> = { asked: string; rows: readonly Row[]; lost: readonly string[] }
+export type Chosen<Row> = { asked: string; rows: readonly Row[]; lost: readonly string[] }
 
 /**
  * Selected records of a list: those of one question, not shown with another. None while what is shown is still the `old`
@@ -54,17 +54,8 @@ export function useSelection<Row extends { id: string }>({ rows, asked, old, hol
     selected,
     /** How many have left because somebody else has decided on them, since something was selected last. */
     lost: isAsked ? chosen.lost.length : 0,
-    /** These were decided on here. */
-    decided: (those: readonly string[]) => {
-      const isOther = (id: string) => !those.includes(id)
-      setChosen((now) => ({ ...now, rows: now.rows.filter(({ id }) => isOther(id)), lost: now.lost.filter(isOther) }))
-    },
-    /** Somebody else has decided on this one. */
-    lose: (gone: string) =>
-      setChosen((now) => {
-        const left = now.rows.filter(({ id }) => id !== gone)
-        return left.length < now.rows.length ? { ...now, rows: left, lost: [...now.lost, gone] } : now
-      }),
+    /** Takes out what was decided on: `leaving.ts` says how. */
+    change: setChosen,
     clear: () => choose([]),
   }
 }

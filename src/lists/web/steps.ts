@@ -1,5 +1,6 @@
 import { keepRecord, useKeptRecord } from '#ui/kept-record.ts'
 import { usePanel } from '#ui/panel-url.ts'
+import type { Chosen } from './selection.ts'
 
 export type Step = 'view' | 'approve' | 'decline' | 'edit' | 'pay'
 
@@ -11,8 +12,8 @@ export type StepQueue<Row> = {
   partiesOf: (row: Row) => readonly string[]
   /** Whether a record can still be approved or declined, asked of the server. */
   stillWaits: (id: string) => Promise<boolean>
-  /** Takes what has been decided on out of what is selected. */
-  decided: (ids: readonly string[]) => void
+  /** Changes what is selected of the list. */
+  change: (to: (now: Chosen<Row>) => Chosen<Row>) => void
 }
 
 /** What refusing a record is called: identity checks are rejected, all else is declined. */
