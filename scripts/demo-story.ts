@@ -51,7 +51,7 @@ export const CHARACTERS = [
   { name: 'sofia', line: 'saves: something goes to a plan every ten days, and little is withdrawn' },
   { name: 'ines', line: 'invites: every fifth of the others is here because of her' },
   { name: 'tom', line: 'pays late: one payment expired, one came in by half, one waits now' },
-  { name: 'nadia', line: 'had her identity check declined, and cannot invest yet' },
+  { name: 'nadia', line: 'had her identity check rejected, and cannot invest yet' },
 ] as const
 const [SAVER, INVITER, LATE_PAYER, DECLINED] = CHARACTERS.map(({ name }) => name)
 /** What the others are called, with a letter after it: two hundred names. */

@@ -29,10 +29,12 @@ describe('a payout list that came back', () => {
     const text =
       '\uFEFFTransaction ID;note;Amount-USD;ADDRESS;network;Id\r\n ab ;x;1000,00;bc1q;bitcoin;F0\r\n;;5;bc1z;bitcoin;f1\r\n'
     expect(fileOf(text).lines).toEqual([
-      { line: 2, id: 'f0', network: 'bitcoin', address: 'bc1q', amount: '1000,00', txid: 'ab' },
-      { line: 3, id: 'f1', network: 'bitcoin', address: 'bc1z', amount: '5', txid: '' },
+      { line: 2, id: 'f0', user: '', network: 'bitcoin', address: 'bc1q', amount: '1000,00', txid: 'ab' },
+      { line: 3, id: 'f1', user: '', network: 'bitcoin', address: 'bc1z', amount: '5', txid: '' },
     ])
-    expect(fileOf(csvLine([...PAYOUT_COLUMNS]) + csvLine(['f0', 'amy'])).lines).toMatchObject([{ id: 'f0', txid: '' }])
+    expect(fileOf(csvLine([...PAYOUT_COLUMNS]) + csvLine(['f0', 'amy'])).lines).toMatchObject([
+      { id: 'f0', user: 'amy', txid: '' },
+    ])
   })
 
   test('says what is wrong with it, with line and column', () => {

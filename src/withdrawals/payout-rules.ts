@@ -1,6 +1,6 @@
 import { type CsvRecord, csvLine, readCsv } from '#lists/csv-rules.ts'
-import { dollars } from '#money/show.ts'
-import { fromWire, microUsd, toWire } from '#money/micro-usd.ts'
+import { dollars, showUsd } from '#money/show.ts'
+import { fromWire, microUsd, type MicroUsd, toWire } from '#money/micro-usd.ts'
 
 /** The columns of a payout list. The last one is filled in by whoever has paid. */
 export const PAYOUT_COLUMNS = [
@@ -20,6 +20,8 @@ export const LARGEST_PAYOUT_FILE = 1_000_000
 export type PayoutLine = {
   line: number
   id: string
+  /** whose it is, as it stands in the file; empty where the file has no such column */
+  user: string
   network: string
   address: string
   /** as it stands in the file */
@@ -70,7 +72,8 @@ export function readPayoutFile(text: string): PayoutFile | { problem: string } {
   const lines = records.map(({ line, fields }) => {
     const field = (name: Needed) => (fields[places[name]] ?? '').trim()
     const [id, txid] = [field('id').toLowerCase(), field('transaction_id')]
-    return { line, id, network: field('network'), address: field('address'), amount: field('amount_usd'), txid }
+    const user = (fields[columns.indexOf('user')] ?? '').trim()
+    return { line, id, user, network: field('network'), address: field('address'), amount: field('amount_usd'), txid }
   })
   return { records: read.records, lines }
 }
@@ -139,10 +142,18 @@ function txidOf({ txid, network }: PayoutLine): string {
  * `1.000,00`, `$1 000,5`. A separator with one or two digits after it parts the cents, with three the thousands.
  */
 export function meansAmount(written: string, amount: string): boolean {
-  if (written === amount) return true
+  return written === amount || readWritten(written) === fromWire(amount)
+}
+
+/** An amount of a file as screens show it, whichever way it is written; as it is where it cannot be read. */
+export function showWritten(written: string): string {
+  const read = readWritten(written)
+  return read === null ? written : showUsd(read)
+}
+
+function readWritten(written: string): MicroUsd | null {
   const { whole, cents = '' } = WRITTEN_AMOUNT.exec(written)?.groups ?? {}
-  if (whole === undefined) return false
-  return fromWire(`${whole.replaceAll(/\D/g, '')}.${cents.padEnd(2, '0')}`) === fromWire(amount)
+  return whole === undefined ? null : fromWire(`${whole.replaceAll(/\D/g, '')}.${cents.padEnd(2, '0')}`)
 }
 
 const WRITTEN_AMOUNT =

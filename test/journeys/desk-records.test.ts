@@ -67,7 +67,7 @@ describe('what an operator presses is what is decided on', () => {
     walker.complaints.splice(0, Infinity, ...others)
   }
 
-  test('an identity check is declined of the person who was pressed, after a look at another one', async () => {
+  test('an identity check is rejected of the person who was pressed, after a look at another one', async () => {
     await page.goto('/admin-kyc')
     await page.getByRole('button', { name: 'anna', exact: true }).click()
     await page.getByRole('button', { name: 'Approve anna' }).click()
@@ -78,7 +78,7 @@ describe('what an operator presses is what is decided on', () => {
     await page.getByRole('button', { name: 'ben', exact: true }).click()
     await page.getByRole('complementary', { name: 'Identity check' }).getByText(ben.email).waitFor()
     await page.keyboard.press('d')
-    const reject = page.getByRole('complementary', { name: 'Decline identity check' })
+    const reject = page.getByRole('complementary', { name: 'Reject identity check' })
     await reject.getByText(ben.email).waitFor()
     await reject.getByRole('button', { name: 'Reject ben' }).waitFor()
     await page.goto('/dashboard')
@@ -456,7 +456,7 @@ describe('what an operator presses is what is decided on', () => {
       [anna, ben].map(async (person) => (await person.get('/api/histories')).body.withdrawals),
     )
     await page.goto(`/admin-withdrawals?panel=withdrawal&of=${bens.id}`)
-    const background = page.getByRole('region', { name: 'Background' })
+    const background = page.getByRole('region', { name: 'What is unusual' })
     await background.getByText(/^\d things are unusual$/).waitFor()
     await expectAccessible(page)
     await background.getByRole('link', { name: 'anna, once' }).click()

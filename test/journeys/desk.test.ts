@@ -475,15 +475,19 @@ describe('a desk that works all day', () => {
     await panel.getByText(/After approval we owe \$1,210\.00 and \$4\.8\d a day/).waitFor()
     expect(await panel.getByRole('listitem').count()).toBe(4)
     await expectNoFindings(page, 'summary')
-    // somebody else is quicker
+    // somebody else is quicker, and the page does not know it yet
+    const known = await holdBack(page, '**/api/admin/investments?*')
     await owner.must(`/api/decline-investment/${made[1]?.id}`, { reason: 'Nothing has come in' })
     await panel.getByRole('button', { name: 'Approve 4, $1,210.00' }).click()
     await panel.getByText('2 approved, 2 refused').waitFor()
+    await known()
     await panel.getByText(/This investment is declined/).waitFor()
     await panel.getByText(/^You can’t decide on your own/).waitFor()
     await expectNoFindings(page, 'how it went')
     await panel.getByRole('button', { name: 'Done' }).click()
-    await bar.getByText('2 selected').waitFor()
+    // what was declined meanwhile waits no longer
+    await bar.getByText('1 selected').waitFor()
+    await bar.getByText('1 was decided meanwhile and is no longer selected.').waitFor()
     expect(await bar.getByRole('button', { name: 'Results' }).count()).toBe(0)
     const statusOf = async (who: Visitor, id: string | undefined) =>
       (await who.get('/api/histories')).body.investments.find((each: { id: string }) => each.id === id)?.status
@@ -757,6 +761,7 @@ describe('a desk that works all day', () => {
     await panel.getByRole('heading', { name: '9 will be marked as paid' }).waitFor()
     await panel.getByText('The same transaction as in line 3.').waitFor()
     await panel.getByRole('heading', { name: '1 has no transaction id and stays as it is' }).waitFor()
+    await panel.getByText('Line 12, in the file: investor, $11.50').waitFor()
     await expectNoFindings(page, 'what a file would do')
     await panel.getByRole('button', { name: 'Another file' }).click()
     // the same job without anything that is wrong

@@ -104,10 +104,14 @@ describe('an owner who looks after users', () => {
   test('tops up with a reason and a category, which the investor reads', async () => {
     await press('Top up')
     const topUp = panel('Top up')
+    await topUp.getByText('Earnings Wallet', { exact: true }).last().waitFor()
     await topUp.getByLabel('Amount').fill('12.50')
+    // what it does, before the press
+    await topUp.getByText(/^\$[\d,.]+ → \$[\d,.]+$/).waitFor()
+    await topUp.getByText(/^After this we owe .* \$12\.50 more\./).waitFor()
     await topUp.getByText('Goodwill').click()
     await topUp.getByLabel('Reason').fill('For the trouble')
-    await topUp.getByRole('button', { name: 'Top up' }).click()
+    await topUp.getByRole('button', { name: 'Top up $12.50' }).click()
     await acknowledge(page)
     await page.getByText('$12.50').first().waitFor()
     await theirs.page.goto('/dashboard?panel=notifications')

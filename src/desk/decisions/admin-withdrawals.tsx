@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { mayTransition } from '#withdrawals/rules.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
@@ -9,9 +8,11 @@ import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { Cut, PersonCell, shortAddress, WhenCell } from '#desk/record-parts.tsx'
 import type { Step } from '#lists/web/steps.ts'
-import { dollars, showTotal } from '#money/show.ts'
+import { dollars } from '#money/show.ts'
 
 const WithdrawalSteps = lazyPart(async () => (await import('./withdrawal-steps.tsx')).WithdrawalSteps)
+
+const WithdrawalsBar = lazyPart(async () => (await import('./withdrawals-bar.tsx')).WithdrawalsBar)
 
 const PayoutTools = lazyPart(async () => (await import('./payout-tools.tsx')).PayoutTools)
 
@@ -28,8 +29,9 @@ const columns: readonly Column<Withdrawal>[] = [
   { label: 'Status', place: 'corner', share: 1.05, show: ({ status }) => <StatusPill status={status} /> },
 ]
 
+/** As the rules have it, whose code comes with the open record. */
 function offeredFor(status: Withdrawal['status']): readonly Step[] {
-  if (mayTransition('approve', status)) return ['approve', 'decline', 'edit']
+  if (status === 'pending') return ['approve', 'decline', 'edit']
   return status === 'approved' ? ['pay', 'edit'] : ['edit']
 }
 
@@ -56,16 +58,7 @@ export function AdminWithdrawalsScreen() {
       nameOf={({ amount, user }) => `${dollars(amount)} to ${user.name}`}
       partiesOf={({ user }) => [user.id]}
       offered={({ status }) => offeredFor(status)}
-      together={{
-        whoOf: ({ user, wallet_name }) => `${user.name}, by ${wallet_name}`,
-        approve: ({ id, version }) => call('POST /api/approve-withdrawal/:id', { params: { id }, body: { version } }),
-        decline: ({ id, version }, reason) =>
-          call('POST /api/decline-withdrawal/:id', { params: { id }, body: { version, reason } }),
-        consequence: {
-          approve: (rows) => `After approval we owe payments of ${showTotal(rows)}, to be made one by one.`,
-          decline: (rows) => `${showTotal(rows)} goes back to the wallets it came from.`,
-        },
-      }}
+      together={WithdrawalsBar}
       tools={(tab, query) =>
         tab === 'active' && (
           <Suspense>

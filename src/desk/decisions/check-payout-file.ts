@@ -1,5 +1,12 @@
 import type { CheckedPayout } from '#withdrawals/contract.ts'
-import { batchesIn, foresee, type PayoutFile, type PayoutVerdict, repeatsIn } from '#withdrawals/payout-rules.ts'
+import {
+  batchesIn,
+  foresee,
+  type PayoutFile,
+  type PayoutVerdict,
+  repeatsIn,
+  showWritten,
+} from '#withdrawals/payout-rules.ts'
 import { call } from '#desk/calls.ts'
 
 /** A line of a payout list that came back, and what would become of it. */
@@ -8,8 +15,10 @@ export type PayoutRow = {
   id: string
   line: number
   who: string
-  /** dollars, as the record has them; as they stand in the file where there is no record */
+  /** dollars, as the record has them; null where there is no record */
   amount: string | null
+  /** whose and how much it is as the file has it, where no record says so */
+  inFile: string
   verdict: PayoutVerdict | 'unfilled'
   words: string
   /** what else its transaction pays or has paid */
@@ -39,7 +48,7 @@ export async function checkPayoutFile({ lines }: PayoutFile, tell: (checked: num
   for (let at = 0; at < asked.length; at += PIECE) {
     tell(at)
     const piece = asked.slice(at, at + PIECE)
-    const body = { lines: piece.map(({ line: _, ...rest }) => rest) }
+    const body = { lines: piece.map(({ line: _, user: __, ...rest }) => rest) }
     const reply = await call('POST /api/admin/check-payouts', { body })
     left = reply.left_alone
     for (const wallet of reply.wallets) wallets.set(wallet.id, wallet)
@@ -48,11 +57,12 @@ export async function checkPayoutFile({ lines }: PayoutFile, tell: (checked: num
       if (answer) answers.set(line, answer)
     }
   }
-  const rows = lines.map(({ line, txid }) => {
+  const rows = lines.map(({ line, txid, user, amount }) => {
     const answer = answers.get(line)
     const pay = answer?.withdrawal ? { ...answer.withdrawal, txid: answer.txid } : null
     return {
       ...{ id: String(line), line, who: pay ? `${pay.user_name}, by ${pay.wallet_name}` : '' },
+      inFile: pay ? '' : [user, showWritten(amount)].filter(Boolean).join(', '),
       ...{ amount: pay?.amount ?? '0.00', wallet_id: pay?.wallet_id ?? null, pay },
       ...saidOf(answer, txid, repeats.get(line)),
     }

@@ -1,16 +1,18 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useUser } from '#identity/web/session.ts'
-import type { Step, Steps } from '#lists/web/steps.ts'
+import { decidedHere } from '#lists/web/leaving.ts'
+import { refusalOf, type Step, type Steps } from '#lists/web/steps.ts'
 import { stepBack } from '#ui/history-step.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** What a decision answers; with the id of a request it waits for a second administrator. */
 export type Told = { message: string; approval_id?: string }
 
-const DONE: Record<Step, string> = {
+const DONE: Record<Step | 'reject', string> = {
   view: 'Done',
   approve: 'Approved',
   decline: 'Declined',
+  reject: 'Rejected',
   edit: 'Corrected',
   pay: 'Marked as paid',
 }
@@ -26,7 +28,7 @@ export function useDecided<Row extends { id: string }>(record: Row, steps: Steps
   const { pathname, search } = useLocation()
   const { queue, kind, step = 'view' } = steps
   if (!queue) return undefined
-  const { rows = [], nameOf, partiesOf } = queue
+  const { rows = [], nameOf, partiesOf, stillWaits, change } = queue
   const at = rows.findIndex(({ id }) => id === record.id)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))]
   const next = step === 'edit' ? record : others.find((row) => me && !partiesOf(row).includes(me.id))
@@ -36,13 +38,19 @@ export function useDecided<Row extends { id: string }>(record: Row, steps: Steps
     else void navigate({ to: '.', search: ({ panel: _, of: __, ...rest }) => rest, replace: true, resetScroll: false })
   }
   const goOn = () => (next ? steps.open(next) : closeRecord())
+  // what was corrected may wait as before: then it stays selected
+  const leaveSelection = async () => {
+    if (step !== 'edit' || !(await stillWaits(record.id))) change(decidedHere([record.id]))
+  }
   return ({ message, approval_id }: Told) => {
+    // without an answer the selection finds out by itself
+    leaveSelection().catch(() => {})
     const waits = approval_id !== undefined
     const name = nameOf(record)
     const last = next ? '' : ' Nothing else is left here.'
     showToast({
       waits,
-      words: waits ? `${name}: ${message}` : `${DONE[step]}: ${name}.${last}`,
+      words: waits ? `${name}: ${message}` : `${DONE[step === 'decline' ? refusalOf(kind) : step]}: ${name}.${last}`,
       ...(next && next !== record && { next: `Now open: ${nameOf(next)}.` }),
       link: { label: 'Show', to: pathname, search: { ...search, panel: kind, of: record.id } },
     })

@@ -4,6 +4,7 @@ import type { CallError } from '#ui/client.ts'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { useChange } from '#ui/change.ts'
 import { TextArea } from '#ui/text-area.tsx'
+import type { Person } from '#users/contract.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { RecordFoot } from '#desk/record-parts.tsx'
 import type { Told } from './decided.ts'
@@ -11,6 +12,8 @@ import { useWhyNotDecide } from './may-decide.ts'
 import { onceDown } from './once-down.ts'
 
 type DecisionFormProps = {
+  /** What is to be seen before all else. */
+  first?: ReactNode
   /** What is decided on. */
   summary: readonly Figure[]
   /** What is so from then on. */
@@ -30,6 +33,7 @@ type DecisionFormProps = {
 
 /** The summary before something that cannot be undone, with what follows from it above the button. */
 export function DecisionForm({
+  first,
   summary,
   consequence,
   confirm,
@@ -43,6 +47,7 @@ export function DecisionForm({
   const { busy, errors, change } = useChange<Told>(onDecided ?? onBack, onDecided !== undefined)
   return (
     <form noValidate onSubmit={(event) => change(event, send, check)} className="flex grow flex-col">
+      {first}
       {summary.length > 0 && <FigureList figures={summary} className="mt-3 rounded-tile bg-sunken p-4" />}
       {fields && <div className="mt-4 flex flex-col gap-3.5">{fields(errors)}</div>}
       <RecordFoot>
@@ -66,6 +71,14 @@ export function DecisionForm({
       </RecordFoot>
     </form>
   )
+}
+
+/** Whose record it is, in a summary. */
+export function personFigures({ name, email }: Person): Figure[] {
+  return [
+    { term: 'Investor', value: name },
+    { term: 'Email', value: email },
+  ]
 }
 
 /** Why it is decided so; `hint` says who reads it. */

@@ -20,6 +20,8 @@ import { problemOfAmount } from '#money/typed.ts'
 type EditBody = EditValues & { version: number; reason?: string; txid?: string }
 type EditFormProps = {
   record: EditValues & { id: string; version: number; txid?: string | null }
+  /** Whose it is, and what else tells it from others. */
+  whose: readonly Figure[]
   /** A completed record may carry the id of the transaction that paid it. */
   paysOut?: boolean
   /** What it would move if it were sent. */
@@ -30,7 +32,7 @@ type EditFormProps = {
 }
 
 /** Corrects a record as it was when the form was opened: the server refuses where it has changed since. */
-export function EditForm({ record, paysOut = false, preview, send, onBack, onDecided }: EditFormProps) {
+export function EditForm({ record, whose, paysOut = false, preview, send, onBack, onDecided }: EditFormProps) {
   const [opened] = useState(record)
   const [amount, setAmount] = useState(opened.amount)
   const [local, setLocal] = useState(() => toLocal(opened.date))
@@ -59,6 +61,7 @@ export function EditForm({ record, paysOut = false, preview, send, onBack, onDec
 
   return (
     <form noValidate onSubmit={(event) => change(event, save, check)} className="mt-3 flex grow flex-col gap-3.5">
+      <FigureList figures={whose} className="rounded-tile bg-sunken p-4" />
       <TextField
         label="Amount"
         name="amount"

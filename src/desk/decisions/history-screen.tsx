@@ -1,4 +1,4 @@
-import { Suspense, useState, type ComponentProps, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import type { Status } from '#kit/wire.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -21,11 +21,11 @@ import { useQueueKeys } from '#lists/web/queue-keys.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import { RecordPlace } from '#lists/web/record-place.tsx'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
-import type { SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
+import type { SelectedFrom, SelectedBar as Bar } from '#lists/web/selected-bar.tsx'
 import { totalOf } from '#lists/web/bulk-words.ts'
 import type { SavedList } from '#lists/rules.ts'
 import { useSelection } from '#lists/web/selection.ts'
-import { stepTitle, useSteps, type Step, type Steps } from '#lists/web/steps.ts'
+import { refusalOf, stepTitle, useSteps, type Step, type StepQueue, type Steps } from '#lists/web/steps.ts'
 import { statusWords, waitingLine } from '#desk/record-parts.tsx'
 
 // nothing can be selected before the list is there
@@ -43,6 +43,7 @@ const TABS: readonly [Tab, ...Tab[]] = [
 ]
 
 type Listed = { id: string; amount?: string }
+type Together<Row extends Listed> = BulkDecision<Row> | ComponentType<SelectedFrom<Row>>
 type Waits = 'investments' | 'withdrawals' | 'payouts' | 'referrals' | 'checks'
 type TabWaits = Partial<Record<TabName, Waits>> & { pending: Waits }
 type HistoryScreenProps<Row extends Listed> = {
@@ -71,8 +72,8 @@ type HistoryScreenProps<Row extends Listed> = {
   partiesOf: (row: Row) => readonly string[]
   /** What is open to somebody who may decide on it. */
   offered: (row: Row) => readonly Step[]
-  /** How several are decided on. */
-  together: BulkDecision<Row>
+  /** How several are decided on, or the bar itself that knows it. */
+  together: Together<Row>
   /** Further buttons over a tab, for the list as it is narrowed. */
   tools?: (tab: TabName, query: Record<string, string>) => ReactNode
   /** Fetches the code of what an open record shows, before one is opened. */
@@ -83,7 +84,7 @@ type HistoryScreenProps<Row extends Listed> = {
 
 /** Everybody's records of one kind in three tabs, with search and filters, and the open one beside them. */
 export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>) {
-  const { kind, title, callKey, fetchPage, statuses, waits, moneyless, nameOf, partiesOf, load, children } = props
+  const { kind, title, callKey, fetchPage, statuses, waits, moneyless, nameOf, load, children } = props
   const isQueue = (name: string | undefined) => waits[tabOf(name).name] !== undefined
   const list = useListQuery({ filters: ['status'], amounts: !moneyless, isQueue })
   const { address, query, narrowed, change } = list
@@ -98,15 +99,11 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
   const status = among.find((one) => one === address.status) ?? among.join(',')
   const listed = useCountedPages(callKey, fetchPage, props.fetchCount, { ...query, status })
   const { pages, chosen: shown, keep } = settle(listed)
-  const steps = { ...useSteps<Row>(kind, pages.rows), queue: { rows: pages.rows, nameOf, partiesOf } }
-  const { record, words } = useOpenRecord(callKey, props.fetchOne, steps, pages.rows)
-  const whyNot = useWhyNotDecide(record ? partiesOf(record) : [])
-  const waiting = useWaitsFor(record?.id).length > 0
   const chosen = useSelection(pages)
+  const { steps, record, words, stillWaits, offered } = useOpened(props, pages, chosen.change)
   const selecting = many && (wide || choosing)
   const moved = useQueueKeys({
-    ...{ pages, steps },
-    offered: record && !whyNot && !waiting ? props.offered(record) : [],
+    ...{ pages, steps, offered },
     toggle: selecting ? chosen.selection.toggle : undefined,
   })
   return (
@@ -145,13 +142,13 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
               nameOf={nameOf}
               chosen={steps.of}
               selection={selecting ? chosen.selection : undefined}
-              foot={wide && <Hints queue={tab === PENDING ? 'decide' : waits[tab.name] && 'pay'} />}
+              foot={
+                wide && (
+                  <Hints queue={tab === PENDING ? 'decide' : waits[tab.name] && 'pay'} refusal={refusalOf(kind)} />
+                )
+              }
             />
-            {selecting && (
-              <Suspense>
-                <SelectedBar kind={kind} chosen={chosen} together={props.together} />
-              </Suspense>
-            )}
+            {selecting && <Together {...{ kind, callKey, pages, chosen, stillWaits }} by={props.together} />}
           </Tabs>
         </div>
         <OpenRecord kind={kind} steps={steps} nameOf={nameOf}>
@@ -161,6 +158,25 @@ export function HistoryScreen<Row extends Listed>(props: HistoryScreenProps<Row>
       </div>
     </>
   )
+}
+
+/** The record that is open, in the list that it is decided in, and what is open to do with it. */
+function useOpened<Row extends Listed>(
+  { kind, callKey, fetchOne, nameOf, partiesOf, ...props }: HistoryScreenProps<Row>,
+  { rows }: Pages<Row>,
+  change: StepQueue<Row>['change'],
+) {
+  const stillWaits = async (id: string) => props.offered((await fetchOne(id)).item).includes('approve')
+  const steps = { ...useSteps<Row>(kind, rows), queue: { rows, nameOf, partiesOf, stillWaits, change } }
+  const { record, words } = useOpenRecord(callKey, fetchOne, steps, rows)
+  const whyNot = useWhyNotDecide(record ? partiesOf(record) : [])
+  const waiting = useWaitsFor(record?.id).length > 0
+  return { steps, record, words, stillWaits, offered: record && !whyNot && !waiting ? props.offered(record) : [] }
+}
+
+function Together<Row extends Listed>({ by: By, ...bar }: SelectedFrom<Row> & { by: Together<Row> }) {
+  'use no memo'
+  return <Suspense>{typeof By === 'function' ? <By {...bar} /> : <SelectedBar {...bar} together={By} />}</Suspense>
 }
 
 /** What is read aloud and not seen. */

@@ -12,7 +12,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { dayOf } from '#ui/times.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call, useRead } from '#desk/calls.ts'
-import { DecisionForm } from './decision-form.tsx'
+import { DecisionForm, personFigures } from './decision-form.tsx'
 import { useDecided } from './decided.ts'
 import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
@@ -39,8 +39,7 @@ function Approve({ investment, steps }: StepProps) {
   return (
     <DecisionForm
       summary={[
-        { term: 'Investor', value: user.name },
-        { term: 'Email', value: user.email },
+        ...personFigures(user),
         { term: 'Amount', value: dollars(amount) },
         { term: 'Plan', value: `${plan.name}, ${days(duration)}` },
         { term: 'Earns', value: `${perDay(amount, daily_roi)} a day` },
@@ -146,11 +145,7 @@ function Decline({ investment, steps }: StepProps) {
   return (
     <DeclineStep
       amount={amount}
-      summary={[
-        { term: 'Investor', value: user.name },
-        { term: 'Email', value: user.email },
-        { term: 'Amount', value: dollars(amount) },
-      ]}
+      summary={[...personFigures(user), { term: 'Amount', value: dollars(amount) }]}
       reader={user.name}
       more={(errors) => (
         <TextField
@@ -190,11 +185,12 @@ function receivedIn(given: FormData): string {
 
 function Edit({ investment, steps }: StepProps) {
   const onDecided = useDecided(investment, steps)
-  const { id, amount, status, version, created_at, began_at } = investment
+  const { id, amount, status, version, created_at, began_at, user, plan, duration } = investment
   const running = status === 'approved' || status === 'completed'
   return (
     <EditForm
       record={{ id, amount, status, version, date: (running && began_at) || created_at }}
+      whose={[...personFigures(user), { term: 'Plan', value: `${plan.name}, ${days(duration)}` }]}
       preview={(body) => call('POST /api/admin/preview-investment/:id', { params: { id }, body })}
       send={(body) => call('POST /api/update-investment/:id', { params: { id }, body })}
       onBack={steps.back}

@@ -15,6 +15,7 @@ import { CoinToPay } from './coin-to-pay.tsx'
 import { useDecided } from './decided.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { TransactionField } from './transaction-field.tsx'
+import { UnusualInShort } from './withdrawal-background.tsx'
 import { WithdrawalShortfall } from './withdrawal-funds.tsx'
 import { SOURCES } from './withdrawal-view.tsx'
 
@@ -32,6 +33,7 @@ export function Pay({ withdrawal, steps }: { withdrawal: Withdrawal; steps: Step
   const { id, amount, created_at: date, version } = opened
   return (
     <DecisionForm
+      first={<UnusualInShort withdrawal={withdrawal} />}
       summary={[]}
       fields={(errors) => (
         <>

@@ -181,12 +181,13 @@ function Group({ heading, rows }: { heading: string; rows: readonly PayoutRow[] 
     <section className="mb-4">
       <h3 className="mb-2 text-15 font-semibold">{heading}</h3>
       <ul className="divide-y divide-line rounded-tile bg-sunken px-4 text-14">
-        {rows.map(({ line, who, amount, verdict, words, also }) => (
+        {rows.map(({ line, who, amount, inFile, verdict, words, also }) => (
           <li key={line} className="py-2">
             <span className="flex justify-between gap-3">
               <span className="min-w-0 wrap-anywhere">
                 Line {line}
                 {who && `: ${who}`}
+                {inFile && `, in the file: ${inFile}`}
               </span>
               {amount && <span className="font-semibold">{dollars(amount)}</span>}
             </span>

@@ -1,37 +1,59 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { stateNames } from '#texts/kyc.ts'
 import { countOf } from '#texts/locale.ts'
 import { fromWire, microUsd, ZERO } from '#money/micro-usd.ts'
 import { dollars, showUsd } from '#money/show.ts'
 import { type BackgroundFact, unusualFacts } from '#withdrawals/background-rules.ts'
 import type { Withdrawal, WithdrawalBackground } from '#withdrawals/contract.ts'
-import { FigureList } from '#ui/figures.tsx'
+import { type Figure, FigureList } from '#ui/figures.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { ago, dayOf } from '#ui/times.ts'
 import { useRead } from '#desk/calls.ts'
+import { backgroundLines, NAMED, otherWords, unusualLines } from './background-words.ts'
 
-type Fact = { fact: BackgroundFact; term: string; value: ReactNode }
+type OfWithdrawal = { withdrawal: Withdrawal }
 
-/** Whether a withdrawal is ordinary: what is not comes first, in words. Nothing once it has been decided and paid. */
-export function Background({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { id, status } = withdrawal
-  return status === 'pending' || status === 'approved' ? <OfOpen key={id} withdrawal={withdrawal} /> : null
+/** What is unusual about a withdrawal, before all else that is told of it. Nothing once it has been decided and paid. */
+export function Unusual({ withdrawal }: OfWithdrawal) {
+  return isOpen(withdrawal) ? <UnusualOfOpen key={withdrawal.id} withdrawal={withdrawal} /> : null
 }
 
-function OfOpen({ withdrawal }: { withdrawal: Withdrawal }) {
-  const params = { id: withdrawal.id }
-  const { data, error, refetch } = useRead('GET /api/admin/withdrawal-background/:id', { params })
-  if (error) return <LoadFailed again={refetch} />
-  if (!data) return <Skeleton className="mt-4 h-64" />
-  const unusual = unusualFacts(data)
-  const facts = factsOf(data, withdrawal)
-  const ordinary = facts.filter(({ fact }) => !unusual.has(fact))
+/** The same where something else has to be in view: what it is about alone, and nothing where nothing is unusual. */
+export function UnusualInShort({ withdrawal }: OfWithdrawal) {
+  const { data } = useBackground(withdrawal.id)
+  const unusual = data ? unusualLines(data).map(({ term }) => term) : []
+  if (unusual.length === 0) return null
   return (
-    <section aria-label="Background" className="mt-4">
-      <h3 className="sr-only">Background</h3>
+    <div className="mt-3">
+      <Notice>
+        {countOf(unusual.length, { one: '# thing is unusual', other: '# things are unusual' })}: {unusual.join(', ')}.
+      </Notice>
+    </div>
+  )
+}
+
+/** What else is told of its background: what is ordinary. Nothing once it has been decided and paid. */
+export function Background({ withdrawal }: OfWithdrawal) {
+  return isOpen(withdrawal) ? <OrdinaryOfOpen key={withdrawal.id} withdrawal={withdrawal} /> : null
+}
+
+function isOpen({ status }: Withdrawal): boolean {
+  return status === 'pending' || status === 'approved'
+}
+
+function useBackground(id: string) {
+  return useRead('GET /api/admin/withdrawal-background/:id', { params: { id } })
+}
+
+function UnusualOfOpen({ withdrawal }: OfWithdrawal) {
+  const { data, error, refetch } = useBackground(withdrawal.id)
+  if (error) return <LoadFailed again={refetch} />
+  if (!data) return <Skeleton className="mt-4 h-24" />
+  const unusual = unusualFacts(data)
+  return (
+    <section aria-label="What is unusual" className="mt-4">
       {unusual.size > 0 ? (
         <div className="rounded-tile bg-pending-wash p-4 text-pending">
           <p className="mb-2 flex items-center gap-2 text-14 font-semibold">
@@ -40,7 +62,7 @@ function OfOpen({ withdrawal }: { withdrawal: Withdrawal }) {
           </p>
           <FigureList
             className="[&_dt]:text-pending"
-            figures={facts.filter(({ fact }) => unusual.has(fact)).map(({ term, value }) => ({ term, value }))}
+            figures={figuresOf(data, withdrawal, (fact) => unusual.has(fact))}
           />
         </div>
       ) : (
@@ -49,80 +71,93 @@ function OfOpen({ withdrawal }: { withdrawal: Withdrawal }) {
           Nothing unusual
         </p>
       )}
-      <FigureList className="pt-3" figures={ordinary.map(({ term, value }) => ({ term, value }))} />
     </section>
   )
 }
 
-/** Each thing that is told, with the way to where it stands. */
-function factsOf(background: WithdrawalBackground, { user, amount, wallet_address }: Withdrawal): Fact[] {
-  const { as_of, paid_in, paid_out, refunded, waiting, first_paid_in, joined_at, kyc, kyc_decided_at } = background
-  const account = (shown: ReactNode) => (
-    <Link to="/view-account/$userId" params={{ userId: user.id }} className={linked}>
-      {shown}
-    </Link>
+function OrdinaryOfOpen({ withdrawal }: OfWithdrawal) {
+  const { data } = useBackground(withdrawal.id)
+  if (!data) return null
+  const unusual = unusualFacts(data)
+  return (
+    <section aria-label="Background" className="border-t border-line py-4">
+      <h3 className="mb-2 text-13 font-normal text-ink-2">Background</h3>
+      <FigureList figures={figuresOf(data, withdrawal, (fact) => !unusual.has(fact))} />
+    </section>
   )
+}
+
+/** What is told, each thing with the way to where it stands. */
+function figuresOf(
+  background: WithdrawalBackground,
+  withdrawal: Withdrawal,
+  isWanted: (fact: BackgroundFact) => boolean,
+): Figure[] {
+  return backgroundLines(background)
+    .filter(({ fact }) => isWanted(fact))
+    .map(({ fact, term, words }) => ({ term, value: valueOf(fact, words, { background, withdrawal }) }))
+}
+
+type Of = { background: WithdrawalBackground; withdrawal: Withdrawal }
+
+function valueOf(fact: BackgroundFact, words: string, of: Of): ReactNode {
+  const { background, withdrawal } = of
+  const { user, wallet_address } = withdrawal
   const withdrawalsTo = (shown: ReactNode) => (
     <Link to="/admin-withdrawals" search={{ q: wallet_address }} className={linked}>
       {shown}
     </Link>
   )
-  const trail = (shown: ReactNode) => (
-    <Link to="/admin-audit" search={{ q: user.id }} className={linked}>
-      {shown}
-    </Link>
-  )
-  const when = (at: string) => `${dayOf(at)}, ${ago(at, Date.parse(as_of))}`
-  const beyond = microUsd(fromWire(paid_out) + fromWire(refunded) + fromWire(amount) - fromWire(paid_in))
-  const facts: (Fact | false)[] = [
-    { fact: 'paid in', term: 'Paid in so far', value: account(first_paid_in ? dollars(paid_in) : 'Nothing') },
-    {
-      fact: 'paid out',
-      term: 'Paid out so far',
-      value: (
-        <>
-          {account(dollars(paid_out))}
-          {fromWire(refunded) > ZERO && <Small>and {dollars(refunded)} sent back</Small>}
-          {beyond > ZERO && first_paid_in && <Small>with this, {showUsd(beyond)} more than was paid in</Small>}
-        </>
-      ),
-    },
-    waiting.count > 0 && {
-      fact: 'waiting',
-      term: 'Also waiting',
-      value: `${countOf(waiting.count, { one: '# withdrawal', other: '# withdrawals' })}, ${dollars(waiting.amount)}`,
-    },
-    {
-      fact: 'first payment',
-      term: 'First paid in',
-      value: first_paid_in ? (
-        <Link to="/admin-investments" search={{ panel: 'investment', of: first_paid_in.id }} className={linked}>
-          {when(first_paid_in.at)}
+  switch (fact) {
+    case 'waiting':
+      return words
+    case 'first payment':
+      return background.first_paid_in ? (
+        <Link
+          to="/admin-investments"
+          search={{ panel: 'investment', of: background.first_paid_in.id }}
+          className={linked}
+        >
+          {words}
         </Link>
       ) : (
-        '–'
-      ),
-    },
-    {
-      fact: 'account',
-      term: 'Account',
-      value: account(background.blocked ? 'Sign-in is blocked' : `Since ${when(joined_at)}`),
-    },
-    { fact: 'address', term: 'This address', value: withdrawalsTo(addressWords(background)) },
-    { fact: 'others', term: 'Used by others', value: <Others background={background} all={withdrawalsTo} /> },
-    {
-      fact: 'identity',
-      term: 'Identity check',
-      value: account(kyc_decided_at ? `${stateNames[kyc]}, ${dayOf(kyc_decided_at)}` : stateNames[kyc]),
-    },
-    { fact: 'password', term: 'Password', value: trail(passwordWords(background, when)) },
-    {
-      fact: 'device',
-      term: 'New device',
-      value: trail(background.new_device_at ? `Signed in ${when(background.new_device_at)}` : 'None'),
-    },
-  ]
-  return facts.filter((one) => one !== false)
+        words
+      )
+    case 'address':
+      return withdrawalsTo(words)
+    case 'others':
+      return <Others background={background} all={withdrawalsTo} />
+    case 'password':
+    case 'device':
+      return (
+        <Link to="/admin-audit" search={{ q: user.id }} className={linked}>
+          {words}
+        </Link>
+      )
+    case 'paid in':
+    case 'paid out':
+    case 'account':
+    case 'identity':
+      return (
+        <>
+          <Link to="/view-account/$userId" params={{ userId: user.id }} className={linked}>
+            {words}
+          </Link>
+          {fact === 'paid out' && <Beyond {...of} />}
+        </>
+      )
+  }
+}
+
+/** What was sent back besides, and how much more than was paid in this would make of it. */
+function Beyond({ background: { paid_in, paid_out, refunded, first_paid_in }, withdrawal: { amount } }: Of) {
+  const beyond = microUsd(fromWire(paid_out) + fromWire(refunded) + fromWire(amount) - fromWire(paid_in))
+  return (
+    <>
+      {fromWire(refunded) > ZERO && <Small>and {dollars(refunded)} sent back</Small>}
+      {beyond > ZERO && first_paid_in && <Small>with this, {showUsd(beyond)} more than was paid in</Small>}
+    </>
+  )
 }
 
 /** High enough to be pressed, and no higher than the words beside it. */
@@ -132,42 +167,22 @@ function Small({ children }: { children: ReactNode }) {
   return <span className="block text-13 font-normal">{children}</span>
 }
 
-function addressWords({ own }: WithdrawalBackground): string {
-  const { count, paid, first_at, paid_elsewhere } = own
-  if (first_at === null) {
-    if (paid_elsewhere === 0) return 'First use, nothing paid before'
-    return `First use; ${countOf(paid_elsewhere, { one: '# payout', other: '# payouts' })} went elsewhere`
-  }
-  return `Since ${dayOf(first_at)}: ${countOf(count, { one: '# withdrawal', other: '# withdrawals' })}, ${paid} paid`
-}
-
-function passwordWords(
-  { password_changed_at, reset_required }: WithdrawalBackground,
-  when: (at: string) => string,
-): string {
-  if (reset_required) return 'Has to be reset'
-  return password_changed_at ? `Changed ${when(password_changed_at)}` : 'As it was chosen at first'
-}
-
-/** Of those who used it too, so many are named: what comes after them is to be read as well. */
-const NAMED = 4
-
 /** Who else, each with their latest record; `all` leads to everything that was asked to be paid there. */
 function Others({ background: { others, others_count }, all }: OthersProps) {
   if (others_count === 0) return 'Nobody'
   const more = others_count - NAMED
   return (
     <ul>
-      {others.slice(0, NAMED).map(({ user, count, paid, latest }) => (
-        <li key={user.id}>
+      {others.slice(0, NAMED).map((other) => (
+        <li key={other.user.id}>
           <Link
-            to={latest.kind === 'withdrawal' ? '/admin-withdrawals' : '/admin-investments'}
-            search={{ panel: latest.kind, of: latest.id }}
+            to={other.latest.kind === 'withdrawal' ? '/admin-withdrawals' : '/admin-investments'}
+            search={{ panel: other.latest.kind, of: other.latest.id }}
             className={linked}
           >
-            {user.name}, {countOf(count, { one: 'once', other: '# times' })}
+            {otherWords(other)}
           </Link>
-          <span className="text-13 font-normal">, {paid > 0 ? `${paid} paid` : 'none paid'}</span>
+          <span className="text-13 font-normal">, {other.paid > 0 ? `${other.paid} paid` : 'none paid'}</span>
         </li>
       ))}
       {more > 0 && <li>{all(`and ${more} more`)}</li>}

@@ -2,12 +2,13 @@ import type { Withdrawal } from '#withdrawals/contract.ts'
 import { usePreload } from '#ui/preload.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { call } from '#desk/calls.ts'
-import { DecisionForm } from './decision-form.tsx'
+import { DecisionForm, personFigures } from './decision-form.tsx'
 import { useDecided } from './decided.ts'
 import { DeclineStep } from './decline-step.tsx'
 import { EditForm } from './edit-form.tsx'
 import { loadQrCode, Pay } from './pay-step.tsx'
 import type { Steps } from '#lists/web/steps.ts'
+import { Unusual } from './withdrawal-background.tsx'
 import { SOURCES, WhatIsToBePaid, WithdrawalView } from './withdrawal-view.tsx'
 import { dollars } from '#money/show.ts'
 
@@ -28,6 +29,7 @@ function Approve({ withdrawal, steps }: StepProps) {
   const { id, amount, version } = withdrawal
   return (
     <DecisionForm
+      first={<Unusual withdrawal={withdrawal} />}
       summary={summaryOf(withdrawal)}
       consequence={
         <>
@@ -63,10 +65,11 @@ function Decline({ withdrawal, steps }: StepProps) {
 
 function Edit({ withdrawal, steps }: StepProps) {
   const onDecided = useDecided(withdrawal, steps)
-  const { id, amount, status, version, created_at, txid } = withdrawal
+  const { id, amount, status, version, created_at, txid, user, wallet_name, wallet_address } = withdrawal
   return (
     <EditForm
       record={{ id, amount, status, version, date: created_at, txid }}
+      whose={[...personFigures(user), { term: 'By', value: wallet_name }, { term: 'To', value: wallet_address }]}
       paysOut
       preview={(body) => call('POST /api/admin/preview-withdrawal/:id', { params: { id }, body })}
       send={(body) => call('POST /api/update-withdrawal/:id', { params: { id }, body })}
@@ -78,8 +81,7 @@ function Edit({ withdrawal, steps }: StepProps) {
 
 function summaryOf({ amount, user, wallet_name, wallet_address, source }: Withdrawal) {
   return [
-    { term: 'Investor', value: user.name },
-    { term: 'Email', value: user.email },
+    ...personFigures(user),
     { term: 'Amount', value: dollars(amount) },
     { term: 'From', value: SOURCES[source] },
     { term: 'By', value: wallet_name },

@@ -9,7 +9,7 @@ import { NextSteps } from './decision-form.tsx'
 import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { TransactionId } from './transaction-id.tsx'
-import { Background } from './withdrawal-background.tsx'
+import { Background, Unusual } from './withdrawal-background.tsx'
 import { WithdrawalFunds, WithdrawalShortfall } from './withdrawal-funds.tsx'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
 import { dollars } from '#money/show.ts'
@@ -27,10 +27,10 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
       <RecordHead id={id} amount={amount} status={status}>
         From the {SOURCES[source]} by {wallet_name}
       </RecordHead>
+      <Unusual withdrawal={withdrawal} />
       <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />
       <WithdrawalShortfall withdrawal={withdrawal} />
-      <Background withdrawal={withdrawal} />
       <h3 className="mt-4 mb-2 text-13 font-normal text-ink-2">Pay to this address</h3>
       <div className="flex items-start justify-between gap-3 rounded-tile bg-sunken p-4">
         <Address text={wallet_address} className="shrink" />
@@ -39,6 +39,7 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
       {txid && <TransactionId of={id} txid={txid} heading="Paid by this transaction" />}
       <FigureList className="py-4" figures={factsOf(withdrawal)} />
       <WithdrawalFunds withdrawal={withdrawal} />
+      <Background withdrawal={withdrawal} />
       <NextSteps
         of={id}
         people={[user.id]}

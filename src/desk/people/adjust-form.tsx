@@ -5,6 +5,7 @@ import { problemOfAmount } from '#money/typed.ts'
 import { AmountField } from '#ui/amount-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
+import { FigureList } from '#ui/figures.tsx'
 import { useChange } from '#ui/change.ts'
 import { fieldOf, problemsOf } from '#ui/submission.ts'
 import { ReasonField } from '#desk/decisions/decision-form.tsx'
@@ -29,6 +30,7 @@ export function AdjustForm({ view, direction, onDone }: AdjustFormProps) {
   const [category, setCategory] = useState<Category>('correction')
   const { busy, errors, change } = useChange(onDone)
   const { button } = WORDS[direction]
+  const typed = parseAmount(amount)
 
   const adjust = (given: FormData) => {
     const reason = fieldOf(given, 'reason').trim()
@@ -57,12 +59,18 @@ export function AdjustForm({ view, direction, onDone }: AdjustFormProps) {
         error={errors['category']}
       />
       <ReasonField hint={`Visible to ${user.name}, with the category`} errors={errors} />
-      <p aria-live="polite" className="min-h-9 text-13 text-ink-2">
-        <Consequence user={user.name} typed={amount} account={name} balance={balances[name]} direction={direction} />
+      <div aria-live="polite" className="min-h-20 rounded-tile bg-sunken p-4 text-13 text-ink-2">
+        <Consequence
+          user={user.name}
+          typed={amount}
+          account={accountNames[name]}
+          balance={balances[name]}
+          direction={direction}
+        />
         <SecondApprovalLimit />
-      </p>
+      </div>
       <Button type="submit" busy={busy}>
-        {busy ? 'sending...' : button}
+        {busy ? 'sending...' : `${button}${'problem' in typed ? '' : ` ${showUsd(typed.amount)}`}`}
       </Button>
     </form>
   )
@@ -72,18 +80,21 @@ type ConsequenceProps = { user: string; typed: string; account: string; balance:
 
 function Consequence({ user, typed, account, balance, direction }: ConsequenceProps) {
   const read = parseAmount(typed)
-  if ('problem' in read) return null
+  const now = dollars(balance)
+  if ('problem' in read) return <FigureList figures={[{ term: account, value: now }]} />
   const after = microUsd(fromWire(balance) + (direction === 'topup' ? read.amount : -read.amount))
   if (after < ZERO)
     return (
-      <>
+      <p className="text-down">
         At most <b className="text-ink">{dollars(balance)}</b> can be deducted: {account} holds no more.
-      </>
+      </p>
     )
   return (
     <>
-      After this we owe {user} <b className="text-ink">{showUsd(read.amount)}</b> {WORDS[direction].toward}: {account}{' '}
-      will then be <b className="text-ink">{showUsd(after)}</b>.
+      <FigureList className="mb-2" figures={[{ term: account, value: `${now} → ${showUsd(after)}` }]} />
+      <p>
+        After this we owe {user} <b className="text-ink">{showUsd(read.amount)}</b> {WORDS[direction].toward}.
+      </p>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { fieldOf } from '#ui/submission.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import type { BulkRun, Verdict } from './decide-in-bulk.ts'
 import { Lines, BulkProgress } from './bulk-progress.tsx'
-import { totalOf } from './bulk-words.ts'
+import { lostWords, totalOf } from './bulk-words.ts'
 
 type Listed = { id: string; amount?: string }
 
@@ -13,13 +13,17 @@ export type BulkDecision<Row> = {
   whoOf: (row: Row) => string
   approve: (row: Row) => Promise<{ message: string; approval_id?: string }>
   decline: (row: Row, reason: string) => Promise<{ message: string; approval_id?: string }>
+  /** What else is to be seen of each before it is decided on. */
+  detailOf?: (row: Row) => ReactNode
   /** What is so from then on. */
-  consequence: Record<Verdict, (rows: readonly Row[]) => ReactNode>
+  consequence: Record<'approve' | 'decline', (rows: readonly Row[]) => ReactNode>
 }
 
 type BulkPanelProps<Row extends Listed> = {
   verdict: Verdict
   rows: readonly Row[]
+  /** How many were among them and have been decided on by somebody else. */
+  lost: number
   together: BulkDecision<Row>
   run: BulkRun<Row> | null
   onBegin: (send: (row: Row) => Promise<{ message: string; approval_id?: string }>) => void
@@ -32,25 +36,27 @@ export function BulkPanel<Row extends Listed>(props: BulkPanelProps<Row>) {
   return props.run ? <BulkProgress {...props} run={props.run} whoOf={props.together.whoOf} /> : <Summary {...props} />
 }
 
-const WORDS = { approve: 'Approve', decline: 'Decline' }
+/** The button that decides. */
+const VERDICTS: Record<Verdict, string> = { approve: 'Approve', decline: 'Decline', reject: 'Reject' }
 
-function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose }: BulkPanelProps<Row>) {
+function Summary<Row extends Listed>({ verdict, rows, lost, together, onBegin, onClose }: BulkPanelProps<Row>) {
   const [missing, setMissing] = useState(false)
   const total = totalOf(rows)
+  const approves = verdict === 'approve'
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason = fieldOf(new FormData(event.currentTarget), 'reason').trim()
-    if (verdict === 'decline' && !reason) return setMissing(true)
-    onBegin((row) => (verdict === 'approve' ? together.approve(row) : together.decline(row, reason)))
+    if (!approves && !reason) return setMissing(true)
+    onBegin((row) => (approves ? together.approve(row) : together.decline(row, reason)))
   }
   return (
     <form onSubmit={begin} noValidate>
-      <Lines label="Selected records" rows={rows} whoOf={together.whoOf} />
+      <Lines label="Selected records" rows={rows} whoOf={together.whoOf} detailOf={together.detailOf} />
       <p className="flex justify-between py-3 font-semibold">
         <span>{countOf(rows.length)}</span>
         <span>{total}</span>
       </p>
-      {verdict === 'decline' && (
+      {!approves && (
         <TextArea
           label="Reason"
           name="reason"
@@ -61,20 +67,25 @@ function Summary<Row extends Listed>({ verdict, rows, together, onBegin, onClose
           onChange={() => setMissing(false)}
         />
       )}
-      <p className="my-3 text-13 text-ink-2">{together.consequence[verdict](rows)}</p>
+      <p role="status" className="mt-3 text-13 font-semibold text-pending empty:hidden">
+        {lost > 0 && lostWords(lost)}
+      </p>
+      <p className="my-3 text-13 text-ink-2">{together.consequence[approves ? 'approve' : 'decline'](rows)}</p>
       <div className="grid grid-cols-[2fr_3fr] gap-2">
         <Button variant="quiet" size="medium" onClick={onClose}>
           Back
         </Button>
-        <Button
-          type="submit"
-          size="medium"
-          className={verdict === 'decline' ? 'bg-down! text-surface!' : ''}
-          onClick={(event) => event.detail > 1 && event.preventDefault()}
-        >
-          {WORDS[verdict]} {rows.length}
-          {total && `, ${total}`}
-        </Button>
+        {rows.length > 0 && (
+          <Button
+            type="submit"
+            size="medium"
+            className={approves ? '' : 'bg-down! text-surface!'}
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
+          >
+            {VERDICTS[verdict]} {rows.length}
+            {total && `, ${total}`}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { countOutcomes, outcomeWords } from './bulk-words.ts'
 import type { BulkAct, BulkRun, Outcome } from './decide-in-bulk.ts'
@@ -20,7 +21,7 @@ type BulkProgressProps<Row extends Listed> = {
 export function BulkProgress<Row extends Listed>({
   run,
   whoOf,
-  left = 'What wasn’t decided is unchanged and still selected.',
+  left = 'What wasn’t decided is unchanged. What still waits is still selected.',
   done = 'All done.',
   onStop,
   onClose,
@@ -67,11 +68,13 @@ type LinesProps<Row> = {
   label: string
   rows: readonly Row[]
   whoOf: (row: Row) => string
+  /** What else is to be seen of each. */
+  detailOf?: ((row: Row) => ReactNode) | undefined
   outcomes?: ReadonlyMap<string, Outcome>
 }
 
 /** Each record with its amount, and what has become of it. */
-export function Lines<Row extends Listed>({ label, rows, whoOf, outcomes }: LinesProps<Row>) {
+export function Lines<Row extends Listed>({ label, rows, whoOf, detailOf, outcomes }: LinesProps<Row>) {
   return (
     <ul aria-label={label} className="divide-y divide-line rounded-tile bg-sunken px-4 text-14">
       {rows.map((row) => {
@@ -83,6 +86,7 @@ export function Lines<Row extends Listed>({ label, rows, whoOf, outcomes }: Line
               <span className="min-w-0 wrap-anywhere">{whoOf(row)}</span>
               {row.amount && <span className="font-semibold">{dollars(row.amount)}</span>}
             </span>
+            {detailOf?.(row)}
             {outcomes && (
               <span className={`block text-13 ${outcome && !good ? 'text-down' : 'text-ink-2'}`}>
                 {outcome?.words ?? 'Not sent'}

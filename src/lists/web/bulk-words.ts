@@ -1,7 +1,13 @@
 import { showTotal } from '#money/show.ts'
+import { countOf } from '#texts/locale.ts'
 import type { BulkAct, BulkRun, Outcome } from './decide-in-bulk.ts'
 
-const DONE: Record<BulkAct, string> = { approve: 'approved', decline: 'declined', pay: 'marked as paid' }
+const DONE: Record<BulkAct, string> = {
+  approve: 'approved',
+  decline: 'declined',
+  reject: 'rejected',
+  pay: 'marked as paid',
+}
 
 /** How much records are together; '' where they have no amounts. */
 export function totalOf(rows: readonly { amount?: string }[]): string {
@@ -28,6 +34,12 @@ export function outcomeWords(run: Run): string {
     !run.running && notSent > 0 && `${notSent} not sent`,
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+/** `2 were decided meanwhile and are no longer selected.` */
+export function lostWords(count: number): string {
+  const said = { one: '# was decided meanwhile and is', other: '# were decided meanwhile and are' }
+  return `${countOf(count, said)} no longer selected.`
 }
 
 /** Every decision was taken down, so that nothing of it has to be looked at. */

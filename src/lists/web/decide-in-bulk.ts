@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CallError } from '#ui/client.ts'
 import { useRefresh } from '#ui/read.ts'
 
-export type Verdict = 'approve' | 'decline'
+export type Verdict = 'approve' | 'decline' | 'reject'
 /** What is done to several records, one after the other. */
 export type BulkAct = Verdict | 'pay'
 type Reply = { message: string; approval_id?: string }

@@ -6,7 +6,7 @@ const LINES: readonly [keys: string, what: string][] = [
   ['J', 'Open the next record'],
   ['K', 'Open the previous record'],
   ['A', 'Approve the open record (shows a summary first)'],
-  ['D', 'Decline it (asks for the reason first)'],
+  ['D', 'Decline or reject it (asks for the reason first)'],
   ['P', 'Mark it as paid (shows the address, asks for the transaction id)'],
   ['E', 'Edit it'],
   ['X', 'Select or deselect it'],

@@ -11,12 +11,14 @@ const KeysList = lazyPart(async () => (await import('./keys-list.tsx')).KeysList
 type KeyHintsProps = {
   /** What is listed waits for a decision, or to be paid. */
   queue?: 'decide' | 'pay' | undefined
+  /** What refusing one of them is called. */
+  refusal?: 'decline' | 'reject'
   /** The list's records are decided on at all. */
   decides?: boolean
 }
 
 /** The most used keys, and the way to the others; the button is there when they are switched off too. */
-export function KeyHints({ queue, decides = true }: KeyHintsProps) {
+export function KeyHints({ queue, refusal = 'decline', decides = true }: KeyHintsProps) {
   const on = useKeysOn()
   const panel = usePanel('keys')
   return (
@@ -32,7 +34,7 @@ export function KeyHints({ queue, decides = true }: KeyHintsProps) {
             <Key name="J" /> <Key name="K" /> move{' '}
             {queue === 'decide' && (
               <>
-                <Key name="A" /> approve <Key name="D" /> decline
+                <Key name="A" /> approve <Key name="D" /> {refusal}
               </>
             )}
             {queue === 'pay' && (

@@ -28,6 +28,15 @@ export function partsWith(parts: readonly Part<Listed>[], first: number, last: n
   })
 }
 
+type Wanted = { first: number; last: number; held: ReadonlySet<string> }
+
+/** Where the parts begin that hold the rows from one place to the other, or one of those that are held. */
+export function cursorsWith(parts: readonly Part<Listed>[], { first, last, held }: Wanted): string[] {
+  const inView = partsWith(parts, first, last)
+  const isWanted = ({ items }: Part<Listed>, at: number) => inView.includes(at) || items.some(({ id }) => held.has(id))
+  return parts.filter(isWanted).map(({ cursor }) => cursor)
+}
+
 /**
  * The parts with one of them read again. A list changes between readings: what the new one holds is taken out of the
  * parts behind it. They are kept only where it reaches up to them: else rows could be missing in between, and they are

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { ListCount } from '#lists/contract.ts'
 import { useStanding } from '#ui/read.ts'
 import { keptPlaceOf } from './list-place.ts'
-import { append, mergePage, partsWith, readAgain, readUpTo, rowsIn, type Part } from './loaded.ts'
+import { append, cursorsWith, mergePage, partsWith, readAgain, readUpTo, rowsIn, type Part } from './loaded.ts'
 
 /** What a list is asked for, in the words of the wire. */
 export type WireQuery = Readonly<Record<string, string>>
@@ -29,6 +29,8 @@ export type Pages<Row, Reply = unknown> = ListPart<Row> & {
   first: Reply | undefined
   /** One page after the other, until all are here or one does not come. */
   loadAll: () => Promise<void>
+  /** These are read again with what is in view, wherever they stand in it. */
+  hold: (rows: readonly { id: string }[]) => void
   /** Says which rows are in view: they are read again when something changes. */
   see: (first: number, last: number) => void
   /** What is shown still answers the question before. */
@@ -79,19 +81,16 @@ export function usePages<Row, Reply>(
   const key = [callKey, query]
   const cache = useQueryClient()
   const seen = useRef({ asked, first: 0, last: 0 })
+  const held = useRef<ReadonlySet<string>>(new Set())
   const [coming, setComing] = useState<{ cursor: string; failed: boolean } | null>(null)
 
-  const read = async (cursor: string, round: number) => {
-    const reply = await fetchPage({ ...query, ...(cursor && { cursor }) })
-    const items = reply.items.map((row) => ({ id: idOf(row), row }))
-    return { part: { cursor, items, next: reply.next_cursor, round }, reply }
-  }
+  const read = readerOf(fetchPage, query, idOf)
   const asking = useQuery({
     queryKey: key,
     queryFn: async (): Promise<Loaded<Row, Reply>> => {
       const { parts, round } = cache.getQueryData<Loaded<Row, Reply>>(key) ?? { parts: [], round: 0 }
       const { first, last } = seen.current.asked === asked ? seen.current : { first: 0, last: 0 }
-      const cursors = partsWith(parts, first, whole ? Infinity : last).flatMap((at) => parts[at]?.cursor ?? [])
+      const cursors = cursorsWith(parts, { first, last: whole ? Infinity : last, held: held.current })
       const { part: beginning, reply } = await read('', round + 1)
       const readPart = async (cursor: string) => (await read(cursor, round + 1)).part
       const fresh =
@@ -135,6 +134,7 @@ export function usePages<Row, Reply>(
     loadAll: async () => {
       while (await loadNext());
     },
+    hold: (those) => void (held.current = new Set(those.map(({ id }) => id))),
     see: useCallback(
       (first: number, last: number) => {
         seen.current = { asked, first, last }
@@ -147,5 +147,14 @@ export function usePages<Row, Reply>(
     error,
     again: refetch,
     asked,
+  }
+}
+
+/** Reads a page as a part of the list, with the reply that it came in. */
+function readerOf<Row, Reply>(fetchPage: FetchPage<Row, Reply>, query: WireQuery, idOf: (row: Row) => string) {
+  return async (cursor: string, round: number) => {
+    const reply = await fetchPage({ ...query, ...(cursor && { cursor }) })
+    const items = reply.items.map((row) => ({ id: idOf(row), row }))
+    return { part: { cursor, items, next: reply.next_cursor, round }, reply }
   }
 }

@@ -6,53 +6,66 @@ import { usePanel } from '#ui/panel-url.ts'
 import { usePreload } from '#ui/preload.ts'
 import { SidePanel } from '#ui/side-panel.tsx'
 import { showToast } from '#ui/toast.ts'
-import { allWentWell, countOutcomes, outcomeWords, totalOf } from './bulk-words.ts'
+import { allWentWell, countOutcomes, lostWords, outcomeWords, totalOf } from './bulk-words.ts'
 import { useDecideInBulk, type BulkRun, type Verdict } from './decide-in-bulk.ts'
 import type { BulkPanel as Panel, BulkDecision } from './bulk-panel.tsx'
 import { MOST_AT_ONCE, type Selected } from './selection.ts'
-import { stepTitle } from './steps.ts'
+import { decidedHere } from './leaving.ts'
+import type { Pages } from './pages.ts'
+import { refusalOf, stepTitle } from './steps.ts'
+import { useDecidedMeanwhile } from './decided-meanwhile.ts'
 
 // asked for when the first is selected
 const LazyPanel = lazyPart(async () => (await import('./bulk-panel.tsx')).BulkPanel)
 const BulkPanel = LazyPanel as unknown as typeof Panel
 
-type SelectedBarProps<Row extends { id: string; amount?: string }> = {
+/** The list that is selected from. */
+export type SelectedFrom<Row extends { id: string }> = {
   kind: string
+  callKey: `GET ${string}`
+  pages: Pages<Row>
   chosen: Selected<Row>
-  together: BulkDecision<Row>
+  stillWaits: (id: string) => Promise<boolean>
+}
+type SelectedBarProps<Row extends { id: string; amount?: string }> = SelectedFrom<Row> & { together: BulkDecision<Row> }
+
+/** The step that a verdict is the end of, by its name in the address. */
+function stepOf(verdict: Verdict) {
+  return verdict === 'approve' ? verdict : 'decline'
 }
 
 /** How many are selected and how much they are together, and the ways to decide on all of them. */
 export function SelectedBar<Row extends { id: string; amount?: string }>(props: SelectedBarProps<Row>) {
   const { kind, chosen, together } = props
-  const { selected } = chosen
+  const { selected, selection, lost } = chosen
+  const refusal = refusalOf(kind)
   const approve = usePanel(`approve-${kind}s`)
   const decline = usePanel(`decline-${kind}s`)
   const { run, begin, stop, forget } = useDecideInBulk<Row>()
   const { pathname, search } = useLocation()
+  useDecidedMeanwhile(props, run?.running === true)
   const isAny = selected.length > 0
   usePreload(isAny && LazyPanel.preload)
-  // what was selected when the summary was opened is what is decided on
+  // what was selected when the summary was opened is what is decided on, but for what others decide on meanwhile
   const [listed, setListed] = useState<readonly Row[]>([])
   const open = (panel: typeof approve) => {
     forget()
     setListed(selected)
     panel.show()
   }
+  const rows = run?.rows ?? listed.filter(({ id }) => selection.has(id))
   const decide = async (verdict: Verdict, send: Parameters<typeof begin>[2]) => {
-    const decided = await begin(verdict, listed, send)
-    chosen.keep(({ id }) => {
-      const state = decided.outcomes.get(id)?.state
-      return state !== 'done' && state !== 'waits'
-    })
+    const decided = await begin(verdict, rows, send)
+    const down = [...decided.outcomes].filter(([, { state }]) => state === 'done' || state === 'waits')
+    chosen.change(decidedHere(down.map(([id]) => id)))
     if (!allWentWell(decided)) return
     const panel = verdict === 'approve' ? approve : decline
     const waits = countOutcomes(decided, 'waits')
-    const total = totalOf(listed)
+    const total = totalOf(rows)
     showToast({
-      words: `${outcomeWords(decided)}${total && `: ${total}${listed.length > 1 ? ' together' : ''}`}`,
-      waits: waits === listed.length,
-      link: { label: 'Results', to: pathname, search: { ...search, panel: `${verdict}-${kind}s` } },
+      words: `${outcomeWords(decided)}${total && `: ${total}${rows.length > 1 ? ' together' : ''}`}`,
+      waits: waits === rows.length,
+      link: { label: 'Results', to: pathname, search: { ...search, panel: `${stepOf(verdict)}-${kind}s` } },
     })
     panel.close()
   }
@@ -67,12 +80,13 @@ export function SelectedBar<Row extends { id: string; amount?: string }>(props: 
     <SidePanel
       open={panel.open && listed.length > 0}
       onClose={() => close(panel)}
-      title={`${stepTitle(kind, verdict)}s`}
+      title={`${stepTitle(kind, stepOf(verdict))}s`}
     >
       <Suspense fallback={<p role="status">loading...</p>}>
         <BulkPanel
           verdict={verdict}
-          rows={listed}
+          rows={rows}
+          lost={lost}
           together={together}
           run={run?.verdict === verdict ? run : null}
           onBegin={(send) => void decide(verdict, send)}
@@ -84,18 +98,19 @@ export function SelectedBar<Row extends { id: string; amount?: string }>(props: 
   )
   return (
     <>
-      {(isAny || unseen) && (
+      {(isAny || unseen || lost > 0) && (
         <Bar
           chosen={chosen}
           deciding={run?.running === true}
           unseen={unseen}
+          refusal={refusal}
           onApprove={() => open(approve)}
           onDecline={() => open(decline)}
           onSee={(verdict) => (verdict === 'approve' ? approve : decline).show()}
         />
       )}
       {panelOf('approve', approve)}
-      {panelOf('decline', decline)}
+      {panelOf(refusal, decline)}
     </>
   )
 }
@@ -105,14 +120,15 @@ type BarProps<Row extends { id: string; amount?: string }> = {
   deciding: boolean
   /** Decisions that go on, or have gone, while nobody looks at them. */
   unseen: BulkRun<Row> | null
+  refusal: 'decline' | 'reject'
   onApprove: () => void
   onDecline: () => void
   onSee: (verdict: Verdict) => void
 }
 
 function Bar<Row extends { id: string; amount?: string }>(props: BarProps<Row>) {
-  const { chosen, deciding, unseen, onApprove, onDecline, onSee } = props
-  const { selection, selected } = chosen
+  const { chosen, deciding, unseen, refusal, onApprove, onDecline, onSee } = props
+  const { selection, selected, lost } = chosen
   const total = totalOf(selected)
   return (
     <section
@@ -121,13 +137,19 @@ function Bar<Row extends { id: string; amount?: string }>(props: BarProps<Row>) 
     >
       <p role="status" className="w-full text-14 lg:w-auto lg:flex-1">
         <b className="block">
-          {selected.length} selected{selected.length === MOST_AT_ONCE && ', the most at once'}
+          {selected.length || 'None'} selected{selected.length === MOST_AT_ONCE && ', the most at once'}
         </b>
         {total && `${total} together`}
+        {lost > 0 && <span className="block text-pending">{lostWords(lost)}</span>}
       </p>
       {unseen && (
         <Button variant="secondary" size="small" onClick={() => onSee(unseen.verdict)}>
           {unseen.running ? 'In progress' : 'Results'}
+        </Button>
+      )}
+      {selected.length === 0 && lost > 0 && (
+        <Button variant="secondary" size="small" onClick={chosen.clear}>
+          Dismiss
         </Button>
       )}
       {selected.length > 0 && !deciding && (
@@ -147,7 +169,7 @@ function Bar<Row extends { id: string; amount?: string }>(props: BarProps<Row>) 
             None
           </Button>
           <Button variant="danger" size="small" onClick={onDecline}>
-            Decline
+            {refusal === 'reject' ? 'Reject' : 'Decline'}
           </Button>
           <Button size="small" onClick={onApprove}>
             Approve

@@ -14,16 +14,28 @@ export type RowSelection<Row> = {
 /** So many can be decided on at once. */
 export const MOST_AT_ONCE = 100
 
-/** Selected records of a list: those of one question, forgotten with it. None while what is shown is still the `old` list. */
-export function useSelection<Row extends { id: string }>({ rows, asked, old }: Pages<Row>) {
-  const [chosen, setChosen] = useState<{ asked: string; rows: readonly Row[] }>({ asked, rows: [] })
+/** What is selected of the list that answers this question, and what left it because somebody else has decided on it. */
+export type Chosen<Row> = { asked: string; rows: readonly Row[]; lost: readonly string[] }
+
+/**
+ * Selected records of a list: those of one question, not shown with another. None while what is shown is still the `old`
+ * list. What is decided on leaves them.
+ */
+export function useSelection<Row extends { id: string }>({ rows, asked, old, hold }: Pages<Row>) {
+  const [chosen, setChosen] = useState<Chosen<Row>>({ asked, rows: [], lost: [] })
   const latest = useRef<string>(undefined)
-  const kept = chosen.asked === asked ? chosen.rows : []
-  // as they are now, where the list still holds them; what has left it is not dropped silently
+  const isAsked = chosen.asked === asked
+  const kept = isAsked ? chosen.rows : []
+  // as they are now, where the list holds them: one may also stand on a page that is not here any more
   const present = new Map(rows?.map((row) => [row.id, row]))
   const selected = kept.map((row) => present.get(row.id) ?? row)
   const ids = new Set(selected.map(({ id }) => id))
-  const choose = (next: readonly Row[]) => old || setChosen({ asked, rows: next.slice(0, MOST_AT_ONCE) })
+  const choose = (next: readonly Row[]) => {
+    if (old) return
+    const those = next.slice(0, MOST_AT_ONCE)
+    hold(those)
+    setChosen({ asked, rows: those, lost: [] })
+  }
 
   const selection: RowSelection<Row> = {
     has: (id) => ids.has(id),
@@ -40,8 +52,10 @@ export function useSelection<Row extends { id: string }>({ rows, asked, old }: P
   return {
     selection,
     selected,
-    /** Keeps those that are still to be decided on. */
-    keep: (still: (row: Row) => boolean) => setChosen((now) => ({ ...now, rows: now.rows.filter(still) })),
+    /** How many have left because somebody else has decided on them, since something was selected last. */
+    lost: isAsked ? chosen.lost.length : 0,
+    /** Takes out what was decided on: `leaving.ts` says how. */
+    change: setChosen,
     clear: () => choose([]),
   }
 }

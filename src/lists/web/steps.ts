@@ -1,5 +1,6 @@
 import { keepRecord, useKeptRecord } from '#ui/kept-record.ts'
 import { usePanel } from '#ui/panel-url.ts'
+import type { Chosen } from './selection.ts'
 
 export type Step = 'view' | 'approve' | 'decline' | 'edit' | 'pay'
 
@@ -9,13 +10,22 @@ export type StepQueue<Row> = {
   nameOf: (row: Row) => string
   /** The ids of those who have a part in it, and so no say. */
   partiesOf: (row: Row) => readonly string[]
+  /** Whether a record can still be approved or declined, asked of the server. */
+  stillWaits: (id: string) => Promise<boolean>
+  /** Changes what is selected of the list. */
+  change: (to: (now: Chosen<Row>) => Chosen<Row>) => void
+}
+
+/** What refusing a record is called: identity checks are rejected, all else is declined. */
+export function refusalOf(kind: string): 'reject' | 'decline' {
+  return kind.startsWith('identity') ? 'reject' : 'decline'
 }
 
 /** What stands over a step: `Investment`, `Approve investment`. */
 export function stepTitle(kind: string, step: Step = 'view'): string {
   const words = kind.replace('-', ' ')
   if (step === 'pay') return `Mark ${words} as paid`
-  const title = step === 'view' ? words : `${step} ${words}`
+  const title = step === 'view' ? words : `${step === 'decline' ? refusalOf(kind) : step} ${words}`
   return title.slice(0, 1).toUpperCase() + title.slice(1)
 }
 
