@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
+import { ownZone } from '#ui/times.ts'
 import { useWide } from '#ui/wide.ts'
 import { countLine, useCountedPages } from '#lists/web/counted.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
@@ -60,7 +61,7 @@ export function AdminAuditScreen() {
   const moved = useQueueKeys({ pages, steps, offered: [], toggle: undefined })
   return (
     <>
-      <PageHead over="Audit Log" title="Audit Log" below={countLine(pages, narrowed)} />
+      <PageHead over="Audit Log" title="Audit Log" below={[countLine(pages, narrowed), `Times in ${ownZone()}`].filter(Boolean).join(' · ')} />
       <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
         <div className={`flex flex-col gap-3 lg:pt-4 ${deskCard}`}>
           <div className="lg:px-4">
@@ -113,12 +114,18 @@ export function AdminAuditScreen() {
 }
 
 function nameOf(line: AuditLine): string {
-  return `${capital(actOf(line))}, ${whoOf(line)}`
+  const [who, called] = [whoOf(line), subjectOf(line)]
+  return `${capital(actOf(line))}, ${who}${called === null || called === who ? '' : `: ${called}`}`
 }
 
-/** On a card the sentence is smaller than an amount would be. */
+/** On a card the sentence is smaller than an amount would be. Of what, it says itself where that column is left out. */
 function WhatCell({ line }: { line: AuditLine }) {
-  return <span className="block text-17 lg:text-14">{capital(actOf(line))}</span>
+  return (
+    <>
+      <span className="block text-17 lg:text-14">{capital(actOf(line))}</span>
+      <span className="hidden truncate text-13 text-ink-2 lg:max-[75rem]:block">{subjectOf(line)}</span>
+    </>
+  )
 }
 
 function WhenCell({ at }: { at: string }) {
