@@ -282,9 +282,7 @@ describe('an investor asks why a number is what it is', () => {
     const { items } = (await owner.get(`/api/admin/postings?account=investor/${investor.id}/earnings`)).body
     // all in one month: earnings beside earnings are one group, everything else stands alone
     const isEarned = (item: { kind: string } | undefined) => item?.kind === 'investment earned'
-    const groups = (items as { kind: string }[]).filter(
-      (item, place) => !isEarned(item) || !isEarned(items[place - 1]),
-    )
+    const groups = (items as { kind: string }[]).filter((item, place) => !isEarned(item) || !isEarned(items[place - 1]))
     await expect.poll(() => panel.locator('ol').first().locator('> li').count()).toBe(groups.length)
     await page.goto('/dashboard?panel=story&of=earnings')
     const open = postings().locator('> li').filter({ hasText: 'Earning now' })

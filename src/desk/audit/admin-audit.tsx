@@ -61,7 +61,11 @@ export function AdminAuditScreen() {
   const moved = useQueueKeys({ pages, steps, offered: [], toggle: undefined })
   return (
     <>
-      <PageHead over="Audit Log" title="Audit Log" below={[countLine(pages, narrowed), `Times in ${ownZone()}`].filter(Boolean).join(' · ')} />
+      <PageHead
+        over="Audit Log"
+        title="Audit Log"
+        below={[countLine(pages, narrowed), `Times in ${ownZone()}`].filter(Boolean).join(' · ')}
+      />
       <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
         <div className={`flex flex-col gap-3 lg:pt-4 ${deskCard}`}>
           <div className="lg:px-4">

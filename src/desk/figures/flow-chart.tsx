@@ -62,9 +62,9 @@ export function Flow({ figures, onOpen }: FlowProps) {
       )}
       <p className="pt-2 text-13 text-ink-2">
         In all {dollars(money.in)} has come in for investments and {dollars(money.out)} has been paid out. Our own
-        money, {dollars(money.own_in)} in and {dollars(money.own_out)} out, is not included. Ending is the
-        principal of the investments that end by then, promotional credit too, and what they will still earn. Days are
-        those of {zone}.
+        money, {dollars(money.own_in)} in and {dollars(money.own_out)} out, is not included. Ending is the principal of
+        the investments that end by then, promotional credit too, and what they will still earn. Days are those of{' '}
+        {zone}.
       </p>
       <AsTable label="Money in and out" tables={() => tablesOf(figures)} />
     </Card>
