@@ -28,10 +28,11 @@ const columns: readonly Column<AuditLine>[] = [
   { label: 'What', place: 'lead', share: 1.75, show: (line) => <WhatCell line={line} /> },
   { label: 'Who', share: 0.9, show: (line) => <Cut className="font-semibold">{whoOf(line)}</Cut> },
   { label: 'When', share: 0.9, show: ({ at }) => <WhenCell at={at} /> },
-  { label: 'Record', share: 1.2, spare: true, show: (line) => <SubjectCell line={line} /> },
+  { label: 'Record', share: 1.2, show: (line) => <SubjectCell line={line} /> },
   {
     label: 'Why',
     share: 1.2,
+    spare: true,
     show: ({ reason }) => <span className="line-clamp-2 text-13 text-ink-2">{reason ?? '–'}</span>,
   },
 ]
@@ -122,14 +123,9 @@ function nameOf(line: AuditLine): string {
   return `${capital(actOf(line))}, ${who}${called === null || called === who ? '' : `: ${called}`}`
 }
 
-/** On a card the sentence is smaller than an amount would be. Of what, it says itself where that column is left out. */
+/** On a card the sentence is smaller than an amount would be. */
 function WhatCell({ line }: { line: AuditLine }) {
-  return (
-    <>
-      <span className="block text-17 lg:text-14">{capital(actOf(line))}</span>
-      <span className="hidden truncate text-13 text-ink-2 lg:max-[75rem]:block">{subjectOf(line)}</span>
-    </>
-  )
+  return <span className="block text-17 lg:text-14">{capital(actOf(line))}</span>
 }
 
 function WhenCell({ at }: { at: string }) {
