@@ -57,7 +57,7 @@ describe.each(['earnings', 'referral', 'bonus'] as const)('the %s balance', (acc
 
   test('is not deducted beyond what is there', async () => {
     await topUp({ account, amount: usd(9.99) })
-    const sentence = 'deduction amount must not exceed 9.99'
+    const sentence = 'deduction amount must not exceed $9.99'
     await expect(deduct({ account })).rejects.toMatchObject({
       code: 'bad input',
       message: sentence,
@@ -140,7 +140,7 @@ test('what has been earned to this second can be deducted, although nothing was 
   await invest({ db: database.db, administrator, planId, walletId }, investor)
   await clock.move(10 * DAY)
   await expect(deduct({ amount: usd(20.01) })).rejects.toMatchObject({
-    message: 'deduction amount must not exceed 20.00',
+    message: 'deduction amount must not exceed $20.00',
   })
   await deduct({ amount: usd(20) })
   expect(await held(database.db, investor, 'earnings')).toBe(0n)
@@ -175,7 +175,7 @@ test('any sequence of adjustments leaves the sum of those that passed', async ()
         )
         const enough = up || cents <= expected[account]
         expect(outcome).toBe(
-          enough ? 'done' : `deduction amount must not exceed ${(expected[account] / 100).toFixed(2)}`,
+          enough ? 'done' : `deduction amount must not exceed $${(expected[account] / 100).toFixed(2)}`,
         )
         if (enough) expected[account] += up ? cents : -cents
       }

@@ -243,7 +243,7 @@ describe('a correction of money', () => {
   })
 
   test('that could not be made is refused at once, and waits for nobody', async () => {
-    expect((await refusalOf(deduct(usd(5000)))).message).toBe('deduction amount must not exceed 0.00')
+    expect((await refusalOf(deduct(usd(5000)))).message).toBe('deduction amount must not exceed $0.00')
     const { id } = await save(house, investor)
     expect((await refusalOf(edit(id, { date: new Date(now().getTime() + DAY) }))).code).toBe('bad input')
     expect(await waitingFor()).toEqual([])
@@ -323,7 +323,7 @@ describe('a request that waits', () => {
     const waits = given(await deduct(usd(1500)))
     await takeOut(house, investor, 'earnings', usd(1000))
     const before = await everything()
-    expect((await refusalOf(agree(waits))).message).toBe('deduction amount must not exceed 1000.00')
+    expect((await refusalOf(agree(waits))).message).toBe('deduction amount must not exceed $1,000.00')
     expect(await everything()).toEqual(before)
     expect(await waitingFor()).toMatchObject([{ id: waits }])
     await give(house.db, investor, 'earnings', usd(500))

@@ -80,7 +80,7 @@ describe('the audit log', () => {
       job: null,
       address: owner.address,
       action: 'decline investment',
-      subject: { kind: 'investment', id: made.investment, name: null },
+      subject: { kind: 'investment', id: made.investment, name: 'amy' },
       before: { status: 'pending' },
       after: { status: 'declined' },
       reason: '=HYPERLINK("x") <b>no</b>',

@@ -32,7 +32,7 @@ export const AuditLine = Type.Object({
   /** where the request came from */
   address: Nullable(Type.String()),
   action: Type.String(),
-  /** `name` is that of a user, a payment wallet, a plan or a setting, as it is now */
+  /** `name` is that of a user, a payment wallet, a plan or a setting, or of whose record it is, as it is now */
   subject: Type.Object({ kind: Type.String(), id: Id, name: Nullable(Type.String()) }),
   before: Type.Unknown(),
   after: Type.Unknown(),

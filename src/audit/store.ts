@@ -126,7 +126,7 @@ export async function selectRequesters(
   return rows
 }
 
-/** A line of the log with the names of who did it and of what it is about, as it is called now, where that has a name. */
+/** A line of the log with the names of who did it and of what it is about, as it is called now, where that has a name: of a record, whose it is. */
 export type LineRow = Selectable<AuditEntry> & {
   actor_name: string | null
   /** who asked for it, where the actor agreed to it */
@@ -208,10 +208,8 @@ export async function selectLinesOn(
 
 /** The ids of those whose name or e-mail contains a text in lower case. */
 async function selectPeople(tx: Tx, q: string, most: number): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string
-  }>`SELECT id FROM app_user AS person WHERE ${isCalled(q)} LIMIT ${most}`.execute(tx)
-  return rows.map(({ id }) => id)
+  const people = sql<{ id: string }>`SELECT id FROM app_user AS person WHERE ${isCalled(q)} LIMIT ${most}`
+  return (await people.execute(tx)).rows.map(({ id }) => id)
 }
 
 /** What a line is about is looked up and not joined: with so many tables, planning took longer than reading. */
@@ -223,6 +221,8 @@ function named(lines: RawBuilder<unknown>): RawBuilder<LineRow> {
         WHEN 'wallet' THEN (SELECT name FROM wallet WHERE id = line.subject_id)
         WHEN 'plan' THEN (SELECT name FROM plan WHERE id = line.subject_id)
         WHEN 'setting' THEN (SELECT name FROM setting WHERE id = line.subject_id)
+        ELSE (SELECT name FROM app_user WHERE id = coalesce((SELECT user_id FROM investment WHERE id = line.subject_id),
+          (SELECT user_id FROM withdrawal WHERE id = line.subject_id), (SELECT inviter_id FROM referral WHERE id = line.subject_id)))
       END AS subject_name,
       to_char(line.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS key
     FROM (${lines}) AS line

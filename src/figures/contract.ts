@@ -181,7 +181,7 @@ export const figuresContract = {
   },
   'GET /api/admin/plan-figures': {
     who: 'administrator',
-    summary: 'What was paid in for each plan, what runs, is promised and was paid, and its last 30 days',
+    summary: 'What was paid in for each plan, what runs, is still to be earned and was paid, and its last 30 days',
     query: Fields({ zone: Zone }),
     reply: Type.Object({
       status: Type.Literal('success'),

@@ -15,7 +15,7 @@ const NOTHING_RUNS = { count: 0, principal: ZERO, to_earn: ZERO }
 
 /**
  * The money of each plan at this second, so that the sums of all plans are the platform's own (business rules §3): paid
- * in what came in for investments, running the principal that is invested, promised what that will still earn, credited
+ * in what came in for investments, running the principal that is invested, to earn what that will still earn, credited
  * what was posted of earnings. What ran on an earlier day is what runs now, less what the books say began since, and
  * what came back. Days are those of `zone`.
  */

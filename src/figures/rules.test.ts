@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromWire, microUsd, sum, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
-import { differenceInCents, fractionsOf } from './rules.ts'
+import { centsInTurn, differenceInCents, fractionsOf } from './rules.ts'
 
 /** What somebody reads, and adds up. */
 const asRead = (amount: MicroUsd) => fromWire(showUsd(amount).replace(/[$,]/g, ''))
@@ -29,6 +29,19 @@ test('the difference of two figures as it is read is that of the figures as they
       const [less, more] = one < other ? [one, other] : [other, one]
       expect(sum([asRead(less), shown])).toBe(asRead(more))
       expect(sum([less, exact])).toBe(more)
+    }),
+  )
+})
+
+test('amounts in turn are whole cents, none a cent from its own amount, and add up to their sum as it is read', () => {
+  fc.assert(
+    fc.property(fc.array(amount, { maxLength: 100 }), (amounts) => {
+      const shown = centsInTurn(amounts)
+      expect(sum(shown.map(asRead))).toBe(asRead(sum(amounts)))
+      for (const [place, one] of shown.entries()) {
+        const off = one - (amounts[place] ?? microUsd(0n))
+        expect(off > -10_000n && off < 10_000n).toBe(true)
+      }
     }),
   )
 })

@@ -13,3 +13,16 @@ export function differenceInCents(one: MicroUsd, other: MicroUsd): { shown: Micr
   const [less, more] = one < other ? [one, other] : [other, one]
   return { shown: microUsd(wholeCents(more) - wholeCents(less)), exact: microUsd(more - less) }
 }
+
+/**
+ * Amounts that are shown beside their sum, in whole cents: each is what the whole cents of the sum so far have grown by,
+ * so that they always add up to the whole cents of all of them. None is a cent from its own amount.
+ */
+export function centsInTurn(amounts: readonly MicroUsd[]): MicroUsd[] {
+  let soFar = 0n
+  return amounts.map((amount) => {
+    const before = wholeCents(microUsd(soFar))
+    soFar += amount
+    return microUsd(wholeCents(microUsd(soFar)) - before)
+  })
+}

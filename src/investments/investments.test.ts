@@ -329,7 +329,7 @@ describe('the bonus balance', () => {
     await giveBonus(house, investor, usd(120.5))
     await expect(save(house, investor, { source: 'bonus' })).rejects.toMatchObject({
       code: 'bad input',
-      errors: { amount: ['amount must not exceed 120.50'] },
+      errors: { amount: ['amount must not exceed $120.50'] },
     })
     expect(await readTransaction(house.db, (tx) => investmentsOf(tx, investor.userId))).toEqual([])
   })

@@ -6,7 +6,8 @@ import type { Tx } from '#kit/database.ts'
 import { newActId, newId, newToken } from '#kit/ids.ts'
 import { refuse, refuseField } from '#kit/refusal.ts'
 import type { Settings } from '#kit/config.ts'
-import { microUsd, toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { post, Shortfall, type Origin } from '#ledger/post.ts'
 import { settingsNow } from '#settings/read.ts'
 import { requireTerms } from '#settings/terms/read.ts'
@@ -99,7 +100,7 @@ export function outsidePlan(
 ): { field: 'amount' | 'duration'; sentence: string } | null {
   const { min_amount, max_amount, durations } = plan
   if (amount < min_amount || amount > max_amount) {
-    const sentence = `The amount must be between ${toWire(min_amount)} and ${toWire(max_amount)}.`
+    const sentence = `The amount must be between ${showUsd(min_amount)} and ${showUsd(max_amount)}.`
     return { field: 'amount', sentence }
   }
   if (!durations.includes(duration)) {
@@ -129,6 +130,6 @@ async function payFromBonus(tx: Tx, origin: Origin, now: Moment, investment: Inv
     await post(tx, origin, now, [transferBetween(null, investment, 'approved')])
   } catch (error) {
     if (!(error instanceof Shortfall)) throw error
-    refuseField('amount', `amount must not exceed ${toWire(microUsd(investment.amount - error.missing))}`)
+    refuseField('amount', `amount must not exceed ${showUsd(microUsd(investment.amount - error.missing))}`)
   }
 }

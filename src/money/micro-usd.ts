@@ -31,7 +31,7 @@ export function parseAmount(typed: unknown): { amount: MicroUsd } | { problem: s
   }
   const amount = dollarsToMicros(text)
   if (amount <= 0n) return { problem: 'Enter an amount greater than zero.' }
-  if (amount > LARGEST_AMOUNT) return { problem: 'Enter an amount of at most 1,000,000,000,000.00.' }
+  if (amount > LARGEST_AMOUNT) return { problem: 'Enter an amount of at most $1,000,000,000,000.00.' }
   return { amount }
 }
 

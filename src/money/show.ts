@@ -22,7 +22,7 @@ export function showUsdExact(amount: MicroUsd): string {
 const CENT = 10_000n
 
 /** The digits of what is smaller than a cent, as few as it takes: `2075` of $652.202075, none of whole cents. */
-export function digitsBelowCent(amount: MicroUsd): string {
+function digitsBelowCent(amount: MicroUsd): string {
   const rest = (amount < 0n ? -amount : amount) % CENT
   return rest.toString().padStart(4, '0').replace(/0+$/, '')
 }
@@ -35,7 +35,7 @@ export function decimalsOf(amount: MicroUsd): 2 | 5 {
 /** The same in parts, for screens that set the cents apart. */
 export function usdParts(
   amount: MicroUsd,
-  decimals: 2 | 5 = 2,
+  decimals: 2 | 5 | 6 = 2,
 ): { whole: string; fraction: string; negative: boolean } {
   const size = amount < 0n ? -amount : amount
   const fraction = (size % 1_000_000n).toString().padStart(6, '0').slice(0, decimals)
@@ -51,4 +51,9 @@ export function dollars(amount: string): string {
 /** All amounts together, as people read it. */
 export function showTotal(rows: readonly { amount: string }[]): string {
   return showUsd(sum(rows.map(({ amount }) => fromWire(amount))))
+}
+
+/** How large an amount is drawn, in dollars: lengths on a screen are exact enough as floats, and never below zero. */
+export function drawnSize(amount: MicroUsd): number {
+  return Math.max(0, Number(amount) / 1_000_000)
 }

@@ -61,6 +61,9 @@ test('of a platform where nothing has happened is nothing but zeros', async () =
     investment_percent: '0',
     withraw_percent: '0',
     referral_percent: '0',
+    before_investment: '0.00',
+    before_withdrawal: '0.00',
+    before_referral: '0.00',
     investments: [],
   })
 })
@@ -114,7 +117,10 @@ describe('of two days', () => {
       // 100 against 280
       investment_percent: '-64.29',
       today_withdrawal: '2.50',
+      // 2.5 against nothing, which no percentage says
       withraw_percent: '100',
+      before_investment: '280.00',
+      before_withdrawal: '0.00',
       today_referral: '0.00',
       referral_percent: '0',
     })

@@ -17,7 +17,8 @@ export async function analysisFor(tx: Tx, now: Date, userId: string | null) {
   const dayBefore = new Date(yesterday.getTime() - DAY)
   const compared = async (amountBetween: (from: Date, to: Date) => Promise<MicroUsd>) => {
     const present = await amountBetween(yesterday, now)
-    return { present: toWire(present), change: percentChange(present, await amountBetween(dayBefore, yesterday)) }
+    const before = await amountBetween(dayBefore, yesterday)
+    return { present: toWire(present), change: percentChange(present, before), before: toWire(before) }
   }
   const investment = await compared((from, to) => investedBetween(tx, userId, from, to))
   const withdrawal = await compared((from, to) => withdrawnBetween(tx, userId, from, to))
@@ -30,6 +31,9 @@ export async function analysisFor(tx: Tx, now: Date, userId: string | null) {
     investment_percent: investment.change,
     withraw_percent: withdrawal.change,
     referral_percent: referral.change,
+    before_investment: investment.before,
+    before_withdrawal: withdrawal.before,
+    before_referral: referral.before,
     investments: newest.map(({ amount, created_at, email, ...investment }) => ({
       ...investment,
       amount: toWire(amount),

@@ -111,7 +111,7 @@ test('is exact to the micro-dollar at any second of a story, whether earnings ar
     withdrawing: '5.00',
   })
   await withdraw(usd(11.35))
-  await expect(withdraw(usd(0.01))).rejects.toMatchObject({ message: 'withdrawal amount must not exceed 0.00' })
+  await expect(withdraw(usd(0.01))).rejects.toMatchObject({ message: 'withdrawal amount must not exceed $0.00' })
   expect(await balance()).toMatchObject({ account_balance: '0.007851', withdrawing: '16.35' })
 })
 

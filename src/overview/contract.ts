@@ -70,6 +70,10 @@ export const overviewContract = {
       investment_percent: Type.String(),
       withraw_percent: Type.String(),
       referral_percent: Type.String(),
+      /** the amounts of the 24 hours before: where there was nothing, no percentage says how much there is more */
+      before_investment: Amount,
+      before_withdrawal: Amount,
+      before_referral: Amount,
       /** the platform's newest real investments, e-mails masked */
       investments: Type.Array(
         Type.Object({

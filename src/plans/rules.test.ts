@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { microUsd } from '#money/micro-usd.ts'
@@ -148,6 +149,14 @@ describe('a plan as it is typed', () => {
       expect(readPlan({ ...TYPED, name: promise })).toEqual({ errors: { name: errors } })
     }
   })
+})
+
+test('no screen says that anything is guaranteed, nor that it is not', async () => {
+  const said: string[] = []
+  for await (const file of glob('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', 'src/plans/rules.ts'] })) {
+    if (/guarant/i.test(await readFile(file, 'utf8'))) said.push(file)
+  }
+  expect(said).toEqual([])
 })
 
 describe('a change of a plan', () => {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
-import { digitsBelowCent, usdParts } from '#money/show.ts'
+import { usdParts } from '#money/show.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 
 /** Points. A4 is 595.28 by 841.89. */
@@ -80,15 +80,15 @@ export function heightOf(paper: Paper, text: string, width: number, style: TextS
 }
 
 /**
- * Writes an amount with its cents ending at a place and what is smaller than a cent beyond it, so that a column lines up
- * and is exact. Negative in accounting style.
+ * Writes an amount with its cents ending at a place and what is smaller than a cent beyond it, all six decimals, so that
+ * a column lines up and is exact. Negative in accounting style.
  */
 export function writeMoney(paper: Paper, amount: MicroUsd, right: number, y: number, style: TextStyle = {}): void {
-  const { whole, fraction } = usdParts(amount)
-  const rest = digitsBelowCent(amount)
-  writeTo(paper, `${amount < 0n ? '(' : ''}$${whole}.${fraction}`, right, y, style)
+  const { whole, fraction } = usdParts(amount, 6)
+  const rest = fraction.slice(2)
+  writeTo(paper, `${amount < 0n ? '(' : ''}$${whole}.${fraction.slice(0, 2)}`, right, y, style)
   const beyond = paper.widthOfString(rest)
-  if (rest !== '') write(paper, rest, right, y, { ...style, ink: INK.third })
+  write(paper, rest, right, y, { ...style, ink: INK.third })
   if (amount < 0n) write(paper, ')', right + beyond, y, style)
 }
 

@@ -32,6 +32,8 @@ export const trades = 'Trades'
 export const withdrawals = 'Withdrawals'
 export const inADay = '/24hrs'
 export const unchanged = 'unchanged'
+/** Where there was nothing in the 24 hours before. */
+export const fresh = 'new'
 export const up = 'up'
 export const down = 'down'
 

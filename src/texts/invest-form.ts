@@ -22,7 +22,7 @@ export const sending = 'sending...'
 export const toPayment = 'Going to the payment…'
 export const toInvestments = 'Going to your investments…'
 
-export const expectedEarnings = (count: number) => `Expected earnings, ${days(count)}`
+export const plannedEarnings = (count: number) => `Planned earnings, ${days(count)}`
 /** Stands for a figure while no amount can be read. */
 export const noAmount = '–'
 export const aDay = 'Per day'
@@ -35,8 +35,8 @@ export const on = 'On'
 export const income = (first: string, all: string, count: number) =>
   `Earned by the end of each day: ${first} after the first, ${all} after ${days(count)}`
 export const incomeByDay = 'Day by day, if approved today'
-export const incomeColumns = ['Until', 'Earned', 'So far', 'Comes back']
+export const incomeColumns = ['Until', 'Earned', 'So far', 'Back']
 export const backOn = (amount: string, day: string) => `${day}: ${amount} back`
-export const expected = (bonus: boolean) =>
-  'Expected at the plan’s rate, not guaranteed. Earnings go to your Earnings Wallet once a day, the principal ' +
+export const planned = (bonus: boolean) =>
+  'Planned at the plan’s rate, and not certain. Earnings go to your Earnings Wallet once a day, the principal ' +
   (bonus ? 'to your bonus balance at the end.' : 'at the end.')

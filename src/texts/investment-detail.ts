@@ -6,7 +6,7 @@ export const passed = (percent: number) => `${percent} percent of its time has p
 export const of = 'of'
 export const deposit = 'Deposit'
 export const aDay = 'Per day'
-export const backIn = 'Back in'
+export const endsIn = 'Ends in'
 export const anyMoment = 'any moment'
 
 export const earned = 'Earned'
@@ -71,7 +71,7 @@ export const events = {
   day: (day: number, of: number) => `Day ${day} of ${of}`,
   backToEarnings: 'Back to your Earnings Wallet',
   backToBonus: 'Back to your bonus balance',
-  withEarned: (amount: string, earned: string) => `${amount}, with ${earned} earned by then`,
+  withEarned: (amount: string, earned: string) => `${amount}, with ${earned} planned by then`,
   became: (before: string, after: string) => `${before} became ${after}`,
   by: { investor: 'by you', administrator: 'by an administrator' },
 }

@@ -35,7 +35,7 @@ export const choosePlan = 'Choose a plan'
 /** Over the columns of a list that has room for them. */
 export const columns = ['Amount', 'Plan', 'Date', 'Next', 'Status']
 export const payWithin = (time: string) => `pay within ${time}`
-export const backIn = (time: string) => `back in ${time}`
+export const endsIn = (time: string) => `ends in ${time}`
 /** Stands before an amount. */
 export const earned = 'earned'
 export const expired = 'not marked as paid in time'

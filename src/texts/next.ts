@@ -11,12 +11,16 @@ export const beingChecked = (amount: string) => `${amount} is being checked`
 export const untilApproved = 'Earning starts once it’s approved'
 export const checkedCount = (count: number) => countOf(count, { one: '# payment', other: '# payments' })
 
-export const onItsWay = (amount: string) => `${amount} is on its way to you`
-export const underReview = 'Withdrawal under review'
-export const toBePaid = 'Withdrawal approved, to be paid'
-export const leavingCount = (count: number) => countOf(count, { one: '# withdrawal', other: '# withdrawals' })
+export const withdrawals = {
+  asked: {
+    title: (amount: string) => `Your withdrawal of ${amount} is being checked`,
+    line: 'It’s paid once it’s approved',
+  },
+  leaving: { title: (amount: string) => `${amount} is on its way to you`, line: 'Withdrawal approved, to be paid' },
+} as const
+export const withdrawalCount = (count: number) => countOf(count, { one: '# withdrawal', other: '# withdrawals' })
 
-export const comesBack = (amount: string) => `${amount} comes back`
+export const plannedBack = (amount: string) => `Planned: ${amount} back`
 export const toEarnings = (day: string) => `${day}, to\u00a0your Earnings Wallet`
 export const toBonus = (day: string) => `${day}, to\u00a0your bonus balance`
 

@@ -5,7 +5,7 @@ export const none = 'Nothing yet. Changes appear here.'
 export const readAll = 'Mark all as read'
 export const allRead = 'You have read everything.'
 export const read = (title: string) => `Mark as read: ${title}`
-/** Beside what has not been read. */
+/** Behind the title of what has not been read: before it, it would read like a part of it. */
 export const fresh = 'New'
 export const earlier = (count: number) => `${count.toLocaleString(LOCALE)} earlier`
 export const each = (count: number) => `See all ${count.toLocaleString(LOCALE)}`

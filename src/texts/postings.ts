@@ -12,6 +12,15 @@ export const by = {
   administrator: 'by an administrator',
   system: 'automatically',
 } as const
+/** Earnings are credited once a day, and before money moves: by nobody's decision. */
+const creditedBy = {
+  investor: 'Credited as you moved money',
+  administrator: 'Credited before a correction',
+  system: 'Credited automatically, once a day',
+} as const
+/** How a movement of a kind came about. */
+export const cameAbout = (kind: string, who: keyof typeof by) =>
+  kind === 'investment earned' ? creditedBy[who] : by[who]
 export const afterwards = 'then'
 export const postings = (count: number) => countOf(count, { one: '# posting', other: '# postings' })
 export const eachOf = 'Each of them'

@@ -12,17 +12,6 @@ export const ofInvestments = (count: number) => countOf(count, { one: 'of # inve
 export const withDate = (what: string, when: string) => `${what}, ${when}`
 export const ofPrincipal = (plan: string, principal: string) => `${plan}, ${principal}`
 
-export const by = {
-  investor: 'by you',
-  administrator: 'by an administrator',
-  system: 'automatically',
-} as const
-/** Earnings are credited once a day, and before money moves. */
-export const creditedBy = {
-  investor: 'Credited as you moved money',
-  administrator: 'Credited before a correction',
-  system: 'Credited automatically, once a day',
-} as const
 /** Who signs, in the two letters of their seal. */
 export const administratorInitials = 'AD'
 export const systemInitials = 'PL'

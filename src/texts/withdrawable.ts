@@ -39,11 +39,11 @@ export const toBePaid = 'Approved, to be paid'
 export const moreAsked = (count: number) => countOf(count, { one: '# more withdrawal', other: '# more withdrawals' })
 export const untilPaid = 'Held until it is paid or declined'
 export const openWithdrawals = 'Open withdrawals'
-export const comesBack = (day: string) => `Comes back ${day}`
-export const backToBonus = (day: string) => `Back to your bonus balance ${day}`
+export const ends = (day: string) => `Ends ${day}`
+export const endsToBonus = (day: string) => `Ends ${day}, to your bonus balance`
 export const moreRunning = (count: number) => countOf(count, { one: '# more investment', other: '# more investments' })
-export const lastComesBack = (day: string) => `The last one comes back ${day}`
+export const lastEnds = (day: string) => `The last one ends ${day}`
 export const invested = 'Invested'
-export const atTheEnd = 'Comes back when it ends'
+export const atTheEnd = 'Until it ends'
 export const bonus = 'Bonus'
 export const notWithdrawn = 'Can be invested, not withdrawn'

@@ -19,13 +19,13 @@ export const day = 'Day'
 export const paidIn = 'Paid in'
 export const paidOut = 'Paid out'
 export const today = 'Today'
-export const promised = (day: string) => `${day}, promised`
-export const comesBack = (amount: string) => `${amount} comes back`
+export const planned = (day: string) => `${day}, planned`
+export const back = (amount: string) => `${amount} back`
 
 type Said = { days: number; deposits: number; withdrawals: number; until: string | null }
 const deposits = (count: number) => countOf(count, { one: '# deposit', other: '# deposits' })
 const withdrawals = (count: number) => countOf(count, { one: '# withdrawal', other: '# withdrawals' })
-const hatched = (until: string | null) => (until === null ? '' : ` Hatched is promised, until ${until}.`)
+const hatched = (until: string | null) => (until === null ? '' : ` Hatched is planned, until ${until}.`)
 
 /** Without a figure, for as long as the amounts are hidden. */
 export const summary = ({ days, deposits: came, withdrawals: went, until }: Said) =>
@@ -35,7 +35,7 @@ export const summaryInDollars = (
   { paidIn: came, paidOut: went, more }: { paidIn: string; paidOut: string; more: string },
 ) =>
   `${countOf(days, { one: '# day', other: '# days' })}: ${came} paid in, ${went} paid out.` +
-  (until === null ? '' : ` ${more} more is promised until ${until}.`)
+  (until === null ? '' : ` ${more} more is planned until ${until}.`)
 
 export const empty = 'Your money appears here with your first payment.'
 export const failed = 'The chart could not be loaded.'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A piece of a bar: solid happened, hatched is promised. Sizes are for drawing alone, figures are never read from them. */
+/** A piece of a bar: solid happened, hatched is planned. Sizes are for drawing alone, figures are never read from them. */
 export type BarPart = { size: number; colour: string; hatched?: boolean }
 
 type BarChartProps = {
@@ -51,9 +51,4 @@ export function BarChart({ label, bars, line, foot }: BarChartProps) {
       </div>
     </div>
   )
-}
-
-/** How large an amount is drawn, in dollars: lengths on a screen are exact enough as floats. */
-export function drawnSize(microUsd: bigint): number {
-  return Math.max(0, Number(microUsd) / 1_000_000)
 }

@@ -5,7 +5,7 @@ export type PlumbEvent = {
   detail?: ReactNode
   /** At the right where it has room beside the title, else below: a time, an amount. */
   aside?: ReactNode
-  /** Solid has happened, hollow is now, dotted is promised. */
+  /** Solid has happened, hollow is now, dotted is planned. */
   state: 'done' | 'now' | 'ahead'
 }
 

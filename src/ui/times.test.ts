@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { ago, timeLeft } from './times.ts'
+import { ago as agoTogether, timeLeft as leftTogether, wholeMomentOf } from './times.ts'
+
+/** As it is read: what keeps a figure and its unit on one line is a space all the same. */
+const read = (words: string) => words.replaceAll('\u00a0', ' ')
+const ago = (...asked: Parameters<typeof agoTogether>) => read(agoTogether(...asked))
+const timeLeft = (...asked: Parameters<typeof leftTogether>) => read(leftTogether(...asked))
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 const MINUTE = 60_000
@@ -24,4 +29,15 @@ test('what is left is said in two units, and is never negative', () => {
   expect(timeLeft(NOW + 3 * HOUR + 5 * MINUTE, NOW)).toBe('3 h 5 min')
   expect(timeLeft(NOW + 30 * MINUTE, NOW)).toBe('30 min')
   expect(timeLeft('2026-11-20T11:00:00.000Z', NOW)).toBe('0 min')
+})
+
+test('a figure and its unit are never parted by the end of a line', () => {
+  for (const passed of [MINUTE, HOUR, 8 * DAY]) expect(agoTogether(NOW - passed, NOW)).not.toContain(' ')
+  for (const left of [MINUTE, 3 * HOUR, 8 * DAY]) expect(leftTogether(NOW + left, NOW)).not.toContain(' ')
+})
+
+test('a moment that decides something names its zone', () => {
+  const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts(NOW)
+  expect(wholeMomentOf(NOW)).toMatch(/^Nov \d+, 2026, \d+:00 [AP]M /)
+  expect(wholeMomentOf(NOW)).toContain(zone.find(({ type }) => type === 'timeZoneName')?.value)
 })

@@ -6,7 +6,13 @@ const day = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { month: 'short', d
 const moment = whenNeeded(
   () => new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
 )
-const wholeMoment = whenNeeded(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }))
+const wholeMoment = whenNeeded(
+  () =>
+    new Intl.DateTimeFormat(LOCALE, {
+      ...({ month: 'short', day: 'numeric', year: 'numeric' } as const),
+      ...({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const),
+    }),
+)
 
 type Instant = string | number
 
@@ -30,7 +36,7 @@ export function momentOf(at: Instant): string {
   return moment().format(new Date(at))
 }
 
-/** `Nov 20, 2026, 9:41 PM`: of a date that somebody has typed, where the year may be what they changed. */
+/** `Nov 20, 2026, 9:41 PM UTC`: of a date that somebody has typed, where the year or the zone may be what they changed. */
 export function wholeMomentOf(at: Instant): string {
   return wholeMoment().format(new Date(at))
 }
@@ -44,13 +50,16 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** What belongs together on one line, however narrow it is. */
+const together = (words: string) => words.replaceAll(' ', '\u00a0')
+
 /** How long ago something was: `just now`, `9 min ago`, `3 h ago`, `2 d ago`. */
 export function ago(at: Instant, now: number): string {
   const passed = now - new Date(at).getTime()
   if (passed < MINUTE) return 'just now'
-  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`
-  if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`
-  return `${Math.floor(passed / DAY)} d ago`
+  if (passed < HOUR) return together(`${Math.floor(passed / MINUTE)} min ago`)
+  if (passed < DAY) return together(`${Math.floor(passed / HOUR)} h ago`)
+  return together(`${Math.floor(passed / DAY)} d ago`)
 }
 
 /** How long something still takes, in two units: `11 d 21 h`, `3 h 5 min`. */
@@ -58,6 +67,6 @@ export function timeLeft(until: Instant, now: number): string {
   const left = Math.max(0, new Date(until).getTime() - now)
   const hours = Math.floor((left % DAY) / HOUR)
   const minutes = Math.floor((left % HOUR) / MINUTE)
-  if (left >= DAY) return `${Math.floor(left / DAY)} d ${hours} h`
-  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`
+  if (left >= DAY) return together(`${Math.floor(left / DAY)} d ${hours} h`)
+  return together(hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`)
 }

@@ -37,8 +37,10 @@ export type User = Static<typeof User>
 
 export const ListedUser = Type.Object({
   ...contact,
-  /** the credential's health in words; nobody but its owner ever sees a password */
+  /** the credential's health in words, with the day in UTC; nobody but its owner ever sees a password */
   enc_copy: Type.String(),
+  /** the moment of which these words are */
+  credential_at: Time,
   kyc: KycState,
   roles: Type.Array(Type.String()),
   /** since when, and why, the user cannot sign in */

@@ -45,6 +45,7 @@ describe('the list of users', () => {
       'country',
       'profile',
       'enc_copy',
+      'credential_at',
       'kyc',
       'roles',
       'blocked',

@@ -57,6 +57,7 @@ export function listedUser(row: UserRow) {
   return {
     ...contactOf(row),
     enc_copy: credentialHealth(row),
+    credential_at: credentialSince(row).toISOString(),
     kyc: row.kyc,
     roles: row.roles,
     blocked: row.blocked_at === null ? null : { at: row.blocked_at.toISOString(), reason: row.blocked_reason ?? '' },
@@ -90,12 +91,17 @@ export async function pictureOf(tx: Tx, id: string): Promise<Uint8Array> {
  * How a user's credential stands, in words with the day in UTC: `Reset required`, `Reset link sent 20 Nov 2026`
  * (by an administrator, and no password set since) or `Protected · set 12 Nov 2026`.
  */
-export function credentialHealth(row: Pick<UserRow, 'password_set_at' | 'reset_required' | 'reset_sent_at'>): string {
+export function credentialHealth(row: Credential): string {
   if (row.reset_required) return 'Reset required'
-  if (row.reset_sent_at !== null && row.reset_sent_at > row.password_set_at) {
-    return `Reset link sent ${dayInWords(row.reset_sent_at)}`
-  }
-  return `Protected · set ${dayInWords(row.password_set_at)}`
+  const since = credentialSince(row)
+  return `${since === row.reset_sent_at ? 'Reset link sent' : 'Protected · set'} ${dayInWords(since)}`
+}
+
+type Credential = Pick<UserRow, 'password_set_at' | 'reset_required' | 'reset_sent_at'>
+
+/** The moment of which these words are: when a link was sent that has set no password yet, else when the last was set. */
+function credentialSince({ reset_sent_at, password_set_at }: Credential): Date {
+  return reset_sent_at !== null && reset_sent_at > password_set_at ? reset_sent_at : password_set_at
 }
 
 function dayInWords(at: Date): string {

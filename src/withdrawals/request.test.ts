@@ -5,7 +5,8 @@ import { DAY } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
 import { openWalletAccounts } from '#ledger/accounts.ts'
-import { microUsd, toWire } from '#money/micro-usd.ts'
+import { microUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { saveInvestment } from '#investments/save.ts'
 import { OUR_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { testDatabase, type TestDatabase } from '../../test/support/database.ts'
@@ -106,14 +107,14 @@ describe('a request', () => {
     expect(await held(database.db, investor, 'referral')).toBe(0n)
     expect(await held(database.db, investor, 'earnings')).toBe(usd(20))
     expect(await held(database.db, investor, 'withdrawing')).toBe(usd(7))
-    const sentence = 'withdrawal amount must not exceed 0.00'
+    const sentence = 'withdrawal amount must not exceed $0.00'
     await expect(withdraw(investor, { amount: usd(0.01), source: 'referral' })).rejects.toMatchObject({
       message: sentence,
     })
   })
 
   test('over the balance is refused in words, also under the field, and changes nothing', async () => {
-    const sentence = 'withdrawal amount must not exceed 20.00'
+    const sentence = 'withdrawal amount must not exceed $20.00'
     await expect(withdraw(investor, { amount: usd(20.01) })).rejects.toMatchObject({
       code: 'bad input',
       message: sentence,
@@ -125,7 +126,7 @@ describe('a request', () => {
 
   test('names a balance of many decimals rounded down, so that what it names can be withdrawn', async () => {
     await give(database.db, investor, 'earnings', microUsd(1_234_999_999n))
-    const sentence = 'withdrawal amount must not exceed 1254.99'
+    const sentence = 'withdrawal amount must not exceed $1,254.99'
     await expect(withdraw(investor, { amount: usd(1255) })).rejects.toMatchObject({ message: sentence })
     await withdraw(investor, { amount: usd(1254.99) })
     expect(await held(database.db, investor, 'earnings')).toBe(9_999n)
@@ -263,7 +264,7 @@ test('what running investments have earned to this second can be withdrawn, to t
   await clock.move(10 * DAY)
   expect(await held(database.db, investor, 'earnings')).toBe(0n)
   await expect(withdraw(investor, { amount: usd(20.01) })).rejects.toMatchObject({
-    message: 'withdrawal amount must not exceed 20.00',
+    message: 'withdrawal amount must not exceed $20.00',
   })
   await withdraw(investor, { amount: usd(20) })
   expect(await held(database.db, investor, 'earnings')).toBe(0n)
@@ -282,8 +283,7 @@ test('a typed amount passes exactly when the balance covers it, however many dec
         () => 'held',
         (refusal: Error) => refusal.message,
       )
-      const shown = toWire(microUsd(there - (there % 10_000n)))
-      expect(outcome).toBe(amount <= there ? 'held' : `withdrawal amount must not exceed ${shown}`)
+      expect(outcome).toBe(amount <= there ? 'held' : `withdrawal amount must not exceed ${showUsd(microUsd(there))}`)
       expect(await held(database.db, investor, 'earnings')).toBe(amount <= there ? there - amount : there)
     }),
     { numRuns: 40 },
@@ -322,7 +322,7 @@ test('of a hundred equal requests at once of more than half the balance exactly 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') {
-      expect(outcome.reason).toMatchObject({ code: 'bad input', message: 'withdrawal amount must not exceed 49.99' })
+      expect(outcome.reason).toMatchObject({ code: 'bad input', message: 'withdrawal amount must not exceed $49.99' })
     }
   }
   expect(await held(database.db, investor, 'earnings')).toBe(usd(49.99))

@@ -1,5 +1,6 @@
 import type { Status } from '#kit/wire.ts'
 import { microUsd, wholeCents, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd } from '#money/show.ts'
 import { isOpen, type Transitions } from '#records/rules.ts'
 
 /** A withdrawal waits for nobody's payment, so it knows no `waiting approval`. */
@@ -36,13 +37,7 @@ export function withdrawableNow({ earnings, referral }: { earnings: MicroUsd; re
   return microUsd(wholeCents(earnings) + wholeCents(referral))
 }
 
-/** Says that an amount is more than there is. The balance in dollars, rounded down to the cent, so that it can be typed. */
+/** Says that an amount is more than there is. The balance is rounded down to the cent, so that it can be typed. */
 export function exceedsBalance(what: 'withdrawal' | 'deduction', balance: MicroUsd): string {
-  return `${what} amount must not exceed ${toTheCent(balance)}`
-}
-
-/** Dollars with two decimals, rounded down: `19.99` for 19.999999. For balances, which are never below zero. */
-function toTheCent(balance: MicroUsd): string {
-  const cents = balance / 10_000n
-  return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
+  return `${what} amount must not exceed ${showUsd(balance)}`
 }

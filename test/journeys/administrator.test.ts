@@ -326,10 +326,10 @@ describe('a desk with everything on it', () => {
         await goWithin(page, '/profile')
         const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
         const ways: [label: string, path: string][] = [
-          ['users', '/list-users'],
+          ['Users', '/list-users'],
           ['Investment', '/admin-investments'],
           ['Home', '/'],
-          ['withdrawals', '/admin-withdrawals'],
+          ['Withdrawals', '/admin-withdrawals'],
         ]
         await links.first().waitFor()
         expect((await links.allInnerTexts()).map((text) => text.split('\n').at(-1))).toEqual([

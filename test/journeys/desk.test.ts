@@ -604,7 +604,7 @@ describe('a desk that works all day', () => {
     await rowsOf(page).first().waitFor()
     const bar = page.getByRole('navigation', { name: 'Main' })
     expect((await bar.getByRole('link').allInnerTexts()).map((text) => text.split('\n').at(-1))).toEqual([
-      ...['users', 'Investment', 'Home', 'withdrawals', 'Support'],
+      ...['Users', 'Investment', 'Home', 'Withdrawals', 'Support'],
     ])
     await bar
       .getByRole('link', { name: /\d+ waiting/ })

@@ -88,7 +88,7 @@ test.each(['earnings', 'all'])('the statement of %s adds up as it is read, and e
   const { account_balance, ...balance } = (await investor.get('/api/balance')).body
   const rest = ['ref_bal', 'bonus_balanace', 'current_investment', 'withdrawing'].map((key) => fromWire(balance[key]))
   expect(toWire(now)).toBe(of === 'all' ? toWire(sum([fromWire(account_balance), ...rest])) : account_balance)
-  await expectAccessible(page)
+  await expectAccessible(page, { whole: true })
 })
 
 test('the Earnings Wallet shows what its statement ends with', async () => {

@@ -74,8 +74,8 @@ describe('the dashboard', () => {
         ['Held for withdrawals', owed.withdrawing, owed.withdrawing],
         ['In, 30 days', money.in_30_days, money.in_30_days],
         ['Out, 30 days', money.out_30_days, money.out_30_days],
-        ['Due in 30 days', together(due.in_30_days), due.in_30_days.principal],
-        ['Due in 90 days', together(due.in_90_days), due.in_90_days.principal],
+        ['Ending in 30 days', together(due.in_30_days), due.in_30_days.principal],
+        ['Ending in 90 days', together(due.in_90_days), due.in_90_days.principal],
       ]
       for (const [label, amount, total] of opens) {
         await figureOf(page, label, amount).click()
@@ -131,7 +131,7 @@ describe('the dashboard', () => {
 
       await slider.focus()
       await page.keyboard.press('End')
-      await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain('fall due')
+      await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain('principal ends')
       await page.getByText('90 days', { exact: true }).first().click()
       const last = due.days.slice(-1)
       await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(dollars(last[0]?.principal ?? ''))
@@ -165,7 +165,7 @@ test('an approval from elsewhere is on the dashboard by itself', async () => {
     await figureOf(page, 'Running investments', after).waitFor()
     // it began now and runs for thirty days
     const { due } = await figuresFor(page)
-    await figureOf(page, 'Due in 30 days', together(due.in_30_days)).click()
+    await figureOf(page, 'Ending in 30 days', together(due.in_30_days)).click()
     const panel = page.getByRole('dialog')
     await panel.getByText(dollars(due.in_30_days.principal), { exact: true }).first().waitFor()
     await panel.getByText('$400.00', { exact: true }).waitFor()
@@ -190,7 +190,7 @@ test('billions stand beside or below one another, never over one another', async
     for (const size of [WIDE, PHONE]) {
       await page.setViewportSize(size)
       const boxes = []
-      for (const name of ['In, 30 days', 'Out, 30 days', 'Due in 30 days', 'Due in 90 days']) {
+      for (const name of ['In, 30 days', 'Out, 30 days', 'Ending in 30 days', 'Ending in 90 days']) {
         const box = await page.getByRole('button', { name: `${name}: $` }).boundingBox()
         if (!box) throw new Error(`${name} is not shown`)
         boxes.push({ name, ...box })
@@ -213,7 +213,7 @@ test('where nothing has happened yet it says so, and where the figures do not co
   const { page, context } = await openDashboard(house.url, { theme: 'light', size: PHONE })
   try {
     expect(await textOf(page)).toContain('Nothing is held and nothing is owed yet.')
-    expect(await textOf(page)).toContain('No money moved in the last 30 days, and nothing falls due in the next 90.')
+    expect(await textOf(page)).toContain('No money moved in the last 30 days, and no investment ends in the next 90.')
     await expectAccessible(page, { whole: true })
     await page.route('**/api/admin/figures**', (route) => route.abort())
     await page.goto('/profile')

@@ -7,7 +7,7 @@ import { daysPass, type TestApp } from '../support/app.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** A home about one's own money: what is next, and what one has had. */
 describe('an investor’s home', () => {
@@ -78,13 +78,15 @@ describe('an investor’s home', () => {
     await page.getByRole('list', { name: 'Pending investments' }).getByText('$1,000.00').waitFor()
     await page.goto('/dashboard')
     await owner.must(`/api/approve-investment/${(await newest('investments')).id}`)
-    await next().getByText('$1,000.00 comes back').waitFor()
+    await next().getByText('Planned: $1,000.00 back').waitFor()
     await next().getByText('Mar 15, 2026, to your Earnings Wallet').waitFor()
     expect(await next().getByRole('list', { name: 'First steps' }).count()).toBe(0)
     expect(await next().innerText()).not.toContain('being checked')
+    // against nothing in the 24 hours before
+    await expect.poll(() => textOf(page)).toContain('Trades /24hrs $1,000.00 new')
   })
 
-  test('says what is on its way out', async () => {
+  test('says that a withdrawal is being checked, and is on its way once it is approved', async () => {
     await daysPass(house, 5)
     investor = house.visitor()
     await investor.signIn('investor@mail.plumb.test', PASSWORD)
@@ -92,10 +94,12 @@ describe('an investor’s home', () => {
     const to = { wallet_address: THEIR_BITCOIN, wallet_name: 'Bitcoin' }
     await investor.must('/api/withdraw', { amount: '5', source: 'investment', ...to })
     await page.reload()
-    await next().getByText('$5.00 is on its way to you').waitFor()
-    await next().getByText('Withdrawal under review').waitFor()
+    await next().getByText('Your withdrawal of $5.00 is being checked').waitFor()
+    await next().getByText('It’s paid once it’s approved').waitFor()
+    expect(await next().innerText()).not.toContain('on its way')
     await owner.must(`/api/approve-withdrawal/${(await newest('withdrawals')).id}`)
     await next().getByText('Withdrawal approved, to be paid').waitFor()
+    await next().getByText('$5.00 is on its way to you').waitFor()
   })
 
   test('shows each running investment on the ring of its days, and opens it', async () => {
@@ -109,13 +113,13 @@ describe('an investor’s home', () => {
     await page.goto('/dashboard')
     const worth = page.getByRole('region', { name: 'What you have' }).first()
     await worth
-      .getByRole('img', { name: /^7 days, 1 deposit, 0 withdrawals\. Hatched is promised, until Mar 15/ })
+      .getByRole('img', { name: /^7 days, 1 deposit, 0 withdrawals\. Hatched is planned, until Mar 15/ })
       .waitFor()
     expect(await worth.innerText()).not.toContain('$')
     await worth.getByRole('button', { name: 'Show amounts' }).click()
     await worth.getByText(await all(), { exact: true }).waitFor()
     await worth
-      .getByRole('img', { name: /^7 days: \$1,000\.00 paid in, \$0\.00 paid out\. \$36\.00 more is promised until/ })
+      .getByRole('img', { name: /^7 days: \$1,000\.00 paid in, \$0\.00 paid out\. \$36\.00 more is planned until/ })
       .waitFor()
     await worth.getByText('Bonus, held').waitFor()
     await expectAccessible(page)
@@ -134,7 +138,7 @@ describe('an investor’s home', () => {
     await table.click()
   })
 
-  test('has the same as a table by keyboard alone: each day as its statement closes, and what is promised', async () => {
+  test('has the same as a table by keyboard alone: each day as its statement closes, and what is planned', async () => {
     const worth = page.getByRole('region', { name: 'What you have' }).first()
     const box = await worth.boundingBox()
     await worth.getByRole('button', { name: 'Hide amounts' }).focus()
@@ -146,8 +150,8 @@ describe('an investor’s home', () => {
     const rows = (await table.getByRole('row').allInnerTexts()).map((row) => row.split(/\t/).map((cell) => cell.trim()))
     expect(rows[0]).toEqual(['Day', 'In all', 'In plans', 'Withdrawable', 'Paid in', 'Paid out'])
     // five days at 0.4 % are withdrawn, nine are to come
-    expect(rows[1]?.[0]).toBe('Mar 15, 2026, promised')
-    expect(rows[1]?.slice(1)).toEqual(['$1,056.00', '$0.00', '$1,051.00', '$1,000.00 comes back'])
+    expect(rows[1]?.[0]).toBe('Mar 15, 2026, planned')
+    expect(rows[1]?.slice(1)).toEqual(['$1,056.00', '$0.00', '$1,051.00', '$1,000.00 back'])
     expect(rows[2]?.[0]).toBe('Today')
     expect(rows[2]?.[1]).toBe(await all())
     for (const [place, day] of ['2026-03-05', '2026-03-04', '2026-03-03', '2026-03-02', '2026-03-01'].entries()) {

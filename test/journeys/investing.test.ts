@@ -200,7 +200,7 @@ describe('investing', () => {
     const said = 'Earned by the end of each day: $1.00 after the first, $7.00 after 7 days'
     await chart.getByRole('img', { name: said, exact: true }).waitFor()
     await chart.getByText('$250.00 back').waitFor()
-    await chart.getByText('Expected at the plan’s rate, not guaranteed.').waitFor()
+    await chart.getByText('Planned at the plan’s rate, and not certain.').waitFor()
     await chart.getByText('As a table').focus()
     await page.keyboard.press('Enter')
     const rows = async () => {

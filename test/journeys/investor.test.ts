@@ -121,7 +121,7 @@ describe('an investor on a phone', () => {
     await panel.getByLabel('Amount in USD').fill('20.50')
     await panel.getByLabel('Wallet address').fill(THEIR_BITCOIN)
     await panel.getByRole('button', { name: 'Withdraw $20.50' }).click()
-    await panel.getByText('withdrawal amount must not exceed 20.00').waitFor()
+    await panel.getByText('withdrawal amount must not exceed $20.00').waitFor()
     await panel.getByLabel('Amount in USD').fill('20')
     await panel.getByRole('button', { name: 'Withdraw $20.00' }).click()
     await acknowledge(page)

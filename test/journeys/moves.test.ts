@@ -252,7 +252,7 @@ describe.each(process.env['WAYS'] === 'all' ? WAYS : WAYS.slice(0, 1))(
         )
         const postings = page.getByRole('dialog', { name: 'Postings' })
         await postings.getByText(`Earnings Wallet, ${person}`, { exact: true }).waitFor()
-        await expect.poll(() => postings.locator('ol > li').count()).toBe(items.length)
+        await expect.poll(() => postings.locator('time').count()).toBe(items.length)
       })
     })
 

@@ -179,7 +179,7 @@ describe('without a connection', () => {
     }
     await page.goto('/withdrawal')
     await page.getByRole('button', { name: 'View balance' }).click()
-    await page.getByText('Comes back').waitFor()
+    await page.getByText('Ends').waitFor()
     await stands(() => textOf(page))
     await page.goto('/dashboard?panel=story&of=profit')
     const dialog = page.getByRole('dialog')

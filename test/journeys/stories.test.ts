@@ -2,15 +2,21 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#kit/clock.ts'
-import { fromWire, sum, toWire } from '#money/micro-usd.ts'
-import { showUsd, showUsdExact } from '#money/show.ts'
+import { fromWire, sum, toWire, type MicroUsd } from '#money/micro-usd.ts'
+import { showUsd, usdParts } from '#money/show.ts'
 import { THEIR_BITCOIN } from '../support/addresses.ts'
-import { daysPass, type TestApp } from '../support/app.ts'
+import { daysPass, OWNER, type TestApp } from '../support/app.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import type { Walker } from '../support/browser.ts'
 import { PASSWORD, signIn } from '../support/walk.ts'
+
+/** With all six decimals, as a statement has it. */
+function inFull(amount: MicroUsd): string {
+  const { whole, fraction } = usdParts(amount, 6)
+  return `$${whole}.${fraction}`
+}
 
 /** Ten days of two investments, a withdrawal, a top-up and a referral; then every number is asked why. */
 describe('an investor asks why a number is what it is', () => {
@@ -198,10 +204,10 @@ describe('an investor asks why a number is what it is', () => {
     await expect.poll(() => table.getByRole('row').count()).toBe(days.length + 3)
     const first = table.getByRole('row').nth(1)
     expect(await first.innerText()).toContain('Earned, not yet posted')
-    const now = showUsdExact(sum([fromWire(balance), fromWire(unposted)]))
+    const now = inFull(sum([fromWire(balance), fromWire(unposted)]))
     await first.getByText(now, { exact: true }).waitFor()
     await page
-      .getByText(showUsdExact(fromWire(balance)), { exact: true })
+      .getByText(inFull(fromWire(balance)), { exact: true })
       .first()
       .waitFor()
     await page.getByLabel('Balance').selectOption('All balances')
@@ -238,7 +244,7 @@ describe('an investor asks why a number is what it is', () => {
     const { lines } = (await investor.get(`/api/statement?from=${newest.day}&to=${newest.day}&order=newest`)).body
     for (const [place, line] of (lines as { balance_after: string }[]).entries()) {
       const row = opened.getByRole('row').nth(place + 1)
-      await expect.poll(() => row.innerText()).toContain(showUsdExact(fromWire(line.balance_after)))
+      await expect.poll(() => row.innerText()).toContain(inFull(fromWire(line.balance_after)))
     }
     await expectAccessible(page)
     await opened
@@ -264,6 +270,29 @@ describe('an investor asks why a number is what it is', () => {
     await page.goto('/statement?period=own')
     await page.getByText('Choose the first and the last day.').waitFor()
     await expectAccessible(page)
+  })
+
+  test('an operator reads the same in the same groups, and of no earnings that somebody made them', async () => {
+    const owner = await house.owner()
+    await owner.must(`/api/deduct-user/${investor.id}`, { amount: '1', reason: 'Credited twice' })
+    const { page: desk } = await journey.walker('light')
+    await signIn(desk, OWNER.email, OWNER.password)
+    await desk.goto(`/view-account/${investor.id}?panel=postings&of=earnings`)
+    const panel = desk.getByRole('dialog', { name: 'Postings' })
+    const { items } = (await owner.get(`/api/admin/postings?account=investor/${investor.id}/earnings`)).body
+    // all in one month: earnings beside earnings are one group, everything else stands alone
+    const isEarned = (item: { kind: string } | undefined) => item?.kind === 'investment earned'
+    const groups = (items as { kind: string }[]).filter((item, place) => !isEarned(item) || !isEarned(items[place - 1]))
+    await expect.poll(() => panel.locator('ol').first().locator('> li').count()).toBe(groups.length)
+    await page.goto('/dashboard?panel=story&of=earnings')
+    const open = postings().locator('> li').filter({ hasText: 'Earning now' })
+    await expect.poll(async () => (await postings().locator('> li').count()) - (await open.count())).toBe(groups.length)
+    for (const each of await panel.getByText(/^Each of \d+ postings$/).all()) await each.click()
+    await panel.getByText(`credited before a correction by ${OWNER.name}`).first().waitFor()
+    await panel.getByText('credited as investor moved money').first().waitFor()
+    await panel.getByText('automatically (accrual)').first().waitFor()
+    expect(await panel.innerText()).not.toMatch(/[+(]\$0\.00(?!\d)/)
+    await expectAccessible(desk)
   })
 
   test('found nothing that the browser complained of', () => {

@@ -97,7 +97,7 @@ describe('an owner who looks after users', () => {
     await panel('Send reset link').getByRole('button', { name: 'Send reset link' }).click()
     const said = await acknowledge(page)
     expect(said).not.toContain('token')
-    await page.getByText('Reset link sent 1 Mar 2026').first().waitFor()
+    await page.getByText('Reset link sent Mar 1, 2026').first().waitFor()
     await investor.newestMessage('.eml', investor.email, /reset-password\?token=/)
   })
 

@@ -139,8 +139,8 @@ describe('somebody who withdraws', () => {
         'You can withdraw $40.00 as soon as your identity check is approved: $20.00 from your Earnings Wallet and $20.00 from your Referral Wallet.',
       )
       .waitFor()
-    await card().getByRole('link', { name: 'Comes back Mar 15, 2026' }).waitFor()
-    expect((await card().innerText()).replaceAll(/\s+/g, ' ')).toContain('Steady Comes back Mar 15, 2026 $500.00')
+    await card().getByRole('link', { name: 'Ends Mar 15, 2026' }).waitFor()
+    expect((await card().innerText()).replaceAll(/\s+/g, ' ')).toContain('Steady Ends Mar 15, 2026 $500.00')
     // on the button, before anything is filled in
     const first = card().getByRole('link', { name: /^Verify identity to withdraw/ })
     expect(await first.getAttribute('href')).toBe('/kyc')
@@ -186,7 +186,7 @@ describe('somebody who withdraws', () => {
     await tabTo(page, 'Amount in USD')
     await keys.type('20.50')
     await keys.press('Enter')
-    await form().getByText('withdrawal amount must not exceed 20.00').waitFor()
+    await form().getByText('withdrawal amount must not exceed $20.00').waitFor()
     await form().getByText('Enter the address to pay it to.').waitFor()
     await expect.poll(() => amount.and(page.locator(':focus')).count()).toBe(1)
     await keys.press('ControlOrMeta+A')
@@ -226,7 +226,7 @@ describe('somebody who withdraws', () => {
       wallet_address: THEIR_BITCOIN,
       wallet_name: 'Bitcoin',
     })
-    const words = 'withdrawal amount must not exceed 20.00'
+    const words = 'withdrawal amount must not exceed $20.00'
     expect([answer.status, answer.body.message, answer.body.errors.amount]).toEqual([422, words, [words]])
   })
 
@@ -390,8 +390,8 @@ describe('somebody who was given something, and whose investment earns cents eac
       const text = await textOf(page)
       const [, onPage] = /You can withdraw \$([\d,.]+) now, all of it from your Earnings Wallet/.exec(text) ?? []
       const [, inForm] = /Source Earnings Wallet \$([\d,.]+)/.exec(text) ?? []
-      const [, refused] = /must not exceed ([\d.]+)/.exec(text) ?? []
-      return [onPage?.replaceAll(',', ''), inForm?.replaceAll(',', ''), refused]
+      const [, refused] = /must not exceed \$([\d.,]+)/.exec(text) ?? []
+      return [onPage?.replaceAll(',', ''), inForm?.replaceAll(',', ''), refused?.replaceAll(',', '')]
     }
     let [before] = await said()
     for (let second = 0; second < 3; second += 1) {

@@ -25,8 +25,8 @@ export const adminSpine: readonly MenuItem[] = [
 
 /** The bottom bar of a phone, to which it adds Support. */
 export const adminBar: readonly MenuItem[] = [
-  { to: users.to, label: 'users', icon: UsersRound },
+  { to: users.to, label: 'Users', icon: UsersRound },
   { to: investments.to, label: 'Investment', icon: investments.icon },
   { to: paths.home, label: 'Home', icon: withCount(House, ['approvals']) },
-  { to: withdrawals.to, label: 'withdrawals', icon: withdrawals.icon },
+  { to: withdrawals.to, label: 'Withdrawals', icon: withdrawals.icon },
 ]

@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import type { Column } from '#ui/record-table.tsx'
+import { ownZone } from '#ui/times.ts'
 import { useWide } from '#ui/wide.ts'
 import { countLine, useCountedPages } from '#lists/web/counted.ts'
 import { useListQuery } from '#lists/web/list-query.ts'
@@ -27,10 +28,11 @@ const columns: readonly Column<AuditLine>[] = [
   { label: 'What', place: 'lead', share: 1.75, show: (line) => <WhatCell line={line} /> },
   { label: 'Who', share: 0.9, show: (line) => <Cut className="font-semibold">{whoOf(line)}</Cut> },
   { label: 'When', share: 0.9, show: ({ at }) => <WhenCell at={at} /> },
-  { label: 'Record', share: 1.2, spare: true, show: (line) => <SubjectCell line={line} /> },
+  { label: 'Record', share: 1.2, show: (line) => <SubjectCell line={line} /> },
   {
     label: 'Why',
     share: 1.2,
+    spare: true,
     show: ({ reason }) => <span className="line-clamp-2 text-13 text-ink-2">{reason ?? '–'}</span>,
   },
 ]
@@ -60,7 +62,11 @@ export function AdminAuditScreen() {
   const moved = useQueueKeys({ pages, steps, offered: [], toggle: undefined })
   return (
     <>
-      <PageHead over="Audit Log" title="Audit Log" below={countLine(pages, narrowed)} />
+      <PageHead
+        over="Audit Log"
+        title="Audit Log"
+        below={[countLine(pages, narrowed), `Times in ${ownZone()}`].filter(Boolean).join(' · ')}
+      />
       <div className="gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_34.75%]">
         <div className={`flex flex-col gap-3 lg:pt-4 ${deskCard}`}>
           <div className="lg:px-4">
@@ -113,7 +119,8 @@ export function AdminAuditScreen() {
 }
 
 function nameOf(line: AuditLine): string {
-  return `${capital(actOf(line))}, ${whoOf(line)}`
+  const [who, called] = [whoOf(line), subjectOf(line)]
+  return `${capital(actOf(line))}, ${who}${called === null || called === who ? '' : `: ${called}`}`
 }
 
 /** On a card the sentence is smaller than an amount would be. */

@@ -31,6 +31,18 @@ test('a line about a plan or a wallet is called as it was then, or as it is now 
   expect(subjectOf(line('user', 'amy', { balance: '1.00' }))).toBe('amy')
 })
 
+test('a line about an amount is called by how much, to the micro-dollar, and by whose it is', () => {
+  const paid = { status: 'completed', amount: '471.00', date: '2026-03-01T00:00:00Z', txid: null }
+  expect(subjectOf(line('withdrawal', 'sofia', paid, { ...paid, status: 'approved' }))).toBe('$471.00, sofia')
+  expect(subjectOf(line('referral', 'ines', { status: 'approved', amount: '12.345678' }))).toBe('$12.345678, ines')
+  const refund = { ...paid, refund: { amount: '20.00', txid: null, address: 'bc1' } }
+  expect(subjectOf(line('investment', 'amy', refund))).toBe('$20.00, amy')
+  const asked = { asked_for: 'pay withdrawal', would_be: { status: 'completed', amount: '9000.00' }, moved: '9000.00' }
+  expect(subjectOf(line('withdrawal', 'sofia', asked))).toBe('$9,000.00, sofia')
+  expect(subjectOf(line('user', 'amy', { account: 'bonus', balance: '80.00', amount: '30.00' }))).toBe('$30.00, amy')
+  expect(subjectOf(line('withdrawal', 'sofia', { state: 'agreed' }))).toBe('sofia')
+})
+
 test.each([
   ['asked_for', 'change limit', 'Request', 'Change of a limit'],
   ['would_be, second_approval_limit', '5000.00', 'Would become, Second approval above', '$5,000.00'],

@@ -1,20 +1,38 @@
 import { product } from '#texts/product.ts'
 import type { AuditLine } from '#audit/contract.ts'
 import { actionInWords } from '#audit/rules.ts'
+import { fromWire } from '#money/micro-usd.ts'
+import { showUsdExact } from '#money/show.ts'
 import type { SettingName } from '#settings/contract.ts'
 import { SETTING_TITLES } from '#settings/rules.ts'
+import { dayOf } from '#ui/times.ts'
 
 /** Who did it; what happens automatically is done by the program. */
 export function whoOf({ actor }: AuditLine): string {
   return actor?.name ?? product
 }
 
-/** What the record of a line is called, where the log knows it: as it was then, where the line says so. */
-export function subjectOf({ subject: { kind, name }, before, after }: AuditLine): string | null {
-  const facts = (after ?? before ?? {}) as Readonly<Record<string, unknown>>
+/**
+ * What the record of a line is called, where the log knows it: as it was then, where the line says so. What is about
+ * an amount is called by that and by whose it is: `$471.00, sofia`.
+ */
+export function subjectOf(line: AuditLine): string | null {
+  const { kind, name } = line.subject
   if (kind === 'setting') return SETTING_TITLES[name as SettingName] ?? name
+  const facts = (line.after ?? line.before ?? {}) as Facts
+  if (OF_AMOUNTS.includes(kind)) return [amountIn(facts), name].filter(Boolean).join(', ') || null
   const called = facts['name'] ?? name ?? facts['title']
   return typeof called === 'string' ? called : null
+}
+
+const OF_AMOUNTS: readonly string[] = ['investment', 'withdrawal', 'referral', 'user']
+type Facts = Readonly<Record<string, unknown>>
+
+/** How much it was about: what was refunded of an investment, what is asked for as it would be, else the amount itself. */
+function amountIn({ refund, would_be, amount }: Facts): string | null {
+  const within = refund ?? would_be
+  if (typeof within === 'object' && within !== null) return amountIn(within as Facts)
+  return typeof amount === 'string' ? showUsdExact(fromWire(amount)) : null
 }
 
 /** The same words as the beginning of a line. */
@@ -27,17 +45,15 @@ export function actOf({ action }: AuditLine): string {
   return actionInWords(action)
 }
 
-const second = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const second = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' })
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' })
 
-/** `Nov 21, 2026, 2:24:05 PM`, in the operator's zone: the order of acts is a matter of seconds. */
+/** `Nov 21, 2026, 2:24:05 PM UTC`, in the operator's zone, which it names: the order of acts is a matter of seconds. */
 export function toTheSecond(at: string): string {
   return second.format(new Date(at))
 }
 
-/** The same in two lines. */
+/** The same in two lines, for a list that names the zone once. */
 export function dayAndSecond(at: string): [day: string, clock: string] {
-  const time = new Date(at)
-  return [day.format(time), clock.format(time)]
+  return [dayOf(at), clock.format(new Date(at))]
 }

@@ -11,6 +11,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { Told } from './decided.ts'
 import { changesOf, EDITABLE, editedAmount, editedDate, toLocal, type EditValues } from './edit.ts'
+import { ownZone } from '#ui/times.ts'
 import { TransactionField } from './transaction-field.tsx'
 import { EditConsequences, PREVIEW } from './edit-consequences.tsx'
 import { RecordFoot, statusWords } from '#desk/record-parts.tsx'
@@ -78,6 +79,7 @@ export function EditForm({ record, whose, paysOut = false, preview, send, onBack
         type="datetime-local"
         step={1}
         required
+        hint={`Your time zone: ${ownZone()}`}
         value={local}
         onChange={(event) => setLocal(event.target.value)}
         error={errors['date']}

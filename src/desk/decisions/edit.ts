@@ -2,7 +2,7 @@ import type { Status } from '#kit/wire.ts'
 import { fromWire, parseAmount } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import { isSameAmount, plainAmount } from '#money/typed.ts'
-import { clockTime, dayOf } from '#ui/times.ts'
+import { wholeMomentOf } from '#ui/times.ts'
 import { statusWords } from '#desk/record-parts.tsx'
 
 /** What an edit can change: dollars as the wire writes them, ISO 8601, a status. */
@@ -48,5 +48,5 @@ export function changesOf(before: EditValues, after: EditValues): { term: string
 }
 
 function momentIn(instant: string): string {
-  return Number.isNaN(Date.parse(instant)) ? '…' : `${dayOf(instant)}, ${clockTime(instant)}`
+  return Number.isNaN(Date.parse(instant)) ? '…' : wholeMomentOf(instant)
 }

@@ -45,7 +45,7 @@ export function figureSource(
   if (which === 'all') return { title: 'Running investments', line: 'Ending soonest first.', asked: { call: 'due' } }
   if (which === '30' || which === '90') {
     const asked = { call: 'due' as const, to: startOf(today, 1 + Number(which)) }
-    return { title: 'Falls due', line: `In the next ${inWords(Number(which))}, soonest first.`, asked }
+    return { title: 'Ending investments', line: `In the next ${inWords(Number(which))}, soonest first.`, asked }
   }
   if (!isDay) return undefined
   const from = startOf(which)
@@ -53,7 +53,7 @@ export function figureSource(
   // what ended a moment ago and is being completed counts for today
   const asked = { call: 'due' as const, to, ...(which === today ? {} : { from }) }
   return {
-    title: 'Falls due',
+    title: 'Ending investments',
     line: days === '1' ? dayOf(from) : `${inWords(Number(days))} from ${dayOf(from)}`,
     asked,
   }

@@ -20,7 +20,7 @@ const short = (day: string) => shortDay.format(new Date(startOf(day)))
 
 type FlowProps = { figures: PlatformFigures; onOpen: (figure: string) => void }
 
-/** What came in and went out day by day, solid, and what falls due from today on, hatched. */
+/** What came in and went out day by day, solid, and what ends from today on, hatched. */
 export function Flow({ figures, onOpen }: FlowProps) {
   const { money, due, zone } = figures
   const [ahead, setAhead] = useState<DaysAhead>(30)
@@ -43,12 +43,12 @@ export function Flow({ figures, onOpen }: FlowProps) {
           <Total colour="bg-slate" term="Out, 30 days" amount={money.out_30_days} onClick={() => onOpen('out 30')} />
         </dl>
         <dl className={roomy}>
-          <Total hatched term="Due in 30 days" amount={together(due.in_30_days)} onClick={() => onOpen('due 30')} />
-          <Total hatched term="Due in 90 days" amount={together(due.in_90_days)} onClick={() => onOpen('due 90')} />
+          <Total hatched term="Ending in 30 days" amount={together(due.in_30_days)} onClick={() => onOpen('due 30')} />
+          <Total hatched term="Ending in 90 days" amount={together(due.in_90_days)} onClick={() => onOpen('due 90')} />
         </dl>
       </div>
       {nothing ? (
-        <EmptyState>No money moved in the last 30 days, and nothing falls due in the next 90.</EmptyState>
+        <EmptyState>No money moved in the last 30 days, and no investment ends in the next 90.</EmptyState>
       ) : (
         <>
           <Chart bars={bars} today={today} place={place} onPlace={setPlace} />
@@ -62,8 +62,9 @@ export function Flow({ figures, onOpen }: FlowProps) {
       )}
       <p className="pt-2 text-13 text-ink-2">
         In all {dollars(money.in)} has come in for investments and {dollars(money.out)} has been paid out. Our own
-        money, {dollars(money.own_in)} in and {dollars(money.own_out)} out, is not included. Due is the principal and
-        what it will still earn. Days are those of {zone}.
+        money, {dollars(money.own_in)} in and {dollars(money.own_out)} out, is not included. Ending is the principal of
+        the investments that end by then, promotional credit too, and what they will still earn. Days are those of{' '}
+        {zone}.
       </p>
       <AsTable label="Money in and out" tables={() => tablesOf(figures)} />
     </Card>
@@ -208,10 +209,10 @@ function Chosen({ bar, onOpen }: { bar: FlowBar; onOpen: (figure: string) => voi
       <>
         <p className="font-semibold">{titleOf(bar)}</p>
         <div className="flex flex-wrap items-center gap-x-5">
-          <Named name={`Due, ${bar.count} ${bar.count === 1 ? 'investment' : 'investments'}`}>
+          <Named name={`Ending, ${bar.count} ${bar.count === 1 ? 'investment' : 'investments'}`}>
             <FigureLink
               amount={together({ count: 0, principal: bar.principal, to_earn: bar.toEarn })}
-              label={`Due on ${titleOf(bar)}`}
+              label={`Ending on ${titleOf(bar)}`}
               onClick={() => onOpen(`due ${bar.day}${days}`)}
             />
           </Named>
@@ -262,5 +263,5 @@ function titleOf(bar: FlowBar): string {
 
 function wordsOf(bar: FlowBar): string {
   if (bar.kind === 'gone') return `${titleOf(bar)}: ${dollars(bar.in)} in, ${dollars(bar.out)} out`
-  return `${titleOf(bar)}: ${dollars(bar.principal)} principal and ${dollars(bar.toEarn)} still to earn fall due`
+  return `${titleOf(bar)}: ${dollars(bar.principal)} principal ends, ${dollars(bar.toEarn)} still to earn`
 }

@@ -1,4 +1,5 @@
 import { fromWire, sum, toWire } from '#money/micro-usd.ts'
+import { drawnSize } from '#money/show.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 
 /** How many days after today the chart shows; of ninety each bar stands for three, but the last for the last day. */
@@ -49,9 +50,9 @@ export function roundBelow(dollars: number): number {
   return power * (dollars >= 5 * power ? 5 : dollars >= 2 * power ? 2 : 1)
 }
 
-/** For lengths on a screen, where a float is exact enough; what a correction took back has none. */
+/** Of an amount of the wire; what a correction took back has none. */
 export function sizeOf(amount: string): number {
-  return Math.max(0, Number(fromWire(amount)) / 1_000_000)
+  return drawnSize(fromWire(amount))
 }
 
 /** The moment at which a day begins on this device, so many days later. */

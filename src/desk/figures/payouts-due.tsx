@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { days as inWords } from '#texts/plan-terms.ts'
 import type { PlatformFigures } from '#figures/contract.ts'
 import { microUsd, toWire, ZERO } from '#money/micro-usd.ts'
-import { showUsd } from '#money/show.ts'
-import { BarChart, type BarPart, drawnSize } from '#ui/bar-chart.tsx'
+import { drawnSize, showUsd } from '#money/show.ts'
+import { BarChart, type BarPart } from '#ui/bar-chart.tsx'
 import { Card } from '#ui/card.tsx'
 import { AsTable } from '#ui/chart-table.tsx'
 import { Money } from '#ui/money.tsx'
@@ -43,7 +43,7 @@ export function PayoutsDue({ figures }: { figures: PlatformFigures }) {
       <dl className="flex flex-auto flex-wrap gap-x-5 gap-y-1 pt-2 pb-4">
         <Part {...NOW} term="Withdrawable or asked for now" amount={toWire(now)} />
         <Part {...EARNED} term="To be earned" amount={toWire(last.soFar.earned)} />
-        <Part {...BACK} term="Principal that comes back" amount={toWire(last.soFar.back)} />
+        <Part {...BACK} term="Ending principal" amount={toWire(last.soFar.back)} />
       </dl>
       <BarChart
         label={`What may be withdrawn by the end of each day: ${showUsd(first.all)} today, ${showUsd(last.all)} by ${dated(last.day)}; ${showUsd(held)} is held.`}
@@ -55,12 +55,16 @@ export function PayoutsDue({ figures }: { figures: PlatformFigures }) {
         <p className={`flex-auto text-14 ${short ? 'text-down' : 'text-ink-2'}`}>{covered}</p>
         <LookAhead ahead={ahead} onChoose={setAhead} />
       </div>
+      <p className="pt-2 text-13 text-ink-2">
+        To be earned counts all running investments, those that end later too. Promotional credit is left out: it goes
+        back to bonus balances.
+      </p>
       <AsTable
         label="Payouts due"
         tables={() => [
           {
             caption: `Today and the next ${inWords(ahead)}`,
-            head: ['Day', 'Earned', 'Comes back', 'Withdrawable by then', 'Held now'],
+            head: ['Day', 'Earned', 'Ending principal', 'Withdrawable by then', 'Held now'],
             rows: days.map((day) => ({
               name: dated(day.day),
               cells: [day.earned, day.back, day.all, held].map((amount) => showUsd(amount)),

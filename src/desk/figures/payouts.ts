@@ -1,8 +1,9 @@
 import type { PlatformFigures } from '#figures/contract.ts'
-import { fromWire, microUsd, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { centsInTurn } from '#figures/rules.ts'
+import { fromWire, microUsd, sum, wholeCents, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { DaysAhead } from './flow.ts'
 
-/** By the end of a day, amounts in micro-dollars. */
+/** By the end of a day, amounts in whole cents. */
 export type PayoutDay = {
   day: string
   /** principal that goes to Earnings Wallets, and earnings, on this day; and on all days up to its end */
@@ -22,16 +23,22 @@ export type Payouts = {
   short: PayoutDay | undefined
 }
 
-/** What investors may ask for today and on the days after it, beside what is held. */
+/**
+ * What investors may ask for today and on the days after it, beside what is held. In whole cents throughout: the days
+ * add up to what there is so far, and that to all of it, as they are read.
+ */
 export function payoutsOf(
   { owed, held, due }: Pick<PlatformFigures, 'owed' | 'held' | 'due'>,
   ahead: DaysAhead,
 ): Payouts {
-  const now = sum([owed.earnings, owed.accrued, owed.referral, owed.withdrawing].map(fromWire))
-  const custody = fromWire(held.total)
+  const now = wholeCents(sum([owed.earnings, owed.accrued, owed.referral, owed.withdrawing].map(fromWire)))
+  const custody = wholeCents(fromWire(held.total))
+  const coming = due.days.slice(0, 1 + ahead)
+  const allBack = centsInTurn(coming.map(({ comes_back }) => fromWire(comes_back)))
+  const allEarned = centsInTurn(coming.map(({ earns }) => fromWire(earns)))
   let soFar = { back: ZERO, earned: ZERO }
-  const days = due.days.slice(0, 1 + ahead).map(({ day, comes_back, earns }) => {
-    const [back, earned] = [fromWire(comes_back), fromWire(earns)]
+  const days = coming.map(({ day }, place) => {
+    const [back, earned] = [allBack[place] ?? ZERO, allEarned[place] ?? ZERO]
     soFar = { back: microUsd(soFar.back + back), earned: microUsd(soFar.earned + earned) }
     return { day, back, earned, soFar, all: sum([now, soFar.back, soFar.earned]) }
   })

@@ -1,17 +1,21 @@
 import { Link } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
 import { fromWire, microUsd, toWire } from '#money/micro-usd.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { ExactMoney } from '#ui/exact-money.tsx'
 import { Money } from '#ui/money.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { momentOf } from '#ui/times.ts'
+import { daysOf, momentOf } from '#ui/times.ts'
 import { doneBy, nameOfAccount } from '#desk/account-names.ts'
 import { call } from '#desk/calls.ts'
 import * as text from '#texts/list.ts'
+import * as story from '#texts/story.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
 import { usePages } from '#lists/web/pages.ts'
 import { TRANSFERS } from '#ledger/rules.ts'
-import type { AccountPosting } from '#funds/contract.ts'
-import { dollars } from '#money/show.ts'
+import type { AccountPosting, NamedAccount } from '#funds/contract.ts'
+import { decimalsOf, dollars } from '#money/show.ts'
+import { knotsOf, type Knot } from '#statements/web/knots.ts'
 
 type AccountPostingsProps = {
   account: string
@@ -29,6 +33,7 @@ export function AccountPostings({ account, shown }: AccountPostingsProps) {
   const { rows, first, error } = pages
   if (error && !rows) return <EmptyState>{error.message}</EmptyState>
   if (!rows) return <Skeleton className="h-72" />
+  const whose = { owner: first?.account.of ?? null }
   return (
     <>
       {first && (
@@ -43,39 +48,103 @@ export function AccountPostings({ account, shown }: AccountPostingsProps) {
       )}
       {rows.length === 0 && <EmptyState>Nothing has been posted to this account yet.</EmptyState>}
       <ol className="divide-y divide-line">
-        {rows.map((posting) => (
-          <PostingRow key={posting.sequence} posting={posting} />
-        ))}
+        {knotsOf(rows).map((knot) => {
+          const { lines } = knot
+          const [newest] = lines
+          return (
+            <li key={newest.sequence} className="py-3">
+              {lines.length === 1 ? <PostingRow posting={newest} {...whose} /> : <Days knot={knot} {...whose} />}
+            </li>
+          )
+        })}
       </ol>
       {rows.length > 0 && <ListEnd pages={pages} words={text.newest} />}
     </>
   )
 }
 
-function PostingRow({ posting }: { posting: AccountPosting }) {
-  const { at, kind, amount, balance_after, by, asked_by, job, reason, record, others } = posting
+type Whose = { owner: NamedAccount['of'] }
+
+/** The earnings of neighbouring days of one month, grouped as their investor reads them; they open to each posting. */
+function Days({ knot: { lines, amount }, ...whose }: Whose & { knot: Knot<AccountPosting> }) {
+  const [newest] = lines
+  const oldest = lines.at(-1) ?? newest
   return (
-    <li className="flex flex-col gap-1 py-3 text-13 text-ink-2">
-      <div className="flex items-baseline justify-between gap-3 text-15 text-ink">
-        <span className="font-semibold">{TRANSFERS[kind].operator}</span>
-        <Money amount={amount} signed className="font-semibold" />
+    <div className="flex flex-col gap-1 text-13 text-ink-2">
+      <Moved kind={newest.kind} amount={toWire(amount)} />
+      <div className="flex items-baseline justify-between gap-3">
+        <span>{daysOf(oldest.at, newest.at)}</span>
+        <span className="whitespace-nowrap">then {dollars(newest.balance_after)}</span>
       </div>
+      <details className="group">
+        <summary className="flex min-h-11 items-center gap-1.5 rounded-control text-14 font-medium text-brand lg:min-h-6">
+          {story.eachOf(lines.length)}
+          <ChevronDown className="size-4 group-open:rotate-180" aria-hidden />
+        </summary>
+        <ol className="divide-y divide-line">
+          {lines.map((posting) => (
+            <li key={posting.sequence} className="py-3">
+              <PostingRow posting={posting} exact {...whose} />
+            </li>
+          ))}
+        </ol>
+      </details>
+    </div>
+  )
+}
+
+type MovedProps = { kind: AccountPosting['kind']; amount: string; exact?: boolean }
+
+/** What it was, and how much: with five decimals where it is less than a cent, to the micro-dollar among others. */
+function Moved({ kind, amount, exact = false }: MovedProps) {
+  const className = 'font-semibold'
+  return (
+    <div className="flex items-baseline justify-between gap-3 text-15 text-ink">
+      <span className="font-semibold">{TRANSFERS[kind].operator}</span>
+      {exact ? (
+        <ExactMoney amount={amount} signed className={className} />
+      ) : (
+        <Money amount={amount} decimals={decimalsOf(fromWire(amount))} signed className={className} />
+      )}
+    </div>
+  )
+}
+
+function PostingRow({ posting, owner, exact = false }: Whose & { posting: AccountPosting; exact?: boolean }) {
+  const { at, kind, amount, balance_after, reason, record, others } = posting
+  return (
+    <div className="flex flex-col gap-1 text-13 text-ink-2">
+      <Moved kind={kind} amount={amount} exact={exact} />
       <div className="flex items-baseline justify-between gap-3">
         <span>
-          <time dateTime={at}>{momentOf(at)}</time>, {by ? doneBy(by, asked_by) : `automatically (${job})`}
+          <time dateTime={at}>{momentOf(at)}</time>, {cameAbout(posting, owner)}
         </span>
-        <span className="whitespace-nowrap">then {dollars(balance_after)}</span>
+        <span className="whitespace-nowrap">
+          then {exact ? <ExactMoney amount={balance_after} /> : dollars(balance_after)}
+        </span>
       </div>
       {others.map((other) => (
         <div key={other.name} className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 wrap-anywhere">{nameOfAccount(other)}</span>
-          <Money amount={other.amount} signed />
+          {exact ? (
+            <ExactMoney amount={other.amount} signed />
+          ) : (
+            <Money amount={other.amount} decimals={decimalsOf(fromWire(other.amount))} signed />
+          )}
         </div>
       ))}
       {reason && <p className="wrap-anywhere">{reason}</p>}
       <RecordLink record={record} />
-    </li>
+    </div>
   )
+}
+
+/** Who did it. Nobody decides earnings: whoever moved the money next only came before the daily posting. */
+function cameAbout({ kind, by, asked_by, job, others }: AccountPosting, owner: NamedAccount['of']): string {
+  if (by === null) return `automatically (${job})`
+  if (kind !== 'investment earned') return doneBy(by, asked_by)
+  const theirs = [owner, ...others.map(({ of }) => of)].some((of) => of?.id === by.id)
+  return theirs ? `credited as ${by.name} moved money` : `credited before a correction by ${by.name}`
 }
 
 const SCREENS = {

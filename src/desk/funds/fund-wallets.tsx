@@ -18,7 +18,7 @@ type FundWalletsProps = {
   onRecord: ((walletId: string) => void) | undefined
 }
 
-/** What each payment wallet holds, over what it is to pay: solid has happened, hatched is promised. */
+/** What each payment wallet holds, over what it is to pay: solid has happened, hatched is planned. */
 export function FundWallets({ wallets, onAccount, onRecord }: FundWalletsProps) {
   const bars = barsOf(wallets)
   return (

@@ -3,6 +3,7 @@ import { SidePanel } from '#ui/side-panel.tsx'
 import { call } from '#desk/calls.ts'
 import { DecisionForm } from '#desk/decisions/decision-form.tsx'
 import type { ListedUser } from '#users/contract.ts'
+import { credentialInWords } from './user-view.ts'
 
 /** Helping someone who is locked out, or locking out someone who should not be in: a summary before each. */
 export function CredentialPanels({ user }: { user: ListedUser }) {
@@ -33,7 +34,7 @@ export function CredentialPanels({ user }: { user: ListedUser }) {
         summary={[
           { term: 'Name', value: user.name },
           { term: 'Email', value: user.email },
-          { term: 'Password', value: user.enc_copy },
+          { term: 'Password', value: credentialInWords(user) },
         ]}
         consequence={consequence}
         confirm={title}

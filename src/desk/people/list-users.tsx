@@ -18,6 +18,7 @@ import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import type { UserInList } from '#users/contract.ts'
 import { CheckPill } from './check-pill.tsx'
 import { Cut } from '#desk/record-parts.tsx'
+import { credentialInWords } from './user-view.ts'
 import { useMinute } from '#lists/web/minute.ts'
 import { dollars } from '#money/show.ts'
 import { ago, dayOf, momentOf } from '#ui/times.ts'
@@ -44,8 +45,8 @@ const columns: readonly Column<UserInList>[] = [
     share: 1.9,
     show: ({ email, phone }) => <TwoLines first={<Cut>{email}</Cut>} second={phone || 'no phone'} />,
   },
-  { label: 'Balance', figures: true, share: 1.3, show: ({ balance }) => <Cut>{dollars(balance)}</Cut> },
-  { label: 'Invested', figures: true, share: 1.3, show: ({ invested }) => <Cut>{dollars(invested)}</Cut> },
+  { label: 'Balance', figures: true, share: 1.2, show: ({ balance }) => <Cut>{dollars(balance)}</Cut> },
+  { label: 'Invested', figures: true, share: 1.2, show: ({ invested }) => <Cut>{dollars(invested)}</Cut> },
   { label: 'Identity', share: 1.05, show: ({ kyc }) => <CheckPill state={kyc} /> },
   {
     label: 'Joined, country',
@@ -56,9 +57,12 @@ const columns: readonly Column<UserInList>[] = [
   },
   {
     label: 'Signed in last, password',
-    share: 1.9,
-    show: ({ signed_in_at, enc_copy }) => (
-      <TwoLines first={signed_in_at ? <SignedIn at={signed_in_at} /> : 'never'} second={<Cut>{enc_copy}</Cut>} />
+    share: 2.1,
+    show: ({ signed_in_at, ...user }) => (
+      <TwoLines
+        first={signed_in_at ? <SignedIn at={signed_in_at} /> : 'never'}
+        second={<Cut>{credentialInWords(user)}</Cut>}
+      />
     ),
   },
   { label: 'Account', spare: true, share: 1.05, show: ({ id }) => <ViewUser id={id} /> },

@@ -12,7 +12,7 @@ import { usePanel } from '#ui/panel-url.ts'
 import { Rosette, Seal } from '#ui/rosette.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { dayOf } from '#ui/times.ts'
-import type { UserView } from './user-view.ts'
+import { credentialInWords, type UserView } from './user-view.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { useMayChange, useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import type { ListedUser } from '#users/contract.ts'
@@ -118,7 +118,7 @@ function Credential({ user }: { user: ListedUser }) {
   return (
     <section aria-label="Password" className="mx-3 mt-4 rounded-tile bg-sunken p-3.5">
       <h3 className="text-14">Password</h3>
-      <p className="mt-1 text-13">{user.enc_copy}</p>
+      <p className="mt-1 text-13">{credentialInWords(user)}</p>
       <p className="mt-2 border-t border-line-strong pt-2 text-13 text-ink-2">Nobody can read the password.</p>
       {mayHandle && (
         <div className="mt-3 flex flex-col gap-2">

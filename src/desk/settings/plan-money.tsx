@@ -1,7 +1,7 @@
 import type { PlanFigures } from '#figures/contract.ts'
 import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
-import { dollars } from '#money/show.ts'
-import { BarChart, drawnSize } from '#ui/bar-chart.tsx'
+import { dollars, drawnSize } from '#money/show.ts'
+import { BarChart } from '#ui/bar-chart.tsx'
 import { AsTable } from '#ui/chart-table.tsx'
 import { FigureList } from '#ui/figures.tsx'
 import { Money } from '#ui/money.tsx'
@@ -10,7 +10,7 @@ import { clockTime, dayOf } from '#ui/times.ts'
 /** A day of the figures as people read it, in whatever zone they are. */
 const dated = (day: string) => dayOf(`${day}T12:00:00`)
 
-/** What came in for a plan, what runs and is promised, what was paid, and how what runs has changed in 30 days. */
+/** What came in for a plan, what runs and is still to earn, what was paid, and how what runs has changed in 30 days. */
 export function PlanMoney({ figures, asOf }: { figures: PlanFigures; asOf: string }) {
   const { plan, running, days } = figures
   const paid = microUsd(fromWire(figures.earned) + fromWire(figures.returned))
@@ -25,7 +25,7 @@ export function PlanMoney({ figures, asOf }: { figures: PlanFigures; asOf: strin
         figures={[
           { term: 'Paid in', value: <Money amount={figures.in} /> },
           { term: 'Running', value: <Money amount={running.principal} /> },
-          { term: 'Promised, still to earn', value: <Money amount={running.to_earn} /> },
+          { term: 'Still to earn', value: <Money amount={running.to_earn} /> },
           { term: 'Paid to wallets', value: <Money amount={toWire(paid)} /> },
         ]}
       />

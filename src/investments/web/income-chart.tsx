@@ -1,8 +1,8 @@
 import * as text from '#texts/invest-form.ts'
 import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
-import { showUsd } from '#money/show.ts'
-import { BarChart, drawnSize } from '#ui/bar-chart.tsx'
+import { drawnSize, showUsd } from '#money/show.ts'
+import { BarChart } from '#ui/bar-chart.tsx'
 import { AsTable } from '#ui/chart-table.tsx'
 import { useNow } from '#ui/now.ts'
 import { dayOf } from '#ui/times.ts'
@@ -22,7 +22,7 @@ type IncomeChartProps = {
   fromBonus: boolean
 }
 
-/** What an investment would earn by the end of each day, hatched because it is promised, and what comes back when. */
+/** What an investment would earn by the end of each day, hatched because it is planned, and what comes back when. */
 export function IncomeChart({ amount, dailyRoi, duration, fromBonus }: IncomeChartProps) {
   const now = useNow(MINUTE)
   const days = incomeOf({ amount, rate: percentFromWire(dailyRoi), duration }, new Date(now))
@@ -51,7 +51,7 @@ export function IncomeChart({ amount, dailyRoi, duration, fromBonus }: IncomeCha
           },
         ]}
       />
-      <p className="text-12 text-ink-2">{text.expected(fromBonus)}</p>
+      <p className="text-12 text-ink-2">{text.planned(fromBonus)}</p>
     </section>
   )
 }

@@ -13,7 +13,7 @@ type Act = Investment['history'][number]
 
 const DAY = 86_400_000
 
-/** What has happened to an investment, where it is now, and what is promised, on one line. */
+/** What has happened to an investment, where it is now, and what is planned, on one line. */
 export function eventsOf(investment: Investment, now: number): PlumbEvent[] {
   const past = withGaps(investment.history, (act) => {
     return { title: titleOf(act, investment), detail: detailOf(act), aside: momentOf(act.at), state: 'done' }

@@ -73,7 +73,7 @@ function Note({ investment, now }: { investment: Investment; now: number }) {
   'use no memo'
   const { status, expires_at, ends_at, earned, reason, held } = investment
   if (awaitsPayment(investment) && expires_at) return text.payWithin(timeLeft(expires_at, now))
-  if (status === 'approved' && ends_at) return text.backIn(timeLeft(ends_at, now))
+  if (status === 'approved' && ends_at) return text.endsIn(timeLeft(ends_at, now))
   if (status === 'completed') return <Earned amount={earned} />
   if (fromWire(held) > ZERO) return text.held(showUsd(fromWire(held)))
   return reason === EXPIRED ? text.expired : reason === CANCELLED ? text.cancelled : null

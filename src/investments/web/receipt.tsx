@@ -38,7 +38,7 @@ export function Receipt({ amount, dailyRoi, duration, fromBonus }: ReceiptProps)
       figures={[
         { term: text.aDay, value: shown(earnedIn(SECONDS_PER_DAY), { signed: true }) },
         {
-          term: text.expectedEarnings(duration),
+          term: text.plannedEarnings(duration),
           value: shown(inAll, { signed: true, className: 'text-up' }),
         },
         back,

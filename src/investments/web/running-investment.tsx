@@ -51,7 +51,7 @@ export function RunningInvestment({ investment, now, ahead }: RunningProps) {
             term: text.aDay,
             value: <Money amount={toWire(earned(terms.amount, terms.daily_roi, SECONDS_PER_DAY))} signed />,
           },
-          { term: text.backIn, value: end.getTime() > now ? timeLeft(end.getTime(), now) : text.anyMoment },
+          { term: text.endsIn, value: end.getTime() > now ? timeLeft(end.getTime(), now) : text.anyMoment },
         ]}
       />
     </>

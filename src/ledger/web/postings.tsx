@@ -72,7 +72,7 @@ function Transfer({ posting }: { posting: Posting }) {
     <>
       <Head kind={kind} when={momentOf(at)} />
       <Legs postings={[posting]} />
-      <p className="mt-1.5 text-13 text-ink-2">{[text.by[by], reason].filter(Boolean).join(', ')}</p>
+      <p className="mt-1.5 text-13 text-ink-2">{[text.cameAbout(kind, by), reason].filter(Boolean).join(', ')}</p>
     </>
   )
 }

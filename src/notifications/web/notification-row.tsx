@@ -109,10 +109,10 @@ function Row({ newest: { data, created_at }, unread, title, onRead, children }: 
       </span>
       <div className="min-w-0 flex-1 max-xs:basis-2/3">
         <p className="wrap-anywhere">
+          {children}{' '}
           {isNew && (
             <span className="rounded-full bg-brand px-2 py-0.5 text-11 font-semibold text-on-brand">{text.fresh}</span>
-          )}{' '}
-          {children}
+          )}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-2">
           <StatusPill status={statuses[data.status_color] ?? 'completed'} label={data.status_text} />

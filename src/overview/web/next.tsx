@@ -88,16 +88,18 @@ function rowOf(matter: NextMatter): Row {
       const line = count === 1 ? text.untilApproved : text.checkedCount(count)
       return { icon: SearchCheck, title: text.beingChecked(showUsd(amount)), line, link: investments('pending') }
     }
+    case 'asked':
     case 'leaving': {
-      const { count, amount, approved } = matter
-      const line = count > 1 ? text.leavingCount(count) : approved ? text.toBePaid : text.underReview
-      const link = { to: '/withdrawal', search: approved ? { tab: 'approved' } : {} } as const
-      return { icon: ArrowUpRight, title: text.onItsWay(showUsd(amount)), line, link }
+      const { kind, count, amount } = matter
+      const { title, line } = text.withdrawals[kind]
+      const link = { to: '/withdrawal', search: kind === 'leaving' ? { tab: 'approved' } : {} } as const
+      const below = count > 1 ? text.withdrawalCount(count) : line
+      return { icon: ArrowUpRight, title: title(showUsd(amount)), line: below, link }
     }
     case 'comes back': {
       const { amount, until, bonus } = matter
       const line = (bonus ? text.toBonus : text.toEarnings)(dayOf(until))
-      return { icon: CalendarCheck, title: text.comesBack(showUsd(amount)), line, link: investments('active') }
+      return { icon: CalendarCheck, title: text.plannedBack(showUsd(amount)), line, link: investments('active') }
     }
     case 'running': {
       const { count, amount } = matter

@@ -49,11 +49,14 @@ describe('what goes on with an investor’s money', () => {
     expect(next([marked, covered, bonus])).toMatchObject([{ kind: 'checked', count: 3, amount: fromWire('1640.00') }])
   })
 
-  test('is what leaves: what is asked for and not paid out', () => {
+  test('is what is asked for and what leaves, which nothing does before it is approved', () => {
     const asked = { status: 'pending', amount: '20.00' } as const
     const approved = { status: 'approved', amount: '30.00' } as const
-    expect(next([], [approved])).toEqual([{ kind: 'leaving', count: 1, amount: fromWire('30.00'), approved: true }])
-    expect(next([], [approved, asked])).toMatchObject([{ count: 2, amount: fromWire('50.00'), approved: false }])
+    expect(next([], [asked])).toEqual([{ kind: 'asked', count: 1, amount: fromWire('20.00') }])
+    expect(next([], [approved, asked, approved])).toEqual([
+      { kind: 'asked', count: 1, amount: fromWire('20.00') },
+      { kind: 'leaving', count: 2, amount: fromWire('60.00') },
+    ])
   })
 
   test('is what comes back first, and all that runs', () => {
@@ -72,7 +75,7 @@ describe('what goes on with an investor’s money', () => {
   test('stands in one order, what the investor has to do first', () => {
     const all = [investment('approved'), investment('approved'), investment('waiting approval'), investment('pending')]
     expect(next(all, [{ status: 'pending', amount: '1.00' }]).map(({ kind }) => kind)).toEqual([
-      ...['unpaid', 'checked', 'leaving', 'comes back', 'running'],
+      ...['unpaid', 'checked', 'asked', 'comes back', 'running'],
     ])
   })
 })

@@ -2,7 +2,6 @@ import type { Investment } from '#investments/contract.ts'
 import { isUnpaid, isWaiting, stillToCome } from '#investments/rules.ts'
 import { fromWire, sum, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import type { Withdrawal } from '#withdrawals/contract.ts'
-import { HELD_IN } from '#withdrawals/rules.ts'
 
 /** What goes on with an investor's money, from their records alone. */
 export type NextMatter =
@@ -10,8 +9,8 @@ export type NextMatter =
   | { kind: 'unpaid'; count: number; newest: Investment; amount: MicroUsd }
   /** paid, or paid for by money that is here, and not approved yet */
   | { kind: 'checked'; count: number; amount: MicroUsd }
-  /** withdrawals that are asked for and not paid out; `approved` where all of them are */
-  | { kind: 'leaving'; count: number; amount: MicroUsd; approved: boolean }
+  /** withdrawals that are asked for and not approved yet; and those that are approved and not paid out */
+  | { kind: 'asked' | 'leaving'; count: number; amount: MicroUsd }
   /** what comes back first */
   | { kind: 'comes back'; amount: MicroUsd; until: string; bonus: boolean }
   /** all that earn now; of a single one all is said by what comes back */
@@ -26,7 +25,7 @@ export type OwnRecords = {
 
 /** What goes on, the most urgent first: what the investor has to do, what others do, what comes next, what runs. */
 export function whatIsNext(records: OwnRecords): NextMatter[] {
-  const matters = [unpaid(records), checked(records), leaving(records), ...running(records)]
+  const matters = [unpaid(records), checked(records), ...withdrawn(records), ...running(records)]
   const found = matters.filter((matter) => matter !== null)
   return found.length === 0 ? [{ kind: 'nothing' }] : found
 }
@@ -50,11 +49,13 @@ function checked({ investments }: OwnRecords): NextMatter | null {
   return all.length === 0 ? null : { kind: 'checked', count: all.length, amount: amountOf(all) }
 }
 
-function leaving({ withdrawals }: OwnRecords): NextMatter | null {
-  const open = withdrawals.filter(({ status }) => status !== 'waiting approval' && HELD_IN[status] === 'withdrawing')
-  if (open.length === 0) return null
-  const approved = open.every(({ status }) => status === 'approved')
-  return { kind: 'leaving', count: open.length, amount: amountOf(open), approved }
+/** Nothing is on its way before it is approved. */
+function withdrawn({ withdrawals }: OwnRecords): NextMatter[] {
+  const inState = (kind: 'asked' | 'leaving', status: string) => {
+    const open = withdrawals.filter((one) => one.status === status)
+    return open.length === 0 ? [] : [{ kind, count: open.length, amount: amountOf(open) }]
+  }
+  return [...inState('asked', 'pending'), ...inState('leaving', 'approved')]
 }
 
 function running({ investments }: OwnRecords): NextMatter[] {

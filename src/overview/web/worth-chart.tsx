@@ -24,7 +24,7 @@ type WorthChartProps = {
   until: string | null
 }
 
-/** What somebody has over time: solid what happened, hatched what is promised, the plumb line at now. */
+/** What somebody has over time: solid what happened, hatched what is planned, the plumb line at now. */
 export function WorthChart({ draw, height, label, shown, first, until }: WorthChartProps) {
   const [width, setWidth] = useState(320)
   const follow = useCallback((place: HTMLElement | null) => {
@@ -34,7 +34,7 @@ export function WorthChart({ draw, height, label, shown, first, until }: WorthCh
     return () => watch.disconnect()
   }, [])
   const ground = height - FOOT
-  const { happened, promised, now, marks, ticks } = draw({ width, height: ground - TOP })
+  const { happened, planned, now, marks, ticks } = draw({ width, height: ground - TOP })
   const id = useId()
   return (
     <div ref={follow} style={{ height }}>
@@ -60,7 +60,7 @@ export function WorthChart({ draw, height, label, shown, first, until }: WorthCh
           {BANDS.map((band) => (
             <g key={band}>
               <path d={happened[band]} fill={COLOURS[band]} />
-              {promised && <path d={promised[band]} fill={`url(#${id}${band})`} />}
+              {planned && <path d={planned[band]} fill={`url(#${id}${band})`} />}
             </g>
           ))}
           <path d={`M0 ${ground - TOP}H${width}`} stroke="var(--line-strong)" />
@@ -88,7 +88,7 @@ export function WorthChart({ draw, height, label, shown, first, until }: WorthCh
 
 type DaysProps = { first: string; until: string | null; now: number; width: number; y: number }
 
-/** The first day, now, and the end of what is promised. */
+/** The first day, now, and the end of what is planned. */
 function Days({ first, until, now, width, y }: DaysProps) {
   return (
     <g fill="var(--ink-2)">

@@ -1,8 +1,8 @@
-import type { MicroUsd } from '#money/micro-usd.ts'
+import { drawnSize } from '#money/show.ts'
 import type { Maturity, WorthParts, WorthPoint } from './worth-points.ts'
 
 const DAY = 86_400_000
-/** What of the width is promised, however far away it is: the days gone and the days to come can both be read. */
+/** What of the width is planned, however far away it is: the days gone and the days to come can both be read. */
 const LEAST = 0.25
 const MOST = 0.55
 /** Half of each can be written in two digits, as it is beside its line. */
@@ -11,9 +11,9 @@ const NICE = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
 /** One on top of the other: what is in plans, what can be withdrawn, and the rest. Each the outline of its area. */
 export type Bands = { inPlans: string; withdrawable: string; rest: string }
 export type Picture = {
-  /** what stood at the end of each day, and what is promised from now on */
+  /** what stood at the end of each day, and what is planned from now on */
   happened: Bands
-  promised: Bands | null
+  planned: Bands | null
   /** of now, between the two */
   now: number
   marks: { x: number; paidIn: boolean; day: string }[]
@@ -33,8 +33,8 @@ export function drawWorth(
   const share = ahead > 0 ? Math.min(MOST, Math.max(LEAST, ahead / (ahead + points.length))) : 0
   const past = width * (1 - share)
   const most = Math.max(
-    ...points.map(({ all }) => dollarsOf(all)),
-    ...maturities.map(({ after }) => dollarsOf(after.all)),
+    ...points.map(({ all }) => drawnSize(all)),
+    ...maturities.map(({ after }) => drawnSize(after.all)),
   )
   const top = niceTop(most)
   const y = (amount: number) => height - (amount * height) / top
@@ -52,7 +52,7 @@ export function drawWorth(
   const middle = (place: number) => (startOf(place) + startOf(place + 1)) / 2
   return {
     happened: bandsOf(days, y),
-    promised: last && ahead > 0 ? bandsOf([{ x: past, worth: last }, ...coming], y) : null,
+    planned: last && ahead > 0 ? bandsOf([{ x: past, worth: last }, ...coming], y) : null,
     now: past,
     marks: points.flatMap(({ day, paidIn, paidOut }, place) => {
       // what came and went on one day stands side by side
@@ -69,13 +69,13 @@ export function drawWorth(
 function bandsOf(vertices: readonly Vertex[], y: (amount: number) => number): Bands {
   const line = (amountAt: (worth: WorthParts) => number) =>
     vertices.map(({ x, worth }) => `${x.toFixed(1)} ${y(amountAt(worth)).toFixed(1)}`)
-  const inPlans = (worth: WorthParts) => dollarsOf(worth.inPlans)
-  const withdrawable = (worth: WorthParts) => inPlans(worth) + dollarsOf(worth.withdrawable)
+  const inPlans = (worth: WorthParts) => drawnSize(worth.inPlans)
+  const withdrawable = (worth: WorthParts) => inPlans(worth) + drawnSize(worth.withdrawable)
   const [ground, first, second, third] = [
     () => 0,
     inPlans,
     withdrawable,
-    (worth: WorthParts) => dollarsOf(worth.all),
+    (worth: WorthParts) => drawnSize(worth.all),
   ].map(line)
   const between = (lower: readonly string[] = [], upper: readonly string[] = []) =>
     `M${[...upper, ...lower.toReversed()].join('L')}z`
@@ -87,9 +87,4 @@ export function niceTop(most: number): number {
   if (most <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(most))
   return (NICE.find((step) => step * power >= most) ?? 10) * power
-}
-
-/** To be drawn only: figures are never read from it. */
-function dollarsOf(amount: MicroUsd): number {
-  return Number(amount) / 1_000_000
 }

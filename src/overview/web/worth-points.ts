@@ -49,7 +49,7 @@ function worthNow(balance: Balance): WorthParts {
 }
 
 /**
- * What running investments promise from now on, the soonest first: each earns to its end, when its principal comes back
+ * What running investments are to bring from now on, the soonest first: each earns to its end, when its principal comes back
  * to where it came from. By the rules that the books follow; nothing else is supposed to happen.
  */
 export function maturitiesOf(investments: readonly Investment[], now: number, worth: WorthParts): Maturity[] {

@@ -9,15 +9,15 @@ import type { Maturity, WorthParts, WorthPoint } from './worth-points.ts'
 
 type WorthTableProps = { label: string; points: readonly WorthPoint[]; maturities: readonly Maturity[]; height: number }
 
-/** The figures of the chart, what is promised first, then day by day, the newest first. */
+/** The figures of the chart, what is planned first, then day by day, the newest first. */
 export function WorthTable({ label, points, maturities, height }: WorthTableProps) {
   const head = [text.day, text.all, text.inPlans, text.withdrawable, text.paidIn, text.paidOut]
-  const promised = maturities.toReversed().map(({ at, back, after }) => ({
-    name: text.promised(dayOf(at)),
+  const planned = maturities.toReversed().map(({ at, back, after }) => ({
+    name: text.planned(dayOf(at)),
     cells: [
       ...stands(after),
       <span key="back" className="text-ink-2">
-        {text.comesBack(showUsd(back))}
+        {text.back(showUsd(back))}
       </span>,
     ],
   }))
@@ -26,7 +26,7 @@ export function WorthTable({ label, points, maturities, height }: WorthTableProp
     cells: [...stands(point), moved(point.paidIn, 'text-up'), moved(point.paidOut, 'text-down')],
   }))
   return (
-    <ChartTables label={label} tables={[{ caption: label, head, rows: [...promised, ...happened] }]} height={height} />
+    <ChartTables label={label} tables={[{ caption: label, head, rows: [...planned, ...happened] }]} height={height} />
   )
 }
 

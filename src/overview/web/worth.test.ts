@@ -47,7 +47,7 @@ describe('the days of what somebody has', () => {
   })
 })
 
-describe('what is promised', () => {
+describe('what is planned', () => {
   test('is what each earns to its end, and its principal back where it came from', () => {
     const present = worth('700.00', '620.00', '80.00')
     const soon = running('120.00', { duration: 3, source: 'bonus' })
@@ -89,7 +89,7 @@ describe('what is promised', () => {
     expect(maturitiesOf([over], NOW, worth('1.00', '0.00', '1.00'))).toEqual([])
   })
 
-  test('never promises more or less than the parts of it, whatever runs', () => {
+  test('never plans more or less than the parts of it, whatever runs', () => {
     for (let seed = 1; seed < 200; seed += 1) {
       const amounts = Array.from({ length: 1 + (seed % 5) }, (_, n) => ((seed * 7919 + n * 104_729) % 90_000) + 1000)
       const all = amounts.map((cents, n) =>
@@ -124,8 +124,8 @@ describe('the picture', () => {
   )
 
   test('is as high on each day as what stood there, and ends with now', () => {
-    const { happened, promised, now, ticks } = drawWorth(points, [], NOW, SIZE)
-    expect([promised, now]).toEqual([null, 300])
+    const { happened, planned, now, ticks } = drawWorth(points, [], NOW, SIZE)
+    expect([planned, now]).toEqual([null, 300])
     expect(ticks.map(({ y, dollars }) => [y, dollars])).toEqual([
       [50, 50],
       [0, 100],
@@ -150,16 +150,16 @@ describe('the picture', () => {
     expect((went?.x ?? 0) - (came?.x ?? 0)).toBeGreaterThanOrEqual(9)
   })
 
-  test('begins what is promised where what happened ends, and leaves both enough room', () => {
+  test('begins what is planned where what happened ends, and leaves both enough room', () => {
     const [last] = points.slice(-1)
     if (!last) throw new Error('there is a last day')
     for (const duration of [1, 3, 14, 365, 3650]) {
       const maturities = maturitiesOf([running('50.00', { duration })], NOW, last)
-      const { promised, now } = drawWorth(points, maturities, NOW, SIZE)
+      const { planned, now } = drawWorth(points, maturities, NOW, SIZE)
       expect(now).toBeGreaterThanOrEqual(300 * 0.45 - 0.01)
       expect(now).toBeLessThanOrEqual(300 * 0.75 + 0.01)
-      expect(promised?.inPlans.startsWith(`M${now.toFixed(1)} `)).toBe(true)
-      expect(promised?.inPlans).toContain('L300.0 100.0')
+      expect(planned?.inPlans.startsWith(`M${now.toFixed(1)} `)).toBe(true)
+      expect(planned?.inPlans).toContain('L300.0 100.0')
     }
   })
 

@@ -8,7 +8,7 @@ import { momentOf } from '#ui/times.ts'
 
 type Act = Referral['history'][number]
 
-/** What has happened to a referral, where it is now, and what is promised, on one line. */
+/** What has happened to a referral, where it is now, and what is planned, on one line. */
 export function eventsOf({ history, status }: Referral): PlumbEvent[] {
   const past = withGaps(history, (act) => {
     return { title: titleOf(act), detail: detailOf(act), aside: momentOf(act.at), state: 'done' }

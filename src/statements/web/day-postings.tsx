@@ -60,7 +60,7 @@ function Posting({ line }: { line: StatementLine }) {
         <Changed amount={line.amount} />
       </td>
       <td role="cell" className="text-end text-ink-2 @max-[42rem]:row-start-2">
-        <ExactMoney amount={line.balance_after} />
+        <ExactMoney amount={line.balance_after} column />
       </td>
     </TableLine>
   )
@@ -92,6 +92,6 @@ function What({ line }: { line: StatementLine }) {
 }
 
 /** By whom and why, where it did not come about on its own. */
-function whoOf({ by, reason }: StatementLine): string {
-  return [by === 'system' ? '' : postings.by[by], reason].filter(Boolean).join(', ')
+function whoOf({ kind, by, reason }: StatementLine): string {
+  return [by === 'system' ? '' : postings.cameAbout(kind, by), reason].filter(Boolean).join(', ')
 }

@@ -44,7 +44,7 @@ export function DayRow({ day, account, open, onToggle }: DayRowProps) {
           <Changed amount={toWire(microUsd(moneyIn - moneyOut))} />
         </td>
         <td role="cell" className="text-end text-ink-2 @max-[42rem]:row-start-2">
-          <ExactMoney amount={closing} />
+          <ExactMoney amount={closing} column />
         </td>
       </TableLine>
       {open && <DayPostings day={day} account={account} />}

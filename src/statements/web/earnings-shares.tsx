@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import * as text from '#texts/story.ts'
 import { fromWire, toWire } from '#money/micro-usd.ts'
-import { decimalsOf, showUsd, showUsdExact } from '#money/show.ts'
+import { decimalsOf, showUsd } from '#money/show.ts'
+import { ExactMoney } from '#ui/exact-money.tsx'
 import { Money } from '#ui/money.tsx'
 import { momentOf } from '#ui/times.ts'
 import { formulaOf } from './formula.ts'
@@ -70,9 +71,9 @@ function Each({ share: { lines } }: { share: Share }) {
         {lines.map(({ id, at, amount, balance_after }) => (
           <li key={id} className="grid grid-cols-[1fr_auto] gap-x-3 py-2">
             <span>{momentOf(at)}</span>
-            <span className="text-end font-medium text-up">+{showUsdExact(fromWire(amount))}</span>
+            <ExactMoney amount={amount} signed className="text-end font-medium text-up" />
             <span className="col-span-2 text-13 text-ink-2">
-              {text.balanceThen} {showUsdExact(fromWire(balance_after))}
+              {text.balanceThen} <ExactMoney amount={balance_after} />
             </span>
           </li>
         ))}

@@ -2,14 +2,17 @@ import { runsOf } from '#ledger/web/runs.ts'
 import { fromWire, sum, type MicroUsd } from '#money/micro-usd.ts'
 import type { StoryLine as Line, Yield } from '#statements/contract.ts'
 
+/** As much of a posting as says with which it is read. */
+type Posted = Pick<Line, 'id' | 'at' | 'kind' | 'amount'>
+
 /** One knot of the line: a posting, or the earnings of neighbouring days of one month, which are one thing to read. */
-export type Knot = { id: string; lines: readonly [Line, ...Line[]]; amount: MicroUsd }
+export type Knot<Of extends Posted = Line> = { id: string; lines: readonly [Of, ...Of[]]; amount: MicroUsd }
 
 /** One investment's part in a knot of earnings. */
 export type Share = { cause: Line['cause']; lines: readonly [Line, ...Line[]]; amount: MicroUsd; yield: Yield | null }
 
-/** The knots of some lines, newest first as they are. */
-export function knotsOf(lines: readonly Line[]): Knot[] {
+/** The knots of some lines, newest first as they are; the desk reads them so, too. */
+export function knotsOf<Of extends Posted>(lines: readonly Of[]): Knot<Of>[] {
   return runsOf(lines, readAsOne).map((run) => ({ id: run[0].id, lines: run, amount: amountOf(run) }))
 }
 
@@ -40,11 +43,11 @@ export function investmentsIn({ lines }: Knot): number {
   return new Set(lines.map(({ cause }) => cause.id)).size
 }
 
-function amountOf(lines: readonly Line[]): MicroUsd {
+function amountOf(lines: readonly Posted[]): MicroUsd {
   return sum(lines.map(({ amount }) => fromWire(amount)))
 }
 
-function readAsOne(line: Line, newer: Line): boolean {
+function readAsOne(line: Posted, newer: Posted): boolean {
   if (line.kind !== 'investment earned' || newer.kind !== line.kind) return false
   const [one, other] = [new Date(line.at), new Date(newer.at)]
   return one.getMonth() === other.getMonth() && one.getFullYear() === other.getFullYear()

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { fromWire } from '#money/micro-usd.ts'
 import { showUsdExact } from '#money/show.ts'
+import * as postings from '#texts/postings.ts'
 import * as text from '#texts/story.ts'
 import { initialsOf } from '#ui/avatar.tsx'
 import { FigureList } from '#ui/figures.tsx'
@@ -24,7 +25,7 @@ export function Decisions({ line, user, records }: AboutProps) {
           <SignedBy by={by} user={user} />
           <div className="min-w-0 flex-1">
             <p className="font-medium">{title}</p>
-            <p className="text-13 text-ink-2">{[text.by[by], reason].filter(Boolean).join(', ')}</p>
+            <p className="text-13 text-ink-2">{[postings.by[by], reason].filter(Boolean).join(', ')}</p>
           </div>
           <p className="text-end text-13 text-ink-2">{momentOf(at)}</p>
         </li>
@@ -52,7 +53,7 @@ export function PostingFacts({ line }: { line: Line }) {
         { term: text.balanceThen, value: showUsdExact(fromWire(balance_after)) },
         {
           term: text.posted,
-          value: `${momentOf(at)}, ${kind === 'investment earned' ? text.creditedBy[by] : text.by[by]}`,
+          value: `${momentOf(at)}, ${postings.cameAbout(kind, by)}`,
         },
         ...(reason ? [{ term: text.why, value: reason }] : []),
         { term: text.reference, value: <span className="text-12 font-normal select-all">{id}</span> },

@@ -48,7 +48,7 @@ export function StatementTable({ account, days, sums, more }: StatementTableProp
               <span className="font-semibold">{text.notPosted}</span>
             </StoryLink>
           }
-          amount={<ExactMoney amount={unposted} signed className="text-up" />}
+          amount={<ExactMoney amount={unposted} signed column className="text-up" />}
           balance={toWire(sum([fromWire(closing), fromWire(unposted)]))}
         />
       )}
@@ -81,7 +81,7 @@ function EdgeRow({ when, what, amount, balance }: EdgeRowProps) {
           {amount}
         </td>
         <td role="cell" className="text-end @max-[42rem]:row-start-2">
-          <ExactMoney amount={balance} />
+          <ExactMoney amount={balance} column />
         </td>
       </TableLine>
     </tbody>

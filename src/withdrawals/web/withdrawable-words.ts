@@ -24,10 +24,10 @@ export function wordsFor(held: Held): { title: string; why: string } {
       return { title: text.openWithdrawals, why: text.untilPaid }
     case 'running': {
       const day = dayOf(held.until)
-      return { title: held.plan, why: held.bonus ? text.backToBonus(day) : text.comesBack(day) }
+      return { title: held.plan, why: (held.bonus ? text.endsToBonus : text.ends)(day) }
     }
     case 'more running':
-      return { title: text.moreRunning(held.count), why: text.lastComesBack(dayOf(held.until)) }
+      return { title: text.moreRunning(held.count), why: text.lastEnds(dayOf(held.until)) }
     case 'invested':
       return { title: text.invested, why: text.atTheEnd }
     case 'bonus':

@@ -86,8 +86,8 @@ test('it names what is held, why and until when', () => {
   expect(held.map((part) => [part.kind, toWire(part.amount), ...Object.values(wordsFor(part))])).toEqual([
     ['asked', '100.00', 'Requested on Feb 27, 2026', 'Under review'],
     ['asked', '50.00', 'Requested on Mar 1, 2026', 'Approved, to be paid'],
-    ['running', '200.00', 'Steady', 'Back to your bonus balance Mar 10, 2026'],
-    ['running', '500.00', 'Steady', 'Comes back Mar 15, 2026'],
+    ['running', '200.00', 'Steady', 'Ends Mar 10, 2026, to your bonus balance'],
+    ['running', '500.00', 'Steady', 'Ends Mar 15, 2026'],
     ['bonus', '10.00', 'Bonus', 'Can be invested, not withdrawn'],
   ])
 })
@@ -100,7 +100,7 @@ test('of many only the first few are named', () => {
   expect(held.map(({ kind }) => kind)).toEqual(['running', 'running', 'more running'])
   expect(held[2] && wordsFor(held[2])).toEqual({
     title: '498 more investments',
-    why: 'The last one comes back Jul 14, 2027',
+    why: 'The last one ends Jul 14, 2027',
   })
 })
 

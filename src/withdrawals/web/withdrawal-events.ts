@@ -8,7 +8,7 @@ import type { Withdrawal } from '#withdrawals/contract.ts'
 
 type Act = Withdrawal['history'][number]
 
-/** What has happened to a withdrawal, where it is now, and what is promised, on one line. */
+/** What has happened to a withdrawal, where it is now, and what is planned, on one line. */
 export function eventsOf({ history, status }: Withdrawal): PlumbEvent[] {
   const past = withGaps(history, (act) => {
     return { title: titleOf(act), detail: detailOf(act), aside: momentOf(act.at), state: 'done' }

@@ -19,6 +19,11 @@ export function toWire(value: bigint): string {
   return `${value < 0n ? '-' : ''}${size / USD}.${parts}`
 }
 
+/** As people read it, rounded down to whole cents: `$1,254.99`. */
+export function inDollars(value: bigint): string {
+  return `$${toWire(wholeCents(value)).replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
+}
+
 /** Rounded down to whole cents, which is the most that people can type. */
 export function wholeCents(value: bigint): bigint {
   return value - (value % CENT)

@@ -1,5 +1,5 @@
 /** The life of a withdrawal, as the business rules tell it. */
-import { furtherFrom, largest, toWire, wholeCents } from './amounts.ts'
+import { furtherFrom, inDollars, largest } from './amounts.ts'
 import { allMoved, balanceOf, belowZero, booksOfWithdrawal, mostMoved } from './books.ts'
 import { changesNothing, txidTaken } from './investments.ts'
 import { heldUp, notOneself, refused } from './two-people.ts'
@@ -25,7 +25,7 @@ export function judgeWithdraw(
   asked: { of: Person; wallet: Wallet; source: Withdrawal['source']; amount: bigint; address: string },
 ): Judgement {
   const balance = balanceOf(world, own(asked.of, asked.source === 'investment' ? 'earnings' : 'referral'))
-  const says = `withdrawal amount must not exceed ${toWire(wholeCents(balance))}`
+  const says = `withdrawal amount must not exceed ${inDollars(balance)}`
   return {
     refusals: refused(
       asked.wallet.available ? undefined : { status: 422, why: 'the wallet is not offered', field: 'wallet_name' },
