@@ -7,6 +7,7 @@ import type { Clock } from '#kit/clock.ts'
 import { DAY } from '#kit/clock.ts'
 import { newToken } from '#kit/ids.ts'
 import { transaction } from '#kit/transaction.ts'
+import { deviceCookie, newDevice } from '#identity/cookies.ts'
 import { openSession } from '#identity/open-session.ts'
 import { hashPassword } from '#identity/passwords.ts'
 import { readRegistration } from '#identity/read-details.ts'
@@ -20,7 +21,11 @@ export type Reply = Record<string, unknown>
 const AREAS = [202, 212, 213]
 const XSRF = newToken(32)
 const RENEWED_AFTER = 25 * DAY
-const FACTS = { address: '127.0.0.1', userAgent: 'demo', cookies: { 'XSRF-TOKEN': XSRF }, bearer: undefined }
+/** A request from somebody's one device: whoever withdraws from one that is new looks as if they were somebody else. */
+const factsFrom = (device: string) => ({
+  ...{ address: '127.0.0.1', userAgent: 'demo', bearer: undefined },
+  cookies: { 'XSRF-TOKEN': XSRF, [deviceCookie(device).name]: device },
+})
 
 /** Somebody with an account. */
 export class Person {
@@ -28,9 +33,11 @@ export class Person {
   readonly name: string
   readonly email: string
   private readonly house: House
+  private readonly device: string
   private session: { headers: Record<string, string>; openedAt: number } | undefined
 
-  constructor(house: House, user: { id: string; name: string; email: string }) {
+  constructor(house: House, user: { id: string; name: string; email: string }, device = newDevice()) {
+    this.device = device
     this.house = house
     this.id = user.id
     this.name = user.name
@@ -62,7 +69,9 @@ export class Person {
     const { app, clock } = this.house
     const now = clock.now().getTime()
     if (this.session === undefined || now - this.session.openedAt > RENEWED_AFTER) {
-      const { bearer, cookie } = await transaction(app.db, (tx) => openSession(tx, clock, this.id, FACTS))
+      const { bearer, cookie } = await transaction(app.db, (tx) =>
+        openSession(tx, clock, this.id, factsFrom(this.device)),
+      )
       this.session = {
         openedAt: now,
         headers: {
@@ -103,8 +112,10 @@ export async function reception(house: House, password: string) {
         address: `198.18.${Math.floor(place / 256)}.${place % 256}`,
       })
     })
-    const { user } = await transaction(app.db, (tx) => verifyAccount(tx, clock, registration, undefined, FACTS))
-    return new Person(house, user)
+    const device = newDevice()
+    const facts = factsFrom(device)
+    const { user } = await transaction(app.db, (tx) => verifyAccount(tx, clock, registration, undefined, facts))
+    return new Person(house, user, device)
   }
 }
 

@@ -3,6 +3,8 @@
  * itself, at its own moment of a moved clock: so the books are as real as any, and only the people are made up.
  */
 import { DAY, HOUR } from '#kit/clock.ts'
+import { TERMS_VERSION } from '#settings/version-rules.ts'
+import { demoAddress, OUR_WALLETS } from './demo-addresses.ts'
 import { type House, type Person, reception, type Reply } from './demo-people.ts'
 import type { MovedClock } from './moved-clock.ts'
 
@@ -63,25 +65,12 @@ const nameOf = (place: number) =>
   CHARACTERS[place]?.name ??
   `${FIRST_NAMES[place % FIRST_NAMES.length]}_${String.fromCharCode(97 + Math.floor(place / FIRST_NAMES.length))}`
 
-/** Published examples of addresses of networks for testing (BIP 173, BIP 350): nobody can pay real money to them. */
-const WALLETS = [
-  {
-    name: 'Bitcoin',
-    network: 'bitcoin testnet',
-    address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
-    payTo: 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
-    funds: '12000',
-  },
-  {
-    name: 'Bitcoin, reserve',
-    network: 'bitcoin testnet',
-    address: 'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
-    payTo: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
-    funds: '6000',
-  },
-] as const
+/** Two of the others withdraw to one address, where everybody else has their own: the desk says so of both. */
+export const SHARERS: readonly string[] = [4, 9].map(nameOf)
 const UNPAID = 'Nothing has come in at the address'
 const PAID_IN_PART = 'Half of it has come in'
+/** Nothing is asked for but the check itself: whoever decides has the name, the country and the telephone. */
+const NOT_REACHED = 'We could not reach you by telephone. Ask again when your number can be called.'
 const REFUSED_PAYOUTS = ['The address was reported by its owner as mistyped', 'Please confirm this address first']
 
 /** Tells so many days of so many investors from the clock's present on; `say` is told how far it is, from 0 to 1. */
@@ -100,9 +89,14 @@ export async function tellStory(
   const agenda = makeAgenda()
   const jobs = app.jobs.filter(({ name }) => ['maturity', 'expiry', 'accrual'].includes(name))
 
+  // Everybody registers by them, so the owner has read them first.
+  await owner.post('/api/update-setting/terms_confirmed', { value: TERMS_VERSION, reason: 'Read before the first day' })
   // Made before there is a second administrator, who would have to agree.
-  for (const { name, address, network } of WALLETS) await owner.post('/api/create-wallet', { name, address, network })
-  for (const { least, most, durations, ...plan } of PLANS) {
+  // The newest stand first wherever one chooses: what a newcomer takes is made last.
+  for (const { name, address, network, coin } of OUR_WALLETS.toReversed()) {
+    await owner.post('/api/create-wallet', { name, address, network, coin })
+  }
+  for (const { least, most, durations, ...plan } of PLANS.toReversed()) {
     await owner.post('/api/create-plan', {
       ...plan,
       min_amount: least,
@@ -125,7 +119,7 @@ export async function tellStory(
     ...plan,
     id: offer.plans.find(({ name }) => name === plan.name)?.id ?? '',
   }))
-  const wallets = WALLETS.map((wallet) => ({
+  const wallets = OUR_WALLETS.map((wallet) => ({
     ...wallet,
     id: offer.wallets.find(({ wallet_name }) => wallet_name === wallet.name)?.id ?? '',
   }))
@@ -148,6 +142,14 @@ export async function tellStory(
     later(hours, async () => {
       if (clock.now().getTime() < end.getTime() - LEFT) await act()
     })
+  const names: string[] = []
+  /** Every fourth of them holds litecoin: pays with it, and is paid in it. */
+  const walletOf = (who: Person) => {
+    const [bitcoin, litecoin] = wallets
+    const chosen = names.indexOf(who.name) % 4 === 3 ? litecoin : bitcoin
+    if (chosen === undefined) throw new Error('the demo has no wallets')
+    return chosen
+  }
   const newestOf = async (who: Person, list: 'investments' | 'withdrawals') =>
     ((await who.get('/api/histories'))[list] as Reply[])[0] as { id: string; tranx_id: string }
 
@@ -159,8 +161,8 @@ export async function tellStory(
     fate: dice.chance(0.96) ? 'all' : dice.chance(0.4) ? 'half' : 'nothing',
   })
   const pay = async (who: Person, plan: Plan, amount: number, duration: number, course = anyCourse()) => {
-    const wallet = dice.chance(0.75) ? wallets[0] : wallets[1]
-    await who.post('/api/save-investment', { plan_id: plan.id, wallet_id: wallet?.id, amount, duration })
+    const wallet = walletOf(who)
+    await who.post('/api/save-investment', { plan_id: plan.id, wallet_id: wallet.id, amount, duration })
     const { id, tranx_id } = await newestOf(who, 'investments')
     if (course.hours === null) return
     later(course.hours, async () => {
@@ -207,9 +209,9 @@ export async function tellStory(
     const source = Number(balance.ref_bal) > Number(balance.account_balance) ? 'referral' : 'investment'
     const amount = Math.floor(Number(source === 'referral' ? balance.ref_bal : balance.account_balance) * share)
     if (amount < 5) return
-    const wallet = wallets[0]
-    if (wallet === undefined) return
-    await who.post('/api/withdraw', { amount, source, wallet_address: wallet.payTo, wallet_name: wallet.name })
+    const { name: wallet_name, network } = walletOf(who)
+    const wallet_address = demoAddress(SHARERS.includes(who.name) ? SHARERS.join(' and ') : who.name, network)
+    await who.post('/api/withdraw', { amount, source, wallet_address, wallet_name })
     const { id } = await newestOf(who, 'withdrawals')
     if (dice.chance(0.03)) return later(0.5, async () => void (await who.post(`/api/cancel-withdrawal/${id}`)))
     decided(dice.between(1, 20), async () => {
@@ -240,11 +242,10 @@ export async function tellStory(
     const waiting = (await reviewer.get('/api/admin/referrals?status=pending&limit=20')) as { items: { id: string }[] }
     for (const { id } of waiting.items) {
       if (dice.chance(0.9)) await decide(`/api/approve-referral/${id}`)
-      else await reviewer.post(`/api/decline-referral/${id}`, { reason: 'Inviter and invited share one telephone' })
+      else await reviewer.post(`/api/decline-referral/${id}`, { reason: 'Inviter and invited live in one household' })
     }
   }
 
-  const names: string[] = []
   const arrive = async (place: number) => {
     const name = nameOf(place)
     const invited = place >= CHARACTERS.length && (place % 5 === 4 || dice.chance(0.25))
@@ -254,13 +255,14 @@ export async function tellStory(
     later(dice.between(0.2, 10), async () => {
       await who.post('/api/kyc')
       decided(dice.between(1, 20), async () => {
-        if (name === DECLINED || (place >= CHARACTERS.length && dice.chance(0.04))) {
-          await reviewer.post(`/api/decline-kyc/${who.id}`, { reason: 'The document cannot be read' })
+        if (name === DECLINED || (place >= CHARACTERS.length && !SHARERS.includes(name) && dice.chance(0.04))) {
+          await reviewer.post(`/api/decline-kyc/${who.id}`, { reason: NOT_REACHED })
           return
         }
         await reviewer.post(`/api/approve-kyc/${who.id}`)
         if (name === SAVER) return saver(who)
         if (name === LATE_PAYER) return latePayer(who)
+        if (SHARERS.includes(name)) return sharer(who)
         if (name === INVITER) inviter(who)
         if (name === INVITER || dice.chance(0.85)) later(dice.between(0.2, 60), () => invest(who))
         if (dice.chance(0.3)) later(dice.between(100, 600), () => invest(who))
@@ -300,6 +302,13 @@ export async function tellStory(
       const thanks = { amount: '1250', account: 'bonus', category: 'promotion', reason: 'For having invited so many' }
       await reviewer.post(`/api/topup-user/${who.id}`, thanks)
     })
+  }
+
+  /** Withdraws once what is paid out, and again on the last day. */
+  const sharer = async (who: Person) => {
+    await pay(who, starter, 400, 7, paid)
+    later(24 * 17, () => withdraw(who, 0.3))
+    agenda.add(end.getTime() - 20 * HOUR, () => withdraw(who, 0.5))
   }
 
   /** The first expires, of the second half comes in and is held, the third is paid in its last hours, and one waits. */

@@ -14,6 +14,7 @@ import { beginDemo, completeDemo, demoState } from '#app/demo-mark.ts'
 import { startApp } from '#app/start.ts'
 import { stopWhenTold } from '#app/stopping.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
+import { whereMessagesGo } from '#app/where-messages-go.ts'
 import { DAY, MINUTE, systemClock } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
@@ -22,7 +23,7 @@ import { readSettings, type Settings } from '#kit/config.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { checkBooks } from '#ledger/check-books.ts'
 import { mailed, Person } from './demo-people.ts'
-import { CHARACTERS, SIZE, tellStory } from './demo-story.ts'
+import { CHARACTERS, SHARERS, SIZE, tellStory } from './demo-story.ts'
 import { moveClock } from './moved-clock.ts'
 
 const PASSWORD = 'look around freely'
@@ -31,7 +32,7 @@ const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: PASSWOR
 /** Who sits at the desk. */
 const DESK = [
   { name: 'owner', line: 'may do everything, and agrees to what takes two' },
-  { name: 'reviewer', line: 'decides what comes in day by day' },
+  { name: 'reviewer', line: `decides what comes in; ${SHARERS.join(' and ')} withdraw to one address` },
 ]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -68,6 +69,8 @@ async function main(): Promise<void> {
   say(`The demo of Plumb answers at ${app.address}. Everybody in it is made up; the books are real.`)
   say(`Sign in, with the password “${PASSWORD}”, as`)
   for (const { name, line } of [...DESK, ...CHARACTERS]) say(`  ${`${name}@demo.plumb.test`.padEnd(25)} ${line}`)
+  const messages = whereMessagesGo(settings)
+  if (messages !== undefined) say(`${messages}, the newest last; the codes of somebody who registers are there, too.`)
   say('')
   stopWhenTold(async () => {
     await app.stop()

@@ -412,8 +412,10 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     const stays = readFileSync(join(ROOT, 'db/migrations/0039_columns_that_stay.sql'), 'utf8')
     const tables = [...stays.matchAll(/\('(\w+)', '\{([^}]+)\}'\)/g)]
     expect(tables.length).toBeGreaterThan(20)
+    // mended while its codes are awaited: what has been proved stays by a trigger (0086)
+    const mended = ['registration.phone', 'registration.country']
     for (const [, table = '', columns = ''] of tables) {
-      for (const column of columns.split(', ')) {
+      for (const column of columns.split(', ').filter((name) => !mended.includes(`${table}.${name}`))) {
         const change = tell(`UPDATE ${table} SET ${column} = ${column} WHERE false`)
         await expect(change, `${table}.${column}`).rejects.toMatchObject(DENIED)
       }

@@ -12,8 +12,10 @@ import { EXPIRED } from '#investments/rules.ts'
 import { HUNDRED_PERCENT } from '#money/percent.ts'
 import { yearlyRate } from '#plans/rules.ts'
 import { checkBooks } from '#ledger/check-books.ts'
+import { checkAddress } from '#wallets/rules.ts'
 import { mailed, Person } from '../scripts/demo-people.ts'
-import { CHARACTERS, tellStory } from '../scripts/demo-story.ts'
+import { demoAddress, OUR_WALLETS } from '../scripts/demo-addresses.ts'
+import { CHARACTERS, SHARERS, tellStory } from '../scripts/demo-story.ts'
 import { CODE_PEPPER, testDatabase, type TestDatabase } from './support/database.ts'
 
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }
@@ -22,6 +24,18 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 const settings = (over: Partial<Settings>): Settings => ({
   ...readSettings({ PORT: '0', DATA_DIR: dataDir, APP_URL: 'http://localhost', MARKET: 'off', CODE_PEPPER }),
   ...over,
+})
+
+test('everybody in the demo has addresses of their own, as the networks for testing write them', () => {
+  const all = OUR_WALLETS.flatMap(({ network, address }) => [
+    address,
+    ...['sofia', 'ines'].map((who) => demoAddress(who, network)),
+  ])
+  expect(new Set(all).size).toBe(all.length)
+  for (const { network, address } of OUR_WALLETS) {
+    expect(checkAddress(network, address)).toBeNull()
+    expect(checkAddress(network, demoAddress('sofia', network))).toBeNull()
+  }
 })
 
 describe('the demo', () => {
@@ -53,10 +67,10 @@ describe('the demo', () => {
         password: OWNER.password,
         mailed: (what: RegExp) => mailed(join(dataDir, 'outbox'), what),
       },
-      { investors: 8, days: 20 },
+      { investors: 8, days: 30 },
       () => {},
     )
-    expect(clock.now().getTime() - begun).toBe(20 * DAY)
+    expect(clock.now().getTime() - begun).toBe(30 * DAY)
     expect(await readTransaction(database.db, checkBooks)).toEqual([])
     const statuses = await database.db.selectFrom('investment').select('status').distinct().execute()
     expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(['approved', 'completed']))
@@ -81,8 +95,34 @@ describe('the demo', () => {
     for (const { daily_roi } of await database.db.selectFrom('plan').select('daily_roi').execute()) {
       expect(yearlyRate(daily_roi)).toBeLessThan(10n * (HUNDRED_PERCENT / 100n))
     }
-    const networks = await database.db.selectFrom('wallet').select('network').execute()
-    expect(networks.every(({ network }) => network.endsWith('testnet'))).toBe(true)
+    const wallets = await database.db.selectFrom('wallet').select(['network', 'coin']).orderBy('coin').execute()
+    expect(wallets.every(({ network }) => network.endsWith('testnet'))).toBe(true)
+    expect(wallets.map(({ coin }) => coin)).toEqual(['BTC', 'LTC'])
+    const payouts = await database.db
+      .selectFrom('withdrawal')
+      .innerJoin('app_user', 'app_user.id', 'withdrawal.user_id')
+      .select(['app_user.name', 'wallet_address'])
+      .execute()
+    expect(payouts.length).toBeGreaterThan(0)
+    for (const [address, uses] of Map.groupBy(payouts, (payout) => payout.wallet_address)) {
+      const names = [...new Set(uses.map(({ name }) => name))]
+      expect(names.length === 1 || names.every((name) => SHARERS.includes(name)), `${address} of ${names.join()}`).toBe(
+        true,
+      )
+    }
+    // nobody withdraws from a device that was never seen before
+    const devices = await database.db
+      .selectFrom('known_place')
+      .select(['user_id', ({ fn }) => fn.countAll<bigint>().as('count')])
+      .where('place', 'like', 'device/%')
+      .groupBy('user_id')
+      .execute()
+    expect(devices.filter(({ count }) => Number(count) !== 1)).toEqual([])
+    // only the check itself is asked for: no paper of anybody can be the reason
+    const checks = await database.db.selectFrom('identity_check').select('reason').execute()
+    expect(
+      checks.map(({ reason }) => reason ?? '').filter((reason) => /document|passport|picture/i.test(reason)),
+    ).toEqual([])
     await transaction(database.db, (tx) => completeDemo(tx, clock))
   })
 

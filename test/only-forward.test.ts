@@ -61,6 +61,17 @@ describe('through the app’s login', () => {
     await set(ENDED)
   })
 
+  test('the number of a registration can be mended until its codes were right, and stays from then on', async () => {
+    const mend = (to: string) => tell(`UPDATE registration SET phone = '${to}' WHERE bearer_hash = 'mended'`)
+    await tell(`INSERT INTO registration (id, name, email, phone, country, password_hash, email_code_hash, phone_code_hash,
+        terms_accepted_at, codes_expire_at, created_at, bearer_hash, terms_version, email_taken)
+      VALUES ('${newId()}', 'other', 'd@plumb.test', '+15550001', 'US', 'p', 'e', 'f', '${ENDED}', '${ENDED}', '${ENDED}',
+        'mended', '1', false)`)
+    expect((await mend('+15550002')).numAffectedRows).toBe(1n)
+    await tell(`UPDATE registration SET completed_at = '${ENDED}' WHERE bearer_hash = 'mended'`)
+    await expect(mend('+15550003')).rejects.toMatchObject(STAYS)
+  })
+
   test('an accepted invitation is not withdrawn, nor a withdrawn one accepted', async () => {
     const [withdraw, accept] = [
       `UPDATE role_invitation SET accepted_at = NULL, accepted_by = NULL, withdrawn_at = '${LATER}' WHERE token_hash = 'accepted'`,

@@ -75,6 +75,9 @@ describe('the server', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(answer.body).toContain('We have no support address so far')
+    // true for a visitor, an investor and one who is blocked
+    expect(answer.body).toContain('it leads to us as soon as we have an address')
+    expect(answer.body).toContain('your money stays yours')
     expect(answer.body).toContain('href="/admin-settings?panel=setting&amp;of=support_url"')
     expect(answer.body).not.toContain('mailto:')
     expect(answer.body).not.toContain(OWNER.email)

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
 import { systemClock } from '#kit/clock.ts'
 import { startApp } from './start.ts'
 import { stopWhenTold } from './stopping.ts'
 import { buildWebWhenStale } from './web-build.ts'
+import { whereMessagesGo } from './where-messages-go.ts'
 
 const development = process.argv.includes('--dev')
 
@@ -33,9 +33,8 @@ async function main(): Promise<void> {
   say('')
   say(`Plumb answers at ${settings.appUrl === `http://localhost:${settings.port}` ? app.address : settings.appUrl}`)
   if (app.setupLink !== undefined) say(`Make yourself the owner (one time, 24 hours): ${app.setupLink}`)
-  if (settings.smtpUrl === undefined || settings.smsUrl === undefined) {
-    say(`Messages without a gateway are written to ${join(settings.dataDir, 'outbox')}`)
-  }
+  const messages = whereMessagesGo(settings)
+  if (messages !== undefined) say(messages)
   say('')
   stopWhenTold(async () => {
     await app.stop()

@@ -58,7 +58,8 @@ const pageOf = (name: string, { logo }: LookNow) => `<!doctype html>
 <p>Every investment and withdrawal shows where it stands, and what comes next.</p>
 <p><a href="/investment">Your investments</a> <a href="/withdrawal">Your withdrawals</a></p></section>
 <section><h2>It’s something else</h2>
-<p>Ask the person who told you about this site.</p></section>
+<p>Come back to this page later: it leads to us as soon as we have an address. Until then nobody can write to us here.</p>
+<p>If your sign-in is blocked, your money stays yours and your investments keep earning.</p></section>
 <p><a class="back" href="/">Back to ${name}</a></p>
 <p class="operator">Do you run this site? <a href="/admin-settings?panel=setting&amp;of=support_url">Set a support address</a></p>
 </main></body></html>`

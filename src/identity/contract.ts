@@ -59,7 +59,11 @@ export const identityContract = {
   },
   'POST /api/retry-verification': {
     who: 'registrant',
-    summary: 'Send new codes; the old ones no longer work',
+    summary: 'Send new codes, to another phone number where one is given; the old ones no longer work',
+    body: Fields({
+      phone: Type.Optional(Type.String({ maxLength: 40 })),
+      country: Type.Optional(Type.String({ maxLength: 60 })),
+    }),
     reply: MessageReply,
   },
   'POST /api/login': {

@@ -38,13 +38,10 @@ export async function readRegistration(tx: Tx, typed: TypedRegistration): Promis
   const errors: FieldErrors = {}
   const name = typed.name.trim()
   const email = normaliseEmail(typed.email)
-  const country = countryCode(typed.country)
-  const phone = readPhone(typed.phone, country)
   note(errors, 'name', await problemOfName(tx, name))
   note(errors, 'email', checkEmail(email))
   await notePassword(errors, typed, { name, email })
-  if (country === null) note(errors, 'country', 'This is not a country.')
-  note(errors, 'phone', 'problem' in phone ? phone.problem : null)
+  const number = readNumber(errors, typed)
   const terms = await termsInForce(tx)
   if (!typed.terms) note(errors, 'terms', 'You have to agree to the terms.')
   else if (typed.terms_version !== undefined && typed.terms_version !== terms.version) {
@@ -52,9 +49,27 @@ export async function readRegistration(tx: Tx, typed: TypedRegistration): Promis
   }
   refuseAll(errors)
   return {
-    ...{ name, email, phone: 'number' in phone ? phone.number : '', country: country ?? '' },
+    ...{ name, email, ...number },
     ...{ password: typed.password, terms_version: String(terms.version) },
   }
+}
+
+type PhoneNumber = { phone: string; country: string }
+
+/** Reads the number that somebody who waits for codes gives in the place of a mistyped one. 422 with what is wrong. */
+export function readMendedNumber(typed: PhoneNumber): PhoneNumber {
+  const errors: FieldErrors = {}
+  const number = readNumber(errors, typed)
+  refuseAll(errors)
+  return number
+}
+
+function readNumber(errors: FieldErrors, typed: PhoneNumber): PhoneNumber {
+  const country = countryCode(typed.country)
+  const phone = readPhone(typed.phone, country)
+  if (country === null) note(errors, 'country', 'This is not a country.')
+  note(errors, 'phone', 'problem' in phone ? phone.problem : null)
+  return { phone: 'number' in phone ? phone.number : '', country: country ?? '' }
 }
 
 /** Reads the first owner's details. They prove nothing by codes, so a taken e-mail is said. 422 with all at once. */

@@ -10,14 +10,16 @@ import { changeRegistration, lockRegistration, selectRegistrationById } from './
 import { textBudget } from './text-budget.ts'
 
 /**
- * Sends new codes, with five new tries; the old ones are void. 409 once verified, 429 when sent too often or after ten
- * wrong codes within a day.
+ * Sends new codes, with five new tries, to another phone where the number was mistyped; the old ones are void. 409 once
+ * verified, 429 when sent too often or after ten wrong codes within a day. Another number counts as registering with it
+ * does, so nobody has more texts sent by mending than by beginning anew.
  */
 export async function resendCodes(
   tx: Tx,
   clock: Clock,
   registrationId: string,
   request: Pick<RequestFacts, 'address'>,
+  mended?: { phone: string; country: string },
 ): Promise<void> {
   const registration = await lockRegistration(tx, registrationId)
   if (registration === undefined) throw new Error(`registration ${registrationId} has gone`)
@@ -25,8 +27,10 @@ export async function resendCodes(
   await refuseSpentRegistration(tx, clock, registration.id)
   const { most: textsADay } = await textBudget(tx, clock)
   const from = { address: request.address, textsADay }
-  await countAttempt(tx, clock, codeLimits('resend', registration, from), TOO_MANY_CODES)
-  await changeRegistration(tx, registration.id, await sendCodes(tx, clock, registration))
+  const to = { ...registration, ...mended }
+  const what = to.phone === registration.phone ? 'resend' : 'register'
+  await countAttempt(tx, clock, codeLimits(what, to, from), TOO_MANY_CODES)
+  await changeRegistration(tx, registration.id, { ...mended, ...(await sendCodes(tx, clock, to)) })
 }
 
 /** Whole seconds until `resendCodes` would send, as far as is known by now; 0 if it would. Counts nothing. */

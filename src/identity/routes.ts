@@ -18,7 +18,7 @@ import { registrationBehind } from './gate.ts'
 import { FROM_YOUR_NETWORK, invitationLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { tellInvited } from './tell-invited.ts'
-import { readOwner, readRegistration, refuseWeakPassword } from './read-details.ts'
+import { readMendedNumber, readOwner, readRegistration, refuseWeakPassword } from './read-details.ts'
 import { recipeToRegister, refuseTooManyCodes, register } from './register.ts'
 import { resendCodes, secondsUntilResend } from './resend-codes.ts'
 import { refuseSamePassword, resetPassword, userToReset } from './reset-password.ts'
@@ -127,7 +127,9 @@ function verifying(house: House) {
     },
     'POST /api/retry-verification': (asked) =>
       asked.write(async (tx) => {
-        await resendCodes(tx, clock, asked.actor.registrationId, asked.request)
+        const { phone, country = '' } = asked.body
+        const mended = phone === undefined ? undefined : readMendedNumber({ phone, country })
+        await resendCodes(tx, clock, asked.actor.registrationId, asked.request, mended)
         return { message: 'New codes are on their way. The old ones no longer work.' }
       }),
   } satisfies Calls

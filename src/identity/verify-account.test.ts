@@ -6,6 +6,7 @@ import { opened } from '../../test/support/opened.ts'
 import { auditOf, refusalOf } from '../../test/support/traces.ts'
 import { type Codes, forgetLimits, join, newestCodes, proveCodes, signUp } from '../../test/support/registering.ts'
 import { checkCodes } from './check-codes.ts'
+import { readMendedNumber } from './read-details.ts'
 import { resendCodes, secondsUntilResend } from './resend-codes.ts'
 import { selectSession } from './store.ts'
 import { hashToken } from '#kit/ids.ts'
@@ -118,6 +119,35 @@ describe('proving e-mail and phone', () => {
     expect((await refusalOf(proveCodes(house, registration.id, old))).errors).toBeDefined()
     await proveCodes(house, registration.id, fresh)
     expect((await refusalOf(resend(registration.id))).code).toBe('wrong state')
+  })
+
+  test('is done with another phone where the number was mistyped: its codes alone are right, and nobody types anew', async () => {
+    const { registration, ...old } = await signUp(house, typed('mistyped'))
+    const mended = readMendedNumber({ phone: '(202) 555-0142', country: 'US' })
+    const mend = (to = mended) => house.write((tx) => resendCodes(tx, house.clock, registration.id, aRequest(), to))
+    expect((await refusalOf(mend())).code).toBe('too many')
+    await house.clock.move(MINUTE)
+    await mend()
+    const fresh = await newestCodes(house, { ...registration, ...mended })
+    expect((await refusalOf(proveCodes(house, registration.id, old))).errors).toBeDefined()
+    const { user } = await proveCodes(house, registration.id, fresh)
+    expect([user.phone, user.name]).toEqual(['+12025550142', 'mistyped'])
+    expect(() => readMendedNumber({ phone: '+1900123', country: 'US' })).toThrow('not a valid phone number')
+  })
+
+  test('sends no more texts by mending numbers than by registering anew: five an hour to one mailbox, whatever the number', async () => {
+    const { registration } = await signUp(house, typed('texts-others'))
+    const mend = (place: number) => {
+      const number = { phone: `+1202555015${place}`, country: 'US' }
+      return house.write((tx) => resendCodes(tx, house.clock, registration.id, aRequest(), number))
+    }
+    for (let sent = 1; sent < 5; sent += 1) {
+      expect((await refusalOf(mend(sent))).retryAfter).toBe(60)
+      await house.clock.move(MINUTE)
+      await mend(sent)
+    }
+    await house.clock.move(MINUTE)
+    expect(await refusalOf(mend(5))).toMatchObject({ code: 'too many', retryAfter: (HOUR - 5 * MINUTE) / SECOND })
   })
 
   test('says in how many seconds new codes may be sent, and refuses them until then', async () => {

@@ -163,7 +163,7 @@ describe('a browser', () => {
     expect((await refusalOf(browser.call('POST /api/verify-account', { body: codes }))).message).toContain('too often')
     expect((await refusalOf(browser.call('POST /api/verify-account', { body: codes }))).code).toBe('too many')
     await forgetLimits(house)
-    await browser.call('POST /api/retry-verification')
+    await browser.call('POST /api/retry-verification', { body: {} })
     const fresh = await newestCodes(house, typed('guesser'))
     expect((await browser.call('POST /api/verify-account', { body: fresh })).user.verified).toBe(true)
   })

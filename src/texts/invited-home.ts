@@ -2,6 +2,8 @@ import { product } from './product.ts'
 import { LOCALE, whenNeeded } from './locale.ts'
 
 export const tab = 'Your invitation'
+/** For whoever has none. */
+export const tabOfAll = 'Plans and risks'
 export const invites = (name: string) => `${name} invites you to ${product}.`
 export const welcome = `Welcome to ${product}.`
 export const motto = 'Every dollar here is one you can check.'

@@ -19,5 +19,11 @@ export const resendIn = (seconds: number) => {
     ? countOf(minutes, { one: 'Resend code in # minute', other: 'Resend code in # minutes' })
     : countOf(Math.ceil(minutes / 60), { one: 'Resend code in # hour', other: 'Resend code in # hours' })
 }
+export const wrongNumber = 'Change the phone number'
+/** The field for another number, and how its codes are asked for. */
+export const numberHint =
+  'We send two new codes: one to your e-mail address and one to this number. The old ones stop working.'
+export const sendToNumber = 'Send new codes'
+export const keepNumber = 'Keep the number'
 export const register = 'Create Account'
 export const login = 'Login'

@@ -51,11 +51,20 @@ describe('what is refused, each under its own field', () => {
     expect(errorsOf(typed)).toEqual({ [field]: [expect.stringContaining(said)] })
   })
 
-  test('a token on a network that carries none, and any coin on a network for testing', () => {
-    expect(errorsOf(USDT, BITCOIN)).toEqual({ coin: [expect.stringContaining('carries no tokens')] })
-    const testnet = { ...BITCOIN, network: 'bitcoin testnet' }
-    expect(errorsOf({ coin: 'BTC' }, testnet)).toEqual({ coin: [expect.stringContaining('no price')] })
+  test('a token on a network that carries none, and any coin on a network that is not known', () => {
+    for (const network of ['bitcoin', 'bitcoin testnet']) {
+      expect(errorsOf(USDT, { ...BITCOIN, network })).toEqual({ coin: [expect.stringContaining('carries no tokens')] })
+    }
+    const unknown = { ...BITCOIN, network: 'monero' }
+    expect(errorsOf({ coin: 'XMR' }, unknown)).toEqual({ coin: [expect.stringContaining('no price')] })
   })
+})
+
+test('a network for testing shows the coin of the one that it stands in for', () => {
+  expect(readCoin({ coin: 'BTC' }, { ...BITCOIN, network: 'bitcoin testnet' })).toEqual({
+    ...{ coin: 'BTC', coin_contract: null, coin_decimals: 8 },
+  })
+  expect(ownCoinOf('litecoin testnet')?.coin).toBe('LTC')
 })
 
 test('what is left out stays while the network does, and goes with it', () => {

@@ -1,4 +1,4 @@
-import { networkInWords } from './network-rules.ts'
+import { networkInWords, standsFor } from './network-rules.ts'
 import { checkAddress, type Network, readNetwork, readWallet } from './rules.ts'
 
 /** What is paid at a wallet: the network's own coin, or a token with its contract; none for dollars alone. */
@@ -30,9 +30,12 @@ const SYMBOL = /^[A-Z0-9]{2,10}$/
 /** As exact as coins are kept: no token in wide use divides further. */
 const MOST_DECIMALS = 18
 
-/** A network's own coin, and whether it carries tokens; undefined for one on which nothing has a price. */
+/**
+ * A network's own coin, and whether it carries tokens; undefined for one that is not known. A network for testing shows
+ * the coin of the one that it stands in for.
+ */
 export function ownCoinOf(network: string): { coin: string; decimals: number; tokens: boolean } | undefined {
-  const known = readNetwork(network)
+  const known = readNetwork(standsFor(network))
   return known === null ? undefined : OWN_COINS[known]
 }
 

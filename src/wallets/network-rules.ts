@@ -2,3 +2,8 @@
 export function networkInWords(network: string): string {
   return network.replace(/^bnb|\b[a-z]/g, (letters) => letters.toUpperCase())
 }
+
+/** The network that one for testing stands in for; every other stands for itself. */
+export function standsFor(network: string): string {
+  return network.replace(/ testnet$/, '')
+}

@@ -38,7 +38,7 @@ const FORMS: Readonly<Record<Network, Form>> = {
   polygon: { kind: 'hexadecimal' },
 }
 
-/** Networks on which nothing has a price: for the demo alone. Nobody is offered them. */
+/** Networks whose coins are worth nothing: for the demo alone. Nobody is offered them. */
 const TEST_FORMS: Readonly<Record<string, Form>> = {
   'bitcoin testnet': { kind: 'base58check', versions: [0x6f, 0xc4], segwit: 'tb' },
   'litecoin testnet': { kind: 'base58check', versions: [0x6f, 0x3a], segwit: 'tltc' },

@@ -55,6 +55,28 @@ describe('somebody who was invited', () => {
     await page.getByRole('heading', { name: 'Account Login' }).waitFor()
   })
 
+  test.each([
+    ['/', 'You don’t need an invitation', 'See the plans, the risks and how to check us'],
+    ['/register', 'With an account you choose a plan', 'See the plans and the risks first'],
+  ])('without an invitation one reads at %s what this is, and can look around', async (from, said, look) => {
+    await page.goto(from)
+    await page.getByText(said).waitFor()
+    if (from === '/') await page.getByText('Plumb is an investment platform.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: look }).click()
+    await page.getByRole('heading', { name: 'Welcome to Plumb.' }).waitFor()
+    await page.getByRole('list', { name: 'The plans' }).getByRole('listitem').first().waitFor()
+    // nobody has invited them, and no link was broken
+    expect(await textOf(page)).not.toContain('invitation')
+    await expectAccessible(page)
+    // whoever was invited before stays so
+    await page.evaluate('localStorage.setItem("invited-by", "inviter")')
+    await page.reload()
+    await page.getByRole('list', { name: 'The plans' }).waitFor()
+    await page.getByRole('link', { name: 'Create Account' }).click()
+    await page.getByText('You were invited by inviter').waitFor()
+  })
+
   test('an invitation of nobody says so, is kept no longer, and still helps', async () => {
     await page.goto('/invitation?referral=left-long-ago')
     await at('/')

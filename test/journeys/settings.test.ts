@@ -104,6 +104,8 @@ describe('the settings and the audit log', () => {
     await page.getByRole('link', { name: 'The terms' }).click()
     const terms = page.getByRole('dialog', { name: 'Terms' })
     await terms.getByText('Your capital is at risk.').waitFor()
+    // investors have accepted a version 2: the history tells where it comes from
+    await terms.getByText('Version 2 came with the program. Nobody has confirmed it').waitFor()
     await terms.getByText('I have read the terms that investors agree to').click()
     await terms.getByLabel('Reason').fill('Read with our lawyer')
     await expectAccessible(page, { whole: true })

@@ -577,6 +577,7 @@ describe('the person themselves', () => {
     ]) {
       expect(known).toContain(said)
     }
+    await page.getByText('If one of them is wrong, tell Support.').waitFor()
     expect(await update().isDisabled()).toBe(true)
     await page.setViewportSize(NARROWEST)
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)

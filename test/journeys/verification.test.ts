@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#kit/clock.ts'
 import type { TestApp } from '../support/app.ts'
+import { expectAccessible } from '../support/axe-findings.ts'
 import { inPage } from '../support/in-page.ts'
 import { openJourney } from '../support/journey.ts'
 import { opened } from '../support/opened.ts'
@@ -173,6 +174,50 @@ test('codes that are nine minutes old are taken, and after ten minutes the serve
   await type()
   await expect.poll(() => page.evaluate('localStorage.getItem("auth-token")')).not.toBeNull()
   await page.clock.fastForward(4 * SECOND)
+  await page.waitForURL('**/kyc')
+  await context.close()
+})
+
+test('a mistyped phone number is mended where its code is asked for, and nothing else is typed again', async () => {
+  const { context, page } = await journey.walker('light')
+  const email = 'misdialled@mail.plumb.test'
+  await page.clock.install()
+  await page.goto('/register')
+  await page.getByLabel('Username').fill('misdialled')
+  await page.getByLabel('Email Address').fill(email)
+  for (const label of ['Choose Password', 'Confirm Password']) await page.getByLabel(label).fill(PASSWORD)
+  await page.getByLabel('Phone').pressSequentially('2025550143')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect.poll(() => page.evaluate('localStorage.getItem("auth-token")')).not.toBeNull()
+  await page.clock.fastForward(4 * SECOND)
+  await page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  await page.getByText('+12025550143').waitFor()
+
+  await page.getByRole('button', { name: 'Change the phone number' }).click()
+  const phone = page.getByLabel('Phone', { exact: true })
+  expect(await phone.inputValue()).toBe('+12025550143')
+  await expectAccessible(page)
+  // no sooner than to the same number
+  await page.getByRole('timer').getByText('Resend code in').waitFor()
+  const send = page.getByRole('button', { name: 'Send new codes' })
+  expect(await send.count()).toBe(0)
+  await house.clock.move(MINUTE)
+  await page.clock.fastForward(MINUTE)
+  await phone.fill('12')
+  await send.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+  await page.getByText('This is not a valid phone number.').waitFor()
+  await phone.fill('2025550144')
+  await send.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Okay' }).click()
+  await page.getByText('+12025550144').waitFor()
+  expect(await phone.count()).toBe(0)
+
+  const reader = house.visitor()
+  await page.getByLabel('Email code').fill(await reader.codeFrom('.eml', email))
+  await page.getByLabel('Phone code').fill(await reader.codeFrom('.txt', '+12025550144'))
+  await page.getByRole('button', { name: 'Verify Account' }).click()
   await page.waitForURL('**/kyc')
   await context.close()
 })

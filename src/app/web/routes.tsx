@@ -82,7 +82,7 @@ const withOwn = (load: () => Promise<ComponentType<OwnProps>>) =>
 
 const Login = screen(() => import('#identity/web/login.tsx'), 'LoginScreen')
 const InvitedHome = screen(() => import('#identity/web/invited-home.tsx'), 'InvitedHomeScreen')
-/** Whoever comes from an invitation is spoken to first; everybody else signs in. */
+/** Whoever comes from an invitation, or asks to look around, is spoken to first; everybody else signs in. */
 const VisitorHome: RouteComponent = Object.assign(
   () => (useLocation().state.invited === undefined ? <Login /> : <InvitedHome />),
   { preload: () => (globalThis.history?.state?.invited === undefined ? Login : InvitedHome).preload?.() },

@@ -102,6 +102,9 @@ export function AdminSettingsScreen() {
   )
 }
 
+/** They have a number as every version has, though nobody here has ever changed any. */
+const OWN_TERMS = `Version ${TERMS_VERSION} came with the program`
+
 /** Terms that an owner has published need no confirmation: they have written them. */
 function isPublished({ name }: Setting, version: string): boolean {
   return name === 'terms_confirmed' && version !== TERMS_VERSION
@@ -180,7 +183,7 @@ function SettingLine({ setting, published, mayChange, onOpen }: SettingLineProps
             : changed && last
               ? `${last.by?.name ?? product}, ${dayOf(last.at)}: ${last.reason}`
               : name === 'terms_confirmed'
-                ? 'Not changed yet'
+                ? `${OWN_TERMS}, and in effect`
                 : 'The default'}
         </p>
         {changed && name !== 'terms_confirmed' && (
@@ -200,7 +203,13 @@ function History({ setting }: { setting: Setting }) {
   return (
     <section className="mt-5 pb-4">
       <h3 className="text-13 font-normal text-ink-2">History</h3>
-      {setting.history.length === 0 && <p className="py-2 text-14 text-ink-2">It has never been changed.</p>}
+      {setting.history.length === 0 && (
+        <p className="py-2 text-14 text-ink-2">
+          {setting.name === 'terms_confirmed'
+            ? `${OWN_TERMS}. Nobody has confirmed it or published another.`
+            : 'It has never been changed.'}
+        </p>
+      )}
       <ol className="divide-y divide-line">
         {setting.history.map(({ at, by, after, reason }, place) => (
           <li key={setting.history.length - place} className="py-2.5">

@@ -10,8 +10,11 @@ const REDIRECT_AFTER = 2000
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Home was reached by an invitation of this name; empty where the link had none that anybody could have. */
-    invited?: string
+    /**
+     * Home was reached by an invitation of this name; empty where the link had none that anybody could have, null where
+     * somebody without an invitation looks around.
+     */
+    invited?: string | null
   }
 }
 

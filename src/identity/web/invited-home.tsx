@@ -14,22 +14,26 @@ type Told = Awaited<ReturnType<typeof read>>
 const read = (referral: string) => call('GET /api/invitation', { query: { referral } })
 
 /**
- * Home for somebody who was invited: who invites, what is on offer, what can go wrong, how Plumb can be checked, and the
- * ways in. What nobody has as a name is kept no longer, so that nobody registers as invited by it.
+ * Home for somebody who was invited, or looks around before they have an account: who invites, what is on offer, what can
+ * go wrong, how Plumb can be checked, and the ways in. What nobody has as a name is kept no longer, so that nobody registers as invited by it; who only looks around
+ * stays invited by whom they were.
  */
 export function InvitedHomeScreen() {
-  const { invited = '' } = useLocation().state
+  const { state, search } = useLocation()
+  const { next } = search
+  const given = state.invited ?? null
+  const invited = given ?? ''
   const [told, setTold] = useState<Told | 'failed'>()
   const ask = useCallback(() => read(invited).catch(() => 'failed' as const), [invited])
   const hear = (answer: Told | 'failed') => {
     setTold(answer)
-    if (answer !== 'failed' && answer.inviter === null) writeStoredText('invited-by', null)
+    if (answer !== 'failed' && answer.inviter === null && given !== null) writeStoredText('invited-by', null)
   }
   useAnswer(ask, hear)
   const inviter = told === undefined || told === 'failed' ? invited : (told.inviter ?? '')
   return (
     <SignedOut
-      title={text.tab}
+      title={given === null ? text.tabOfAll : text.tab}
       hero={
         <div className="mt-7">
           <h1 className={heroLineClass}>{inviter ? text.invites(inviter) : text.welcome}</h1>
@@ -37,17 +41,17 @@ export function InvitedHomeScreen() {
         </div>
       }
     >
-      {inviter === '' && (
+      {inviter === '' && given !== null && (
         <div className="mb-6">
           <Notice>{invited ? text.unknown : text.incomplete}</Notice>
         </div>
       )}
-      <Link to="/register" className={buttonClass()}>
+      <Link to="/register" search={{ next }} className={buttonClass()}>
         {text.create}
       </Link>
       <p className="mt-1 text-center text-ink-2">
         {text.haveAccount}{' '}
-        <Link to="/login" className={linkClass}>
+        <Link to="/login" search={{ next }} className={linkClass}>
           {text.login}
         </Link>
       </p>

@@ -13,7 +13,7 @@ import { call } from './calls.ts'
 import { placeAfterSignIn } from './place-after.ts'
 import { storeSession } from './session.ts'
 import { useWasSignedOut } from './signed-out-note.ts'
-import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
+import { FormHead, heroTextClass, linkClass, Motto, SignedOut } from './signed-out.tsx'
 import { checkEmail, normaliseEmail } from '#users/rules.ts'
 
 const REMEMBERED = 'remembered-email'
@@ -52,7 +52,7 @@ export function LoginScreen() {
   }
 
   return (
-    <SignedOut title={text.tab} hero={<Motto />}>
+    <SignedOut title={text.tab} hero={<LoginHero />}>
       <SignedOutNotice />
       <FormHead title={text.title} heading={text.heading}>
         {text.lead}
@@ -84,7 +84,23 @@ export function LoginScreen() {
           {text.register}
         </Link>
       </p>
+      <p className="text-center text-14 text-ink-2">{text.noInvitation}</p>
+      <p className="text-center text-14">
+        {/* read before one has an account: the plans, the risks, how to check the house */}
+        <Link to="/" search={{ next }} state={{ invited: null }} className={linkClass}>
+          {text.lookFirst}
+        </Link>
+      </p>
     </SignedOut>
+  )
+}
+
+function LoginHero() {
+  return (
+    <>
+      <Motto />
+      <p className={heroTextClass}>{text.about}</p>
+    </>
   )
 }
 

@@ -12,14 +12,20 @@ import {
   useFieldNote,
 } from '#ui/text-field.tsx'
 import { countries } from '#users/web/countries.ts'
-import { callingCode, isPhone, loadPhoneRules, typedPhone, type PhoneRules } from './phone.ts'
+import { callingCode, isPhone, loadPhoneRules, phoneForWire, typedPhone, type PhoneRules } from './phone.ts'
 
-type PhoneFieldProps = { error: FieldProps['error'] }
+type PhoneNumber = { phone: string; country: string }
+type PhoneFieldProps = {
+  error: FieldProps['error']
+  hint?: string
+  /** the number to begin with */
+  present?: PhoneNumber | undefined
+}
 
 /** A telephone number with its country (US to begin with). Sends the fields `phone` and `country`. */
-export function PhoneField({ error }: PhoneFieldProps) {
-  const { country, typed, rules, right, prepare, type, leave, choose } = useTypedPhone()
-  const { said, control, forgive } = useFieldNote({ error, found: right === false ? text.invalid : undefined })
+export function PhoneField({ error, hint, present }: PhoneFieldProps) {
+  const { country, typed, rules, right, prepare, type, leave, choose } = useTypedPhone(present)
+  const { said, control, forgive } = useFieldNote({ hint, error, found: right === false ? text.invalid : undefined })
   return (
     // any change of either field is a new try
     <div onChange={forgive} onFocus={rules ? undefined : ({ currentTarget }) => void prepare(currentTarget)}>
@@ -59,9 +65,9 @@ export function PhoneField({ error }: PhoneFieldProps) {
 }
 
 /** What is typed of a number and of which country: set in its usual form as it grows, looked at once it has been left. */
-function useTypedPhone() {
-  const [country, setCountry] = useState('US')
-  const [typed, setTyped] = useState('')
+function useTypedPhone({ phone, country: given }: PhoneNumber = { phone: '', country: 'US' }) {
+  const [country, setCountry] = useState(given)
+  const [typed, setTyped] = useState(phone)
   const [left, setLeft] = useState(false)
   const [rules, setRules] = useState<PhoneRules | null>(null)
   const put = (set: { text: string; country: string }) => {
@@ -96,6 +102,12 @@ function useTypedPhone() {
 /** What can be said of the number before it is sent; whether it is one of its country, the server says. */
 export function problemOfPhone(form: FormData): string | null {
   return /\d/.test(fieldOf(form, 'phone')) ? null : text.invalid
+}
+
+/** The number of a form as it is sent. */
+export async function phoneIn(form: FormData): Promise<PhoneNumber> {
+  const country = fieldOf(form, 'country')
+  return { phone: await phoneForWire(fieldOf(form, 'phone'), country), country }
 }
 
 function CountrySelect({ country, onChoose }: { country: string; onChoose: (code: string) => void }) {

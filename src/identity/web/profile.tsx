@@ -39,6 +39,7 @@ export function ProfileScreen() {
         <div className="flex flex-col gap-4">
           <Card className="px-5 py-2">
             <ProfileItems user={user} />
+            <p className="border-t border-line py-3 text-14 text-ink-2">{text.notHere}</p>
           </Card>
           <Card className="min-h-23 px-5 py-2">
             <Suspense>

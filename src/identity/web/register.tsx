@@ -8,10 +8,9 @@ import { useStoredText } from '#ui/stored.ts'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { AccountFields, problemsOfAccount } from './account-fields.tsx'
 import { call } from './calls.ts'
-import { PhoneField, problemOfPhone } from './phone-field.tsx'
-import { phoneForWire } from './phone.ts'
+import { phoneIn, PhoneField, problemOfPhone } from './phone-field.tsx'
 import { storeSession } from './session.ts'
-import { heroLineClass, linkClass, SignedOut } from './signed-out.tsx'
+import { heroLineClass, heroTextClass, linkClass, SignedOut } from './signed-out.tsx'
 import { checkName } from '#users/rules.ts'
 
 const REDIRECT_AFTER = 3000
@@ -69,6 +68,11 @@ export function RegisterScreen() {
           </Link>
         </span>
       </p>
+      <p className="text-14">
+        <Link to="/" search={{ next }} state={{ invited: null }} className={linkClass}>
+          {text.lookFirst}
+        </Link>
+      </p>
     </SignedOut>
   )
 }
@@ -88,6 +92,7 @@ function RegisterHero({ inviter }: { inviter: string | null }) {
           {text.invitedBy} <b>{inviter}</b>
         </p>
       )}
+      <p className={heroTextClass}>{text.about}</p>
     </div>
   )
 }
@@ -100,15 +105,13 @@ function termsShown() {
 
 async function send(form: FormData, inviter: string | null) {
   await call('GET /sanctum/csrf-cookie')
-  const country = fieldOf(form, 'country')
   return call('POST /api/register', {
     body: {
       name: fieldOf(form, 'name'),
       email: fieldOf(form, 'email'),
       password: fieldOf(form, 'password'),
       password_confirmation: fieldOf(form, 'password_confirmation'),
-      phone: await phoneForWire(fieldOf(form, 'phone'), country),
-      country,
+      ...(await phoneIn(form)),
       referral: inviter,
       terms: form.has('terms'),
       ...termsShown(),

@@ -61,6 +61,9 @@ export function Motto() {
   return <p className={`mt-18 ${heroLineClass}`}>{text.motto}</p>
 }
 
+/** The class of what stands under the big line. */
+export const heroTextClass = 'mt-3 max-w-96 text-15'
+
 /** The heading of a form. */
 export function FormHead({ title, heading, children }: { title?: string; heading: string; children?: ReactNode }) {
   return (

@@ -1,26 +1,32 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, useState, type FormEvent } from 'react'
+import { Fragment, Suspense, useState, type FormEvent } from 'react'
 import * as shared from '#texts/signed-out.ts'
 import * as text from '#texts/verify.ts'
 import { useAnswer } from '#ui/answer.ts'
 import { Button } from '#ui/button.tsx'
 import { CallError } from '#ui/client.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { fieldOf, problemsOf, useSubmission } from '#ui/submission.ts'
 import { NameField } from './account-fields.tsx'
 import { call } from './calls.ts'
 import { CodeField } from './code-field.tsx'
 import { useCountdown } from './countdown.ts'
-import { storeSession, useUser } from './session.ts'
+import { storeSession, storeUser, useUser } from './session.ts'
 import { FormHead, linkClass, Motto, SignedOut } from './signed-out.tsx'
 
 /** Seconds until codes can be asked for again, until the server has said it; how long they are good, it knows alone. */
 const RESEND_AFTER = 60
 const REDIRECT_AFTER = 3000
 
+/** With the names of all countries: only whoever has mistyped their number needs it. */
+const loadPhoneField = () => import('./phone-field.tsx')
+const PhoneField = lazyPart(async () => (await loadPhoneField()).PhoneField)
+
 /** Prove e-mail and phone by the two codes that were sent. */
 export function VerifyScreen() {
   const { left, lookWhen } = useResendTime()
-  const { busy, errors, submit } = useSubmission()
+  const submission = useSubmission()
+  const { busy, errors, submit } = submission
   const [round, setRound] = useState(1)
   /** Why the codes are no longer good: nothing but new ones helps, until they have been sent. */
   const [over, setOver] = useState<string>()
@@ -50,14 +56,10 @@ export function VerifyScreen() {
       },
     })
   }
-  const resend = () =>
-    void submit(() => sendAnew(lookWhen), {
-      sending: false,
-      done: () => {
-        setRound(round + 1)
-        setOver(undefined)
-      },
-    })
+  const begin = () => {
+    setRound(round + 1)
+    setOver(undefined)
+  }
 
   return (
     <SignedOut title={text.title} hero={<Motto />}>
@@ -74,22 +76,61 @@ export function VerifyScreen() {
         <Button type="submit" variant={over ? 'quiet' : 'primary'} busy={busy}>
           {busy ? shared.sending : text.verify}
         </Button>
-        {left === 0 ? (
-          <Button variant={over ? 'primary' : 'quiet'} busy={busy} onClick={resend}>
-            {text.resend}
-          </Button>
-        ) : (
-          // the seconds are seen and not heard
-          <p role="timer" className="text-center text-14 text-ink-2">
-            {text.resendIn(left)}
-          </p>
-        )}
-        <p role="status" className="text-center text-14 text-ink-2">
-          {over}
-        </p>
       </form>
+      <NewCodes key={round} left={left} over={over} submission={submission} lookWhen={lookWhen} onSent={begin} />
       <OtherWays />
     </SignedOut>
+  )
+}
+
+type NewCodesProps = {
+  /** Seconds until they may be sent. */
+  left: number
+  over: string | undefined
+  submission: ReturnType<typeof useSubmission>
+  lookWhen: () => Promise<void>
+  onSent: () => void
+}
+
+/** Asks for new codes, as soon as they may be sent: to the same number, or to another where that was mistyped. */
+function NewCodes({ left, over, submission: { busy, errors, submit }, lookWhen, onSent }: NewCodesProps) {
+  const [mending, setMending] = useState(false)
+  const user = useUser()
+  const resend = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    void submit(() => sendAnew(mending ? form : null, lookWhen), {
+      sending: false,
+      done: ({ number }) => {
+        if (user && number) storeUser({ ...user, ...number })
+        onSent()
+      },
+    })
+  }
+  return (
+    <form noValidate onSubmit={resend} className="mt-3.5 flex flex-col gap-3.5">
+      {mending && (
+        <Suspense>
+          <PhoneField hint={text.numberHint} error={errors['phone'] ?? errors['country']} present={user ?? undefined} />
+        </Suspense>
+      )}
+      {left === 0 ? (
+        <Button type="submit" variant={over || mending ? 'primary' : 'quiet'} busy={busy}>
+          {mending ? text.sendToNumber : text.resend}
+        </Button>
+      ) : (
+        // the seconds are seen and not heard
+        <p role="timer" className="text-center text-14 text-ink-2">
+          {text.resendIn(left)}
+        </p>
+      )}
+      <button type="button" onClick={() => setMending(!mending)} className={`${linkClass} self-center`}>
+        {mending ? text.keepNumber : text.wrongNumber}
+      </button>
+      <p role="status" className="text-center text-14 text-ink-2">
+        {over}
+      </p>
+    </form>
   )
 }
 
@@ -137,10 +178,15 @@ function problemOfCode(form: FormData, field: string): string | null {
   return /^\d{6}$/.test(fieldOf(form, field)) ? null : text.notACode
 }
 
-/** Has new codes sent and, whatever comes of it, looks when the next ones may be. */
-async function sendAnew(lookWhen: () => Promise<void>) {
+/**
+ * Has new codes sent, to the number of a form where there is one, and, whatever comes of it, looks when the next ones may
+ * be. Answers what the server said with the number that it has now.
+ */
+async function sendAnew(form: FormData | null, lookWhen: () => Promise<void>) {
   try {
-    return await call('POST /api/retry-verification')
+    const number = form && (await (await loadPhoneField()).phoneIn(form))
+    const { message } = await call('POST /api/retry-verification', { body: number ?? {} })
+    return { message, number }
   } finally {
     await lookWhen()
   }

@@ -36,11 +36,14 @@ test.each([
   expect(walletLinkOf({ ...payment, quote: null })).toBeNull()
 })
 
-test.each(['tron', 'solana', 'bitcoin testnet'])(
-  'the code of %s is the plain address, and there is no link',
-  (network) => {
-    const payment = { network, address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL', coin: token, quote }
-    expect(qrTextOf(payment)).toBe(payment.address)
-    expect(walletLinkOf(payment)).toBeNull()
-  },
-)
+test.each(['tron', 'solana'])('the code of %s is the plain address, and there is no link', (network) => {
+  const payment = { network, address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL', coin: token, quote }
+  expect(qrTextOf(payment)).toBe(payment.address)
+  expect(walletLinkOf(payment)).toBeNull()
+})
+
+test('a network for testing writes a payment as the one that it stands in for', () => {
+  const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+  const payment = { network: 'bitcoin testnet', address, coin: own, quote }
+  expect(qrTextOf(payment)).toBe(`bitcoin:${address}?amount=0.00509684`)
+})

@@ -1,8 +1,9 @@
+import { standsFor } from '#wallets/network-rules.ts'
 import type { Payment } from './calls.ts'
 
 /**
  * Bitcoin and its kin write a payment as BIP 21 has it, each under its own scheme: `bitcoin:ADDRESS?amount=0.01`, the
- * amount in whole coins with a dot.
+ * amount in whole coins with a dot. So do their networks for testing, whose addresses tell them apart.
  */
 const SCHEMES: Readonly<Record<string, string>> = { bitcoin: 'bitcoin', litecoin: 'litecoin', dogecoin: 'dogecoin' }
 /** The ids of the networks for which EIP 681 writes a payment, as EIP 155 has them. */
@@ -20,7 +21,7 @@ type Payable = Pick<Payment, 'network' | 'address'> & {
  * where money is lost.
  */
 export function qrTextOf({ network, address, coin, quote }: Payable): string {
-  const scheme = SCHEMES[network]
+  const scheme = SCHEMES[standsFor(network)]
   if (scheme === undefined || coin === null || quote === null) return address
   return `${scheme}:${address}?amount=${quote.amount}`
 }
@@ -32,7 +33,7 @@ export function qrTextOf({ network, address, coin, quote }: Payable): string {
 export function walletLinkOf(payment: Payable): string | null {
   const { network, address, coin, quote } = payment
   if (coin === null || quote === null) return null
-  if (network in SCHEMES) return qrTextOf(payment)
+  if (standsFor(network) in SCHEMES) return qrTextOf(payment)
   const chain = CHAINS[network]
   if (chain === undefined) return null
   if (coin.contract === null) return `ethereum:${address}@${chain}?value=${quote.units}`

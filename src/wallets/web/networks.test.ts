@@ -16,9 +16,12 @@ test('every network can be chosen, by its name, and has the letters of its coin'
   const offered = networkChoices(undefined, 'none').slice(1)
   expect(offered).toEqual(NETWORKS.map((network) => ({ value: network, label: networkName(network) })))
   expect(NETWORKS.map(networkSymbol)).toEqual(['BTC', 'ETH', 'TRX', 'LTC', 'DOGE', 'SOL', 'BNB', 'POL'])
-  expect(networkSymbol('bitcoin testnet')).toBe('BIT')
+  expect(networkSymbol('litecoin testnet')).toBe('LTC')
+  expect(networkSymbol('monero')).toBe('MON')
 })
 
 test('a network’s own coin is called as on screens', () => {
-  for (const network of NETWORKS) expect(ownCoinOf(network)?.coin).toBe(networkSymbol(network))
+  for (const network of [...NETWORKS, 'bitcoin testnet', 'litecoin testnet']) {
+    expect(ownCoinOf(network)?.coin).toBe(networkSymbol(network))
+  }
 })
