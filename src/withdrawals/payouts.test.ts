@@ -10,7 +10,7 @@ import { readAmount } from '#kit/read-amount.ts'
 import { csvLines } from '#lists/csv.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
 import { declineInvestment } from '#investments/decline.ts'
-import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import { OUR_BITCOIN, OUR_ETHEREUM, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { editWithdrawalAs, requestedWithdrawal } from '../../test/support/deciding.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
 import { save } from '../../test/support/investing.ts'
@@ -159,6 +159,21 @@ describe('a payout list', () => {
       .executeTakeFirstOrThrow()
     const one = await approved(usd(1000))
     await house.clock.move(MINUTE)
+
+  test('is none where its wallet is paid on another network by now: that coin cannot be sent to its address', async () => {
+    await inBitcoin()
+    await priced(100_000, 100_000)
+    const id = await approved(usd(1000))
+    await house.db
+      .updateTable('wallet')
+      .set({ network: 'ethereum', address: OUR_ETHEREUM, coin: 'BTC', coin_contract: OUR_ETHEREUM, coin_decimals: 8 })
+      .where('id', '=', walletId)
+      .execute()
+    expect(await coinOf(id)).toBeNull()
+    expect(await toPayOf(investor, PRICED)).toEqual([
+      expect.stringContaining(`,bitcoin,${THEIR_BITCOIN},1000.00,,,,,,`),
+    ])
+  })
     const two = await approved(usd(20))
     await requestedWithdrawal(house, investor, usd(30))
     const line = (id: string, amount: string, price: string) =>
