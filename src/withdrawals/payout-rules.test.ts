@@ -68,6 +68,9 @@ describe('a payout list that came back', () => {
       ['8', 'bitcoin', 'abcd', 'bc1x'],
       ['9', 'bitcoin', 'ABCD', 'bc1y'],
       ['a', 'bitcoin', 'abcd', 'BC1Y'],
+      ['b', 'litecoin', 'ce', '3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj'],
+      ['c', 'litecoin', 'ce', 'MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7'],
+      ['d', 'LTC', 'ce', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
     ]
     const file = fileOf(
       `id,network,transaction_id,address,amount_usd\n${lines.map((line) => line.join(',')).join('\n')}`,
@@ -80,6 +83,9 @@ describe('a payout list that came back', () => {
       [10, `The same transaction id is in line 2, 3${CLASH}`],
       [12, `The same transaction id is in line 13${CLASH}`],
       [13, `The same transaction id is in line 12${CLASH}`],
+      // the same script, written in both ways of the network
+      [14, `The same transaction id is in line 15${CLASH}`],
+      [15, `The same transaction id is in line 14${CLASH}`],
     ])
     // one transaction may pay several, each to an address of its own
     expect(batchesIn(file.lines).get(11)).toBe('The same transaction as in line 12, 13.')

@@ -2,6 +2,7 @@ import { type CsvRecord, csvLine, readCsv } from '#lists/csv-rules.ts'
 import { dollars } from '#money/show.ts'
 import { fromWire, microUsd, toWire } from '#money/micro-usd.ts'
 
+import { plainAddress, readNetwork } from '#wallets/rules.ts'
 /** The columns of a payout list. The last one is filled in by whoever has paid. */
 export const PAYOUT_COLUMNS = [
   ...['id', 'user', 'network', 'address', 'amount_usd'],
@@ -86,7 +87,10 @@ export function batchesIn(lines: readonly PayoutLine[]): Map<number, string> {
  */
 export function repeatsIn(lines: readonly PayoutLine[]): Map<number, string> {
   const clash = (one: PayoutLine, other: PayoutLine) =>
-    networkOf(one) !== networkOf(other) || payee(one) === payee(other)
+  // worked out once for each: one transaction may be in every line
+  const networks = new Map(lines.map((line) => [line, networkOf(line)]))
+  const payees = new Map(lines.map((line) => [line, plainAddress({ ...line, network: networkOf(line) })]))
+    networks.get(one) !== networks.get(other) || payees.get(one) === payees.get(other)
   return new Map([
     ...withOthers(
       lines,
@@ -102,8 +106,7 @@ export function repeatsIn(lines: readonly PayoutLine[]): Map<number, string> {
   ])
 }
 
-const networkOf = ({ network }: PayoutLine) => network.trim().toLowerCase()
-const payee = ({ address }: PayoutLine) => address.toLowerCase()
+const networkOf = ({ network }: Pick<PayoutLine, 'network'>) => readNetwork(network) ?? network.trim().toLowerCase()
 
 /** What is said of each line that somebody has filled in and that has something in common with others, by its number. */
 function withOthers(
@@ -130,7 +133,7 @@ function withOthers(
 
 /** As the network compares ids: hexadecimal means the same in either case and with 0x or without, except on Solana. */
 function txidOf({ txid, network }: PayoutLine): string {
-  const isHexadecimal = network.trim().toLowerCase() !== 'solana' && /^(0x)?[0-9a-f]+$/i.test(txid)
+  const isHexadecimal = networkOf({ network }) !== 'solana' && /^(0x)?[0-9a-f]+$/i.test(txid)
   return isHexadecimal ? txid.toLowerCase().replace(/^0x/, '') : txid
 }
 
