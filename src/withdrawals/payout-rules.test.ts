@@ -115,7 +115,7 @@ test('an amount is the same however a spreadsheet writes it, and no other one is
   expect(meansAmount('0.123456', '0.123456')).toBe(true)
 })
 
-test('what one may pay out alone, and what a wallet holds, is used up from line to line', () => {
+test('what one may pay out alone, what may wait, and what a wallet holds, is used up from line to line', () => {
   const line = (amount: string, wallet_id: string | null = 'w', verdict: 'pay' | 'waits' | 'refused' = 'pay') => ({
     ...{ verdict, words: 'As checked.', amount, wallet_id },
   })
@@ -131,7 +131,9 @@ test('what one may pay out alone, and what a wallet holds, is used up from line 
     line('500.00', 'v'),
     line('10.00', 'v'),
   ]
-  expect(foresee(asked, { left: '100.00', wallets }).map(({ verdict, words }) => `${verdict}: ${words}`)).toEqual([
+  expect(
+    foresee(asked, { left: '100.00', mayAsk: 2, wallets }).map(({ verdict, words }) => `${verdict}: ${words}`),
+  ).toEqual([
     'pay: As checked.',
     'refused: After the lines before it, $10.00 is missing in Bitcoin. Record funds first.',
     'waits: As checked.',
@@ -139,8 +141,12 @@ test('what one may pay out alone, and what a wallet holds, is used up from line 
     `waits: ${WAITS.day}`,
     'pay: As checked.',
   ])
-  expect(foresee(asked, { left: null, wallets }).map(({ verdict }) => verdict)).toEqual([
+  expect(foresee(asked, { left: null, mayAsk: 2, wallets }).map(({ verdict }) => verdict)).toEqual([
     ...['pay', 'refused', 'waits', 'pay', 'pay', 'pay'],
   ])
-  expect(foresee([line('1.00', null, 'refused')], { left: null, wallets })).toEqual([line('1.00', null, 'refused')])
+  const refused = [line('1.00', null, 'refused')]
+  expect(foresee(refused, { left: null, mayAsk: 0, wallets })).toEqual(refused)
+  // the second that would wait comes after as many as may
+  const few = foresee(asked, { left: '100.00', mayAsk: 1, wallets }).map(({ verdict }) => verdict)
+  expect(few).toEqual(['pay', 'refused', 'waits', 'pay', 'refused', 'pay'])
 })
