@@ -231,6 +231,7 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     'DELETE FROM pepper_mark',
     'DELETE FROM migration',
     "INSERT INTO moved_clock (stands_at) VALUES (now() + interval '1 day')",
+    'INSERT INTO demo_mark (begun_at) VALUES (now())',
   ])('it may not: %s', async (statement) => {
     await expect(tell(statement)).rejects.toMatchObject(DENIED)
   })
