@@ -7,6 +7,7 @@ import { startApp, type App } from '#app/start.ts'
 import { buildWebWhenStale } from '#app/web-build.ts'
 import { DAY, systemClock } from '#kit/clock.ts'
 import { readSettings, type Settings } from '#kit/config.ts'
+import { openDatabase } from '#kit/database.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
 import { EXPIRED } from '#investments/rules.ts'
 import { HUNDRED_PERCENT } from '#money/percent.ts'
@@ -46,7 +47,10 @@ describe('the demo', () => {
     await buildWebWhenStale(systemClock, () => {})
     database = await testDatabase()
     clock = database.clock
-    await transaction(database.db, (tx) => beginDemo(tx, clock))
+    // the app's own login marks no database
+    const { db } = openDatabase({ connectionString: database.ownerUrl }, { log: () => {} })
+    await transaction(db, (tx) => beginDemo(tx, clock))
+    await db.destroy()
     app = await open({ demo: true, owner: OWNER })
   })
   afterAll(async () => {

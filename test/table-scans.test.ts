@@ -40,7 +40,9 @@ import { withdrawalBackground } from '#withdrawals/background/read.ts'
 import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { declineWithdrawal } from '#withdrawals/decline.ts'
 import { requestWithdrawal } from '#withdrawals/request.ts'
+import { checkPayouts } from '#withdrawals/check-payouts.ts'
 import { updateWithdrawal } from '#withdrawals/update.ts'
+import { transactionOf } from '#records/transaction-uses.ts'
 import { deductUser } from '#adjustments/deduct.ts'
 import { topUpUser } from '#adjustments/top-up.ts'
 import { blockUser } from '#roles/block-user.ts'
@@ -62,6 +64,8 @@ import { lockOpenMailing } from '#mail/mailing-store.ts'
 import { claimPushes, forgetPushesBefore } from '#notifications/push-store.ts'
 
 const USERS = 1000
+let txids = 0
+const newTxid = () => (txids += 1).toString(16).padStart(64, 'ef')
 const JOB = { job: 'test' }
 const ALONE = { reason: null, version: undefined }
 /** What the load fixture leaves empty and a movement of money looks into. */
@@ -324,7 +328,12 @@ describe.each(['analysed', 'filled and never analysed'])('in a database that was
         status: 'completed',
         ...ALONE,
       } as const
-      await watch('pay', (tx) => updateWithdrawal(tx, administrator, { ...pay, txid: undefined }))
+      const txid = newTxid()
+      const line = { id: paid, network: 'bitcoin', address: SOMEBODYS_BITCOIN, amount: '5.00', txid }
+      const { lines } = await watch('check payouts', (tx) => checkPayouts(tx, administrator, [line]))
+      expect(lines).toMatchObject([{ verdict: 'pay' }])
+      await watch('pay', (tx) => updateWithdrawal(tx, administrator, { ...pay, txid }))
+      await watch('transaction of', (tx) => transactionOf(tx, paid))
     }
     expect(found).toEqual({})
   })

@@ -4,8 +4,8 @@ import type { Tx } from '#kit/database.ts'
 import { microUsd, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { selectDecidedAlone } from './alone-store.ts'
 import { limitsNow } from './limit.ts'
-import { REMOVED_COUNTS_FOR, rolesFor, utcDay } from './rules.ts'
-import { selectAnyOther } from './store.ts'
+import { MOST_REQUESTS, REMOVED_COUNTS_FOR, rolesFor, utcDay } from './rules.ts'
+import { countWaitingOf, selectAnyOther } from './store.ts'
 
 /**
  * What this administrator may still decide about withdrawals alone today, micro-dollars; null while there is no other
@@ -18,4 +18,9 @@ export async function leftAlone(tx: Tx, { userId }: Administrator): Promise<Micr
   const { daily } = await limitsNow(tx)
   const decided = await selectDecidedAlone(tx, userId, utcDay(now))
   return decided < daily ? microUsd(daily - decided) : ZERO
+}
+
+/** How many more requests of this administrator may wait for a second one. */
+export async function requestsLeft(tx: Tx, { userId }: Administrator): Promise<number> {
+  return MOST_REQUESTS - (await countWaitingOf(tx, userId, MOST_REQUESTS))
 }

@@ -349,6 +349,19 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
       }
     }
   })
+  test('an account on the other side than what it holds stands on', async () => {
+    for (const [kind, side] of [
+      ['earnings', 1],
+      ['withdrawing', 1],
+      ['suspense', 1],
+      ['custody', -1],
+    ] as const) {
+      const asked = JSON.stringify([{ id: newId(), owner_id: newId(), kind, side, floor: 0 }])
+      await expect(client.query('SELECT ledger_open($1::jsonb, now())', [asked]), kind).rejects.toMatchObject({
+        code: '23514',
+      })
+    }
+  })
   test('an account whose name, owner and kind do not agree, an unknown kind, and a second of a kind', async () => {
     const [one, other] = [newId(), newId()]
     const open = (owner_id: string | null, kind: string) =>

@@ -175,7 +175,8 @@ const MOST_USES = 20
 
 /**
  * The other records that name a transaction, as its network compares ids, oldest first. Looked for before they are put in
- * order: the planner would rather go through all investments in that order.
+ * order: the planner would rather go through all investments in that order. Each is looked up by its id, whatever the
+ * planner knows of their tables: a payout list asks for every line.
  */
 export async function selectTransactionUses(
   tx: Tx,
@@ -186,21 +187,23 @@ export async function selectTransactionUses(
     WITH named AS MATERIALIZED (
       SELECT 'investment' AS kind, id AS record_id, amount, status, created_at, user_id FROM investment
       WHERE txid IS NOT NULL AND plain_txid(network, txid) = ${plain}
+    ), paid AS MATERIALIZED (
+      SELECT payout_id FROM payout_txid WHERE txid = ${plain}
     )
-    SELECT use.*, app_user.name, app_user.email
+    SELECT use.*, person.name, person.email
     FROM (
       SELECT * FROM named
       UNION ALL
-      SELECT 'withdrawal', withdrawal.id, amount, status, created_at, user_id
-      FROM payout_txid JOIN withdrawal ON withdrawal.id = payout_id WHERE payout_txid.txid = ${plain}
+      SELECT 'withdrawal', one.* FROM paid, LATERAL (
+        SELECT id, amount, status, created_at, user_id FROM withdrawal WHERE id = payout_id LIMIT 1
+      ) AS one
       UNION ALL
-      SELECT 'refund', investment.id, suspense_refund.amount, status, suspense_refund.created_at, investment.user_id
-      FROM payout_txid
-      JOIN suspense_refund ON suspense_refund.id = payout_id
-      JOIN investment ON investment.id = suspense_refund.investment_id
-      WHERE payout_txid.txid = ${plain}
-    ) AS use
-    JOIN app_user ON app_user.id = use.user_id
+      SELECT 'refund', one.id, refund.amount, one.status, refund.created_at, one.user_id FROM paid, LATERAL (
+        SELECT investment_id, amount, created_at FROM suspense_refund WHERE id = payout_id LIMIT 1
+      ) AS refund, LATERAL (
+        SELECT id, status, user_id FROM investment WHERE id = refund.investment_id LIMIT 1
+      ) AS one
+    ) AS use, LATERAL (SELECT name, email FROM app_user WHERE app_user.id = use.user_id LIMIT 1) AS person
     WHERE NOT (use.record_id = ${butNot} AND use.kind <> 'refund')
     ORDER BY use.created_at, use.record_id LIMIT ${MOST_USES}`.execute(tx)
   return rows

@@ -44,7 +44,9 @@ const TEST_FORMS: Readonly<Record<string, Form>> = {
   'litecoin testnet': { kind: 'base58check', versions: [0x6f, 0x3a], segwit: 'tltc' },
 }
 
-const SEGWIT_PREFIXES = Object.values(FORMS).flatMap((form) => ('segwit' in form ? form.segwit : []))
+const SEGWIT_PREFIXES = [...Object.values(FORMS), ...Object.values(TEST_FORMS)].flatMap((form) =>
+  'segwit' in form ? form.segwit : [],
+)
 /** Scripts of litecoin were written with bitcoin's prefix before they had their own. */
 const [LITECOIN_SCRIPT, LITECOIN_SCRIPT_BEFORE] = [0x32, 0x05]
 const LONGEST_ADDRESS = 90
@@ -212,8 +214,10 @@ export function spellingsOf({ network, address }: WalletAddress): string[] {
   return written.map((one) => one.toLowerCase())
 }
 
-function plainAddress({ network, address }: WalletAddress): string {
+/** An address as all are written here that lead to the same place; `plain_address` of the database tells the same apart. */
+export function plainAddress({ network, address }: WalletAddress): string {
   const form = FORMS[readNetwork(network) ?? 'bitcoin']
+  if (form.kind === 'public key') return address
   const caseless = HEXADECIMAL.test(address) || SEGWIT_PREFIXES.some((prefix) => hasPrefix(address, prefix))
   if (caseless) return address.toLowerCase()
   if (form !== FORMS.litecoin) return address

@@ -1,4 +1,4 @@
-import { leftAlone } from '#approvals/alone-left.ts'
+import { leftAlone, requestsLeft } from '#approvals/alone-left.ts'
 import type { Administrator } from '#kit/actor.ts'
 import type { Tx } from '#kit/database.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -21,7 +21,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /**
  * What would become of each line of a payout list that came back, if it were marked as paid now by this administrator:
  * each is paid by the verb that pays one, and that is undone, so that nothing can be said here that is not so then. A
- * line knows nothing of the others; `left_alone` and `wallets` say what they share. Nothing changes.
+ * line knows nothing of the others; `left_alone`, `may_ask` and `wallets` say what they share. Nothing changes.
  */
 export async function checkPayouts(
   tx: Tx,
@@ -32,13 +32,14 @@ export async function checkPayouts(
   const found = new Map((await selectByIds(tx, ids)).map((row) => [row.id, row]))
   const wallets = new Map([...found.values()].map(({ wallet_id, wallet_name }) => [wallet_id, wallet_name]))
   const left = await leftAlone(tx, actor)
+  const may_ask = await requestsLeft(tx, actor)
   const held = []
   for (const [id, name] of wallets) held.push({ id, name, holds: toWire(await balanceOf(tx, custodyAccount(id))) })
   // undone after each line, which lets its locks go: nobody waits for the whole list
   await setSavepoint(tx, 'before_payout')
   const checked: CheckedPayout[] = []
   for (const line of lines) checked.push(await checkLine(tx, actor, line, found.get(line.id)))
-  return { status: 'success', lines: checked, left_alone: left === null ? null : toWire(left), wallets: held }
+  return { status: 'success', lines: checked, left_alone: left === null ? null : toWire(left), may_ask, wallets: held }
 }
 
 async function checkLine(

@@ -113,6 +113,8 @@ const PayoutCheck = Type.Object({
   lines: Type.Array(CheckedPayout),
   /** what this administrator may still pay out alone today; null where nothing is counted */
   left_alone: Nullable(Amount),
+  /** how many more of their requests may wait for a second administrator */
+  may_ask: Type.Integer(),
   /** what the wallets hold that are to pay */
   wallets: Type.Array(Type.Object({ id: Id, name: Type.String(), holds: Amount })),
 })

@@ -9,12 +9,12 @@ import { findWallet } from '#wallets/find.ts'
 import type { PayoutCoin } from './contract.ts'
 import { selectByIds } from './store.ts'
 
-/** What is to be paid, and by which wallet. */
-type ToPay = { wallet_id: string; amount: MicroUsd }
+/** What is to be paid, by which wallet and on which network. */
+type ToPay = { wallet_id: string; network: string; amount: MicroUsd }
 
 /**
- * What a withdrawal is in the coin of the wallet that pays it, at the price of now; null for dollars alone. 404 if there is
- * no such withdrawal.
+ * What a withdrawal is in the coin of the wallet that pays it, at the price of now; null for dollars alone, and where the
+ * wallet has gone to another network since: no coin is another network's. 404 if there is no such withdrawal.
  */
 export async function payoutCoinFor(tx: Tx, id: string, settings: PriceSettings): Promise<PayoutCoin | null> {
   const [withdrawal] = await selectByIds(tx, [id])
@@ -35,10 +35,11 @@ export async function payoutCoins(
   const wallets = new Map<string, Awaited<ReturnType<typeof findWallet>>>()
   const prices = new Map<string, Awaited<ReturnType<typeof priceNow>>>()
   const coins: (PayoutCoin | null)[] = []
-  for (const { wallet_id: id, amount } of withdrawals) {
+  for (const { wallet_id: id, network, amount } of withdrawals) {
     if (!wallets.has(id)) wallets.set(id, await findWallet(tx, id))
-    const { coin = null, coin_contract: contract = null, coin_decimals: decimals = null } = wallets.get(id) ?? {}
-    if (coin === null || decimals === null) {
+    const wallet = wallets.get(id)
+    const { coin = null, coin_contract: contract = null, coin_decimals: decimals = null } = wallet ?? {}
+    if (wallet?.network !== network || coin === null || decimals === null) {
       coins.push(null)
       continue
     }

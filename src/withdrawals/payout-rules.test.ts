@@ -70,6 +70,9 @@ describe('a payout list that came back', () => {
       ['8', 'bitcoin', 'abcd', 'bc1x'],
       ['9', 'bitcoin', 'ABCD', 'bc1y'],
       ['a', 'bitcoin', 'abcd', 'BC1Y'],
+      ['b', 'litecoin', 'ce', '3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj'],
+      ['c', 'litecoin', 'ce', 'MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7'],
+      ['d', 'LTC', 'ce', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
     ]
     const file = fileOf(
       `id,network,transaction_id,address,amount_usd\n${lines.map((line) => line.join(',')).join('\n')}`,
@@ -82,6 +85,9 @@ describe('a payout list that came back', () => {
       [10, `The same transaction id is in line 2, 3${CLASH}`],
       [12, `The same transaction id is in line 13${CLASH}`],
       [13, `The same transaction id is in line 12${CLASH}`],
+      // the same script, written in both ways of the network
+      [14, `The same transaction id is in line 15${CLASH}`],
+      [15, `The same transaction id is in line 14${CLASH}`],
     ])
     // one transaction may pay several, each to an address of its own
     expect(batchesIn(file.lines).get(11)).toBe('The same transaction as in line 12, 13.')
@@ -111,7 +117,7 @@ test('an amount is the same however a spreadsheet writes it, and no other one is
   expect(meansAmount('0.123456', '0.123456')).toBe(true)
 })
 
-test('what one may pay out alone, and what a wallet holds, is used up from line to line', () => {
+test('what one may pay out alone, what may wait, and what a wallet holds, is used up from line to line', () => {
   const line = (amount: string, wallet_id: string | null = 'w', verdict: 'pay' | 'waits' | 'refused' = 'pay') => ({
     ...{ verdict, words: 'As checked.', amount, wallet_id },
   })
@@ -127,7 +133,9 @@ test('what one may pay out alone, and what a wallet holds, is used up from line 
     line('500.00', 'v'),
     line('10.00', 'v'),
   ]
-  expect(foresee(asked, { left: '100.00', wallets }).map(({ verdict, words }) => `${verdict}: ${words}`)).toEqual([
+  expect(
+    foresee(asked, { left: '100.00', mayAsk: 2, wallets }).map(({ verdict, words }) => `${verdict}: ${words}`),
+  ).toEqual([
     'pay: As checked.',
     'refused: After the lines before it, $10.00 is missing in Bitcoin. Record funds first.',
     'waits: As checked.',
@@ -135,8 +143,12 @@ test('what one may pay out alone, and what a wallet holds, is used up from line 
     `waits: ${WAITS.day}`,
     'pay: As checked.',
   ])
-  expect(foresee(asked, { left: null, wallets }).map(({ verdict }) => verdict)).toEqual([
+  expect(foresee(asked, { left: null, mayAsk: 2, wallets }).map(({ verdict }) => verdict)).toEqual([
     ...['pay', 'refused', 'waits', 'pay', 'pay', 'pay'],
   ])
-  expect(foresee([line('1.00', null, 'refused')], { left: null, wallets })).toEqual([line('1.00', null, 'refused')])
+  const refused = [line('1.00', null, 'refused')]
+  expect(foresee(refused, { left: null, mayAsk: 0, wallets })).toEqual(refused)
+  // the second that would wait comes after as many as may
+  const few = foresee(asked, { left: '100.00', mayAsk: 1, wallets }).map(({ verdict }) => verdict)
+  expect(few).toEqual(['pay', 'refused', 'waits', 'pay', 'refused', 'pay'])
 })

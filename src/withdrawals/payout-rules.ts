@@ -1,6 +1,8 @@
+import { MOST_REQUESTS } from '#approvals/rules.ts'
 import { type CsvRecord, csvLine, readCsv } from '#lists/csv-rules.ts'
 import { dollars, showUsd } from '#money/show.ts'
 import { fromWire, microUsd, type MicroUsd, toWire } from '#money/micro-usd.ts'
+import { plainAddress, readNetwork } from '#wallets/rules.ts'
 
 /** The columns of a payout list. The last one is filled in by whoever has paid. */
 export const PAYOUT_COLUMNS = [
@@ -88,8 +90,11 @@ export function batchesIn(lines: readonly PayoutLine[]): Map<number, string> {
  * that cannot have paid both, because they go to the same address or are on different networks.
  */
 export function repeatsIn(lines: readonly PayoutLine[]): Map<number, string> {
+  // worked out once for each: one transaction may be in every line
+  const networks = new Map(lines.map((line) => [line, networkOf(line)]))
+  const payees = new Map(lines.map((line) => [line, plainAddress({ ...line, network: networkOf(line) })]))
   const clash = (one: PayoutLine, other: PayoutLine) =>
-    networkOf(one) !== networkOf(other) || payee(one) === payee(other)
+    networks.get(one) !== networks.get(other) || payees.get(one) === payees.get(other)
   return new Map([
     ...withOthers(
       lines,
@@ -105,8 +110,7 @@ export function repeatsIn(lines: readonly PayoutLine[]): Map<number, string> {
   ])
 }
 
-const networkOf = ({ network }: PayoutLine) => network.trim().toLowerCase()
-const payee = ({ address }: PayoutLine) => address.toLowerCase()
+const networkOf = ({ network }: Pick<PayoutLine, 'network'>) => readNetwork(network) ?? network.trim().toLowerCase()
 
 /** What is said of each line that somebody has filled in and that has something in common with others, by its number. */
 function withOthers(
@@ -133,7 +137,7 @@ function withOthers(
 
 /** As the network compares ids: hexadecimal means the same in either case and with 0x or without, except on Solana. */
 function txidOf({ txid, network }: PayoutLine): string {
-  const isHexadecimal = network.trim().toLowerCase() !== 'solana' && /^(0x)?[0-9a-f]+$/i.test(txid)
+  const isHexadecimal = networkOf({ network }) !== 'solana' && /^(0x)?[0-9a-f]+$/i.test(txid)
   return isHexadecimal ? txid.toLowerCase().replace(/^0x/, '') : txid
 }
 
@@ -167,17 +171,27 @@ export const WAITS = {
   day: 'It goes beyond what you may pay out alone in a day, so it waits for a second administrator.',
   other: 'It waits for a second administrator.',
 }
+/** Why one more than may wait is refused. */
+const NO_MORE_WAIT = `At most ${MOST_REQUESTS} of your requests can wait for a second administrator at a time. Send this one again once some are decided.`
 type Foreseen = { verdict: PayoutVerdict; words: string; amount: string; wallet_id: string | null }
 
 /**
- * The same lines, each as it would be once those before it are done: what one administrator pays out alone in a day, and
- * what each wallet holds, is used up from line to line. `left` is null where nothing is counted.
+ * The same lines, each as it would be once those before it are done: what one administrator pays out alone in a day, how
+ * many of their requests may wait, and what each wallet holds, is used up from line to line. `left` is null where nothing
+ * is counted.
  */
 export function foresee<Line extends Foreseen>(
   lines: readonly Line[],
-  { left, wallets }: { left: string | null; wallets: ReadonlyMap<string, { name: string; holds: string }> },
+  shared: { left: string | null; mayAsk: number; wallets: ReadonlyMap<string, { name: string; holds: string }> },
 ): Line[] {
+  const { left, wallets } = shared
   let alone = left === null ? null : fromWire(left)
+  let { mayAsk } = shared
+  const asked = (line: Line, words: string): Line => {
+    if (mayAsk === 0) return { ...line, verdict: 'refused', words: NO_MORE_WAIT }
+    mayAsk -= 1
+    return { ...line, verdict: 'waits', words }
+  }
   const holds = new Map([...wallets].map(([id, wallet]) => [id, fromWire(wallet.holds)]))
   return lines.map((line) => {
     const { verdict, wallet_id } = line
@@ -189,10 +203,8 @@ export function foresee<Line extends Foreseen>(
       const words = `After the lines before it, ${missing} is missing in ${wallets.get(wallet_id)?.name}. Record funds first.`
       return { ...line, verdict: 'refused', words }
     }
-    if (verdict === 'waits') return line
-    if (alone !== null && amount > alone) {
-      return { ...line, verdict: 'waits', words: WAITS.day }
-    }
+    if (verdict === 'waits') return asked(line, line.words)
+    if (alone !== null && amount > alone) return asked(line, WAITS.day)
     if (alone !== null) alone = microUsd(alone - amount)
     holds.set(wallet_id, microUsd(held - amount))
     return line

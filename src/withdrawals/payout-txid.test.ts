@@ -1,7 +1,11 @@
 /**
  * One transaction may pay several withdrawals and refunds, all on its network; what it pays to one address is recorded once. RACE_ROUNDS says how often each race is run.
  */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
+import fc from 'fast-check'
 import pg from 'pg'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Investor } from '#kit/actor.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -13,6 +17,7 @@ import { save } from '../../test/support/investing.ts'
 import { fillWallet, give } from '../../test/support/money.ts'
 import { anInvestor, aWallet, usd } from '../../test/support/people.ts'
 import { SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import { plainAddress } from '#wallets/rules.ts'
 import { requestWithdrawal } from './request.ts'
 import { updateWithdrawal } from './update.ts'
 
@@ -104,6 +109,39 @@ test('one transaction pays several, each to an address of its own: withdrawals a
   const other = newTxid()
   await refund(await held(), other, THEIR_BITCOIN)
   await pay(await withdrawal(SOMEBODYS_BITCOIN), other)
+})
+
+test('what a transaction paid to one script of Litecoin is recorded once, whichever prefix it is written with', async () => {
+  await house.db.updateTable('wallet').set({ network: 'litecoin' }).where('id', '=', walletId).execute()
+  const txid = newTxid()
+  await pay(await withdrawal('3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj'), txid)
+  const again = await withdrawal('MJRSgZ3UUFcTBTBAaN38XAXvZLwRe8WVw7')
+  await expect(pay(again, txid)).rejects.toMatchObject(TAKEN)
+  await pay(again, newTxid())
+  await refund(await held(), newTxid())
+})
+
+test('addresses lead to the same place for the database where they do for the rules', async () => {
+  const base58check = createBase58check(sha256)
+  const hashes = fc.sample(fc.uint8Array({ minLength: 20, maxLength: 20 }), 50)
+  const addresses = [
+    // both of scripts of Litecoin, and what is none
+    ...hashes.flatMap((hash) =>
+      [0x32, 0x05, 0x30].map((version) => base58check.encode(Uint8Array.of(version, ...hash))),
+    ),
+    ...[THEIR_BITCOIN, THEIR_BITCOIN.toUpperCase()],
+    ...['0x52908400098527886E0F7030069857D2E4169EE7', '0x52908400098527886e0f7030069857d2e4169ee7'],
+    ...['ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', 'LTC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KGMN4N9'],
+    ...['BC1111111111111111111111111111111111111111', 'bc1111111111111111111111111111111111111111'],
+  ]
+  for (const network of ['litecoin', 'bitcoin', 'solana', 'ethereum', 'bitcoin testnet']) {
+    const { rows } = await sql<{ plain: string }>`
+      SELECT plain_address(${network}, address) AS plain FROM unnest(${addresses}::text[]) WITH ORDINALITY AS of (address, place)
+      ORDER BY place`.execute(house.db)
+    const groups = (plain: readonly string[]) => plain.map((one) => plain.indexOf(one))
+    const ruled = addresses.map((address) => plainAddress({ network, address }))
+    expect([network, groups(rows.map(({ plain }) => plain))]).toEqual([network, groups(ruled)])
+  }
 })
 
 test('no transaction pays on two networks', async () => {

@@ -8,9 +8,11 @@ import { readTransaction } from '#kit/transaction.ts'
 import { toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { readAmount } from '#kit/read-amount.ts'
 import { csvLines } from '#lists/csv.ts'
+import { topUpUser } from '#adjustments/top-up.ts'
+import { MOST_REQUESTS } from '#approvals/rules.ts'
 import { refundSuspense } from '#investments/suspense/refund.ts'
 import { declineInvestment } from '#investments/decline.ts'
-import { OUR_BITCOIN, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
+import { OUR_BITCOIN, OUR_ETHEREUM, SOMEBODYS_BITCOIN, THEIR_BITCOIN } from '../../test/support/addresses.ts'
 import { editWithdrawalAs, requestedWithdrawal } from '../../test/support/deciding.ts'
 import { openInvestingHouse, problems, SETTINGS } from '../../test/support/investing-house.ts'
 import { save } from '../../test/support/investing.ts'
@@ -19,7 +21,7 @@ import { opened } from '../../test/support/opened.ts'
 import { anAdministrator, anInvestor, asAdministrator, aWallet, usd } from '../../test/support/people.ts'
 import { approveWithdrawal } from './approve.ts'
 import { checkPayouts } from './check-payouts.ts'
-import type { CheckedPayout } from './contract.ts'
+import type { CheckedPayout, PayoutCheck } from './contract.ts'
 import { payoutCoinFor } from './payout-coin.ts'
 import { payoutList } from './payout-list.ts'
 import { foresee, readPayoutFile, WAITS } from './payout-rules.ts'
@@ -69,6 +71,16 @@ const check = (lines: readonly Line[], by = me) => house.write((tx) => checkPayo
 const saidOf = async (line: Line, by = me) => {
   const { lines } = await check([line], by)
   return `${lines[0]?.verdict}: ${lines[0]?.words}`
+}
+/** What the desk says of what was checked. */
+function foreseenOf({ lines, left_alone: left, may_ask: mayAsk, wallets }: PayoutCheck) {
+  const rows = lines.map((line) => ({
+    ...line,
+    amount: line.withdrawal?.amount ?? '',
+    wallet_id: line.withdrawal?.wallet_id ?? null,
+  }))
+  const held = new Map(wallets.map((wallet) => [wallet.id, wallet]))
+  return foresee(rows, { left, mayAsk, wallets: held }).map(({ verdict }) => verdict)
 }
 /** Sends what was checked, as the desk does. Answers whether it waits. */
 async function send({ withdrawal, txid }: CheckedPayout, by = me): Promise<'pay' | 'waits' | 'refused'> {
@@ -146,6 +158,21 @@ describe('the amount in coin of a withdrawal', () => {
     await house.clock.move(10 * MINUTE)
     expect(await coinOf(id)).toEqual({ ...none, price: 'unknown' })
     await expect(coinOf(investor.userId)).rejects.toMatchObject({ code: 'not found' })
+  })
+
+  test('is none where its wallet is paid on another network by now: that coin cannot be sent to its address', async () => {
+    await inBitcoin()
+    await priced(100_000, 100_000)
+    const id = await approved(usd(1000))
+    await house.db
+      .updateTable('wallet')
+      .set({ network: 'ethereum', address: OUR_ETHEREUM, coin: 'BTC', coin_contract: OUR_ETHEREUM, coin_decimals: 8 })
+      .where('id', '=', walletId)
+      .execute()
+    expect(await coinOf(id)).toBeNull()
+    expect(await toPayOf(investor, PRICED)).toEqual([
+      expect.stringContaining(`,bitcoin,${THEIR_BITCOIN},1000.00,,,,,,`),
+    ])
   })
 })
 
@@ -315,17 +342,29 @@ describe('a line that came back', () => {
       lines.push(await lineOf(await approved(usd(amount), { by: place % 4 === 3 ? one : other })))
     }
     const checked = await check(lines, one)
-    const rows = checked.lines.map((line) => ({
-      ...line,
-      amount: line.withdrawal?.amount ?? '',
-      wallet_id: line.withdrawal?.wallet_id ?? null,
-    }))
-    const wallets = new Map(checked.wallets.map((wallet) => [wallet.id, wallet]))
-    const foreseen = foresee(rows, { left: checked.left_alone, wallets }).map(({ verdict }) => verdict)
     const happened = []
     for (const line of checked.lines) happened.push(await send(line, one))
-    expect(foreseen).toEqual(happened)
+    expect(foreseenOf(checked)).toEqual(happened)
     expect(new Set(happened)).toEqual(new Set(['pay', 'waits', 'refused']))
+  })
+
+  test('is refused where as many requests of the same administrator wait as may', async () => {
+    const [one, other] = [await anAdministrator(house.db), await anAdministrator(house.db)]
+    const much = { account: 'bonus', amount: usd(5000), category: null, reason: 'As agreed.' } as const
+    for (let n = 0; n < MOST_REQUESTS - 1; n += 1) {
+      const { userId } = await anInvestor(house.db)
+      await house.write((tx) => topUpUser(tx, one, { userId, ...much }))
+    }
+    const lines = [
+      await lineOf(await approved(usd(2000), { by: one })),
+      await lineOf(await approved(usd(2000), { by: one })),
+      await lineOf(await approved(usd(20), { by: other })),
+    ]
+    const checked = await check(lines, one)
+    const happened = []
+    for (const line of checked.lines) happened.push(await send(line, one))
+    expect(foreseenOf(checked)).toEqual(happened)
+    expect(happened).toEqual(['waits', 'refused', 'pay'])
   })
 })
 

@@ -44,13 +44,13 @@ export async function checkPayoutFile({ lines }: PayoutFile, tell: (checked: num
   const asked = lines.filter(({ line, txid }) => txid !== '' && !repeats.has(line))
   const answers = new Map<number, CheckedPayout>()
   const wallets = new Map<string, { name: string; holds: string }>()
-  let left: string | null = null
+  let [left, mayAsk]: [string | null, number] = [null, 0]
   for (let at = 0; at < asked.length; at += PIECE) {
     tell(at)
     const piece = asked.slice(at, at + PIECE)
     const body = { lines: piece.map(({ line: _, user: __, ...rest }) => rest) }
     const reply = await call('POST /api/admin/check-payouts', { body })
-    left = reply.left_alone
+    ;[left, mayAsk] = [reply.left_alone, reply.may_ask]
     for (const wallet of reply.wallets) wallets.set(wallet.id, wallet)
     for (const [place, { line }] of piece.entries()) {
       const answer = reply.lines[place]
@@ -67,7 +67,7 @@ export async function checkPayoutFile({ lines }: PayoutFile, tell: (checked: num
       ...saidOf(answer, txid, repeats.get(line)),
     }
   })
-  const foreseen = foresee(rows.filter(isForeseen), { left, wallets })
+  const foreseen = foresee(rows.filter(isForeseen), { left, mayAsk, wallets })
   const byLine = new Map(foreseen.map((row) => [row.line, row]))
   return rows.map((row) => {
     const { wallet_id: _, ...shown } = byLine.get(row.line) ?? row

@@ -135,6 +135,23 @@ describe('the address', () => {
     ])
   })
 
+  test('is compared on the network that each was asked for on, whatever becomes of its wallet', async () => {
+    const [kate, lars] = [await anInvestor(house.db), await anInvestor(house.db)]
+    const wallet = await walletOn('litecoin')
+    await ask(kate, LITECOIN[0], wallet)
+    const first = await ask(lars, LITECOIN[0], wallet)
+    const again = await ask(lars, LITECOIN[1], wallet)
+    await house.db
+      .updateTable('wallet')
+      .set({ network: 'ethereum', address: OUR_ETHEREUM })
+      .where('id', '=', wallet)
+      .execute()
+    const answer = await background(again)
+    expect(answer.own).toMatchObject({ count: 1, paid_elsewhere: 0 })
+    expect(answer.others.map(({ user }) => user.id)).toContain(kate.userId)
+    expect((await background(first)).own).toMatchObject({ count: 1 })
+  })
+
   test('is another where only the case is the same and the network minds it', async () => {
     const [fred, gina] = [await anInvestor(house.db), await anInvestor(house.db)]
     const key = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'

@@ -57,10 +57,9 @@ export type OwnAddressRow = {
 /** An investor's withdrawals but this one, by address and state. */
 export async function selectOwnAddresses(tx: Tx, userId: string, butNot: string): Promise<OwnAddressRow[]> {
   const { rows } = await sql<OwnAddressRow>`
-    SELECT wallet.network, wallet_address AS address, status, count(*)::integer AS count, sum(amount) AS amount,
-      min(withdrawal.created_at) AS first_at
-    FROM withdrawal, LATERAL (SELECT network FROM wallet WHERE wallet.id = wallet_id LIMIT 1) AS wallet
-    WHERE user_id = ${userId} AND withdrawal.id <> ${butNot} GROUP BY 1, 2, 3`.execute(tx)
+    SELECT network, wallet_address AS address, status, count(*)::integer AS count, sum(amount) AS amount,
+      min(created_at) AS first_at
+    FROM withdrawal WHERE user_id = ${userId} AND id <> ${butNot} GROUP BY 1, 2, 3`.execute(tx)
   return rows
 }
 
@@ -84,15 +83,14 @@ export async function selectUsesByOthers(
 ): Promise<AddressUseRow[]> {
   const { rows } = await sql<AddressUseRow>`
     WITH used AS MATERIALIZED (
-      SELECT user_id, 'withdrawal' AS kind, id, wallet_id, wallet_address AS address,
+      SELECT user_id, 'withdrawal' AS kind, id, network, wallet_address AS address,
         status = 'completed' AS paid, created_at
       FROM withdrawal WHERE lower(wallet_address) = ANY(${spellings}) AND user_id <> ${butNot}
     ), returned AS MATERIALIZED (
       SELECT user_id, 'investment' AS kind, investment_id AS id, address, created_at
       FROM suspense_refund WHERE address IS NOT NULL AND lower(address) = ANY(${spellings}) AND user_id <> ${butNot}
     ), one AS (
-      SELECT user_id, kind, id, address, paid, created_at,
-        (SELECT network FROM wallet WHERE wallet.id = wallet_id) AS network FROM used
+      SELECT user_id, kind, id, address, paid, created_at, network FROM used
       UNION ALL
       SELECT user_id, kind, id, address, true, created_at,
         (SELECT network FROM investment WHERE investment.id = returned.id) FROM returned
