@@ -14,7 +14,6 @@ import { Cut } from '#desk/record-parts.tsx'
 import { call } from '#desk/calls.ts'
 import { FilterBar } from '#lists/web/filter-bar.tsx'
 import { useOpenRecord } from '#lists/web/open-record.ts'
-import { KeyHints } from '#lists/web/keys-panel.tsx'
 import { useQueueKeys } from '#lists/web/queue-keys.ts'
 import { deskCard, LongTable } from '#lists/web/long-table.tsx'
 import { RecordPlace } from '#lists/web/record-place.tsx'
@@ -22,6 +21,7 @@ import { useSteps } from '#lists/web/steps.ts'
 
 const LIST = 'GET /api/admin/audit'
 
+const KeyHints = lazyPart(async () => (await import('#lists/web/keys-panel.tsx')).KeyHints)
 const AuditLineRecord = lazyPart(async () => (await import('./audit-line.tsx')).AuditLineRecord)
 
 const columns: readonly Column<AuditLine>[] = [
@@ -99,7 +99,13 @@ export function AdminAuditScreen() {
             onChoose={steps.open}
             nameOf={nameOf}
             chosen={steps.of}
-            foot={wide && <KeyHints decides={false} />}
+            foot={
+              wide && (
+                <Suspense>
+                  <KeyHints decides={false} />
+                </Suspense>
+              )
+            }
           />
         </div>
         <RecordPlace

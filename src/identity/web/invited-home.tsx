@@ -15,8 +15,8 @@ const read = (referral: string) => call('GET /api/invitation', { query: { referr
 
 /**
  * Home for somebody who was invited, or looks around before they have an account: who invites, what is on offer, what can
- * go wrong, how Plumb can be checked, and the ways in. What nobody has as a name is kept no longer, so that nobody registers as invited by it; who only looks around
- * stays invited by whom they were.
+ * go wrong, how Plumb can be checked, and the ways in. What nobody has as a name is kept no longer, so that nobody
+ * registers as invited by it; who only looks around stays invited by whom they were.
  */
 export function InvitedHomeScreen() {
   const { state, search } = useLocation()
