@@ -99,13 +99,7 @@ export function AdminAuditScreen() {
             onChoose={steps.open}
             nameOf={nameOf}
             chosen={steps.of}
-            foot={
-              wide && (
-                <Suspense>
-                  <KeyHints decides={false} />
-                </Suspense>
-              )
-            }
+            foot={wide && <Hints />}
           />
         </div>
         <RecordPlace
@@ -121,6 +115,15 @@ export function AdminAuditScreen() {
         </p>
       </div>
     </>
+  )
+}
+
+/** The most used keys, once the list is there. */
+function Hints() {
+  return (
+    <Suspense>
+      <KeyHints decides={false} />
+    </Suspense>
   )
 }
 
