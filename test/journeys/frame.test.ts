@@ -220,6 +220,9 @@ describe('the frame of an investor', () => {
     await toggle.click()
     await expect.poll(paper).toBe(was)
     await page.keyboard.press('Escape')
+    // closing goes a step back, which would break off what is opened meanwhile
+    await menu.waitFor({ state: 'detached' })
+    await page.waitForURL('**/dashboard')
   })
 
   test('lists what has changed in the notifications, live, and lets it be read', async () => {

@@ -60,7 +60,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 /** What is read on a page; but the countdown, which has begun, and countries, whose names are each browser's own. */
 async function linesOf(page: Page): Promise<string[]> {
   const countries = new Set(await page.locator('option').allTextContents())
-  const text = (await page.locator('#root').innerText()).replaceAll(/\b\d+ s\b/g, 'n s')
+  const text = (await page.locator('#root').innerText()).replaceAll(/\b\d+ s(econds?)?\b/g, 'n s')
   return text.split(/\s*\n\s*/).filter((line) => !countries.has(line))
 }
 

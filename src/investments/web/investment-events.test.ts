@@ -75,7 +75,10 @@ test('a running one knows its day, and when how much comes back', () => {
     'Day 11 of 14',
     'Back to your Earnings Wallet',
   ])
-  expect(eventsOf(running, NOW).at(-1)).toMatchObject({ detail: '$500.00, with $28.00 earned by then', state: 'ahead' })
+  expect(eventsOf(running, NOW).at(-1)).toMatchObject({
+    detail: '$500.00, with $28.00 planned by then',
+    state: 'ahead',
+  })
 })
 
 test('the last day stays the last, however late it is', () => {
