@@ -10,8 +10,10 @@ import { iconFiles } from './src/app/icon-files.ts'
 
 const compress = promisify(brotliCompress)
 
-/** The files of administrators' screens, and of what only a wide screen has room for. */
-const SELDOM = /\/(admin-(?!frame)|list-users|view-account|beside)/
+/** The files of administrators' screens, of what only a wide screen has room for, and of what nobody waits for. */
+const SELDOM = /\/(admin-(?!frame)|list-users|view-account|beside|investor-menu|device)/
+/** The chunks that are there before anything is fetched on its own: to ask for them again costs a phone time. */
+const THERE = /\/(core|rolldown-runtime|start)-/
 
 /** Lays a brotli copy beside each text file of the build, so that the server has nothing to compress. */
 const brotli: Plugin = {
@@ -40,7 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: {
       polyfill: false,
       // these name their parts themselves: else what everybody loads carried the list of them
-      resolveDependencies: (file, parts) => (SELDOM.test(file) ? [] : parts),
+      resolveDependencies: (file, parts) => (SELDOM.test(file) ? [] : parts.filter((part) => !THERE.test(part))),
     },
     target: 'es2023',
     // at build time, where pages are rendered, each module runs only where it is needed

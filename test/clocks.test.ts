@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { startApp } from '#app/start.ts'
@@ -109,6 +110,19 @@ describe('an app whose own clock is wrong', () => {
     ahead = 0
     await house.runJobs()
     expect(await statuses()).toEqual(['completed'])
+  })
+
+  test('never says again what an earlier look found, once a later one has ended', async () => {
+    ahead = DAY
+    // It reads once more after a quarter of a second: by then the clock is wrong again.
+    const earlier = look()
+    await sleep(100)
+    ahead = 0
+    await look()
+    ahead = DAY
+    await earlier
+    ahead = 0
+    expect((await health()).status).toBe(200)
   })
 
   test('says so from its start', async () => {

@@ -139,6 +139,8 @@ describe('the demo', () => {
       expect(text, path).toContain(':root{--banner:20px}')
       expect(page.headers.get('content-security-policy')).toContain('style-src')
     }
+    // the one that is made without the app
+    expect(await (await fetch(`${app.address}/support`)).text()).toContain('Demo: nobody and no money')
   })
 
   test('is not taken for a real house, nor a real house for the demo', async () => {

@@ -33,7 +33,7 @@ export async function startClockCheck(house: {
   tell(line: string): void
 }): Promise<ClockCheck> {
   let problem: string | undefined
-  const look = async () => {
+  const lookOnce = async () => {
     const found = await compare(house)
     if (found === undefined || found === problem) return
     if (found === RIGHT) {
@@ -43,6 +43,13 @@ export async function startClockCheck(house: {
       if (problem === undefined) house.tell(`money waits: ${found}`)
       problem = found
     }
+  }
+  // One after the other, so that what is asked for later is also said later.
+  let last: Promise<unknown> = Promise.resolve()
+  const look = () => {
+    const next = last.then(lookOnce)
+    last = next.catch(() => {})
+    return next
   }
   await look()
   return {

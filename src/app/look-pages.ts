@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#kit/database.ts'
-import { readTransaction } from '#kit/transaction.ts'
 import { saysTheName } from '#settings/look-rules.ts'
 import { lookStyle, paletteOf } from '#settings/palette-rules.ts'
 import { logoOf, type LookNow } from '#settings/look/read.ts'
 import { leaveFor, type Leave } from './send-page.ts'
+import { addressBehind, readForVisitor } from './visitors.ts'
 
 /** Where a logo is; another logo has another address. */
 const FILE = /^([0-9a-f]{32})(-icon)?\.png$/
@@ -14,7 +14,7 @@ export function addLogos(server: FastifyInstance, db: Database): void {
   server.get<{ Params: { file: string } }>('/logo/:file', async (request, reply) => {
     const [, hash, icon] = FILE.exec(request.params.file) ?? []
     const part = icon === undefined ? 'image' : 'icon'
-    const image = hash && (await readTransaction(db, (tx) => logoOf(tx, hash, part)))
+    const image = hash && (await readForVisitor(db, addressBehind(request), (tx) => logoOf(tx, hash, part)))
     if (!image) return reply.code(404).send({ message: 'There is no such logo.' })
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')

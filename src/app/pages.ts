@@ -9,15 +9,14 @@ import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
 import { manifestInLook } from './look-pages.ts'
 import { askOperator, writeOperator } from './operator-pages.ts'
+import { DEMO_NOTE, DEMO_STYLE } from './demo-note.ts'
 import { builtPageFor, DESK_PAGE, PREPARED, PRERENDERED } from './prerendered-pages.ts'
 import { compressed, readBuiltPage, sendPage, takesBrotli, type BuiltPage } from './send-page.ts'
 import { termsPages } from './terms-page.ts'
+import { addressBehind } from './visitors.ts'
 import { WEB_FOLDER } from './web-build.ts'
 
-/** Above every page of the demo. */
-const DEMO_BANNER =
-  '<style>:root{--banner:20px}.demo{position:sticky;top:0;z-index:70;background:#8a5a00;color:#fff;font:500 12px/20px system-ui,sans-serif;text-align:center}</style>' +
-  '<p class="demo" role="note">Demo: nobody and no money here is real.</p>'
+const DEMO_BANNER = `<style>:root{--banner:20px}${DEMO_STYLE}</style>${DEMO_NOTE}`
 
 /** The web app's files and its one page, the document of the wire and its reading page. */
 export async function addPages(
@@ -71,7 +70,8 @@ export async function addPages(
     const name = builtPageFor(path, asked) ?? ''
     const operator = await operatorNow()
     const page = inItsName(built.get(name) ?? shell, operator)
-    return sendPage(request, reply, name === 'terms' ? await termsPage(page, operator, asked.get('version')) : page)
+    const terms = { version: asked.get('version'), address: addressBehind(request) }
+    return sendPage(request, reply, name === 'terms' ? await termsPage(page, operator, terms) : page)
   })
 }
 

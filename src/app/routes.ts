@@ -6,7 +6,6 @@ import { passGate, passGateAgain } from '#identity/gate.ts'
 import type { Administrator, Investor } from '#kit/actor.ts'
 import { type Clock, MINUTE } from '#kit/clock.ts'
 import type { Database, Tx } from '#kit/database.ts'
-import { readIpAddress } from '#kit/ip-address.ts'
 import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
 import type { CallContext, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
@@ -16,6 +15,7 @@ import { contract } from './contract.ts'
 import { CallFailed } from './errors.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import { checkOf, strictCheckOf } from './validate.ts'
+import { addressBehind, readForVisitor } from './visitors.ts'
 
 const TOO_SLOW = 'The picture took too long to arrive. Choose a smaller one, or try again on a faster connection.'
 
@@ -89,7 +89,7 @@ function addRoute(server: FastifyInstance, house: RouteHouse, key: string, call:
         query: request.query as CallContext<Call>['query'],
         body: body as CallContext<Call>['body'],
         request: facts,
-        read: (read) => readTransaction(house.db, read),
+        read: (read) => (isUser ? readTransaction(house.db, read) : readForVisitor(house.db, facts.address, read)),
         write: async (verb) => {
           committed = true
           if (!isUser) return transaction(house.db, verb)
@@ -182,19 +182,12 @@ export function requestFacts(request: FastifyRequest): RequestFacts {
   const authorization = headerOf(request, 'authorization')
   const bearer = authorization === undefined ? undefined : /^Bearer ([\w.~+/=-]{1,300})$/i.exec(authorization)?.[1]
   return {
-    address: addressOf(request),
+    address: addressBehind(request),
     userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
     cookies: request.cookies,
     bearer,
   }
 }
-
-/** Whom a request comes from, in one spelling: as a trusted proxy says, and where that is no address, the proxy itself. */
-function addressOf({ ip, socket }: FastifyRequest): string {
-  return readIpAddress(ip) ?? readIpAddress(socket.remoteAddress ?? '') ?? NOWHERE
-}
-/** A connection that has ended has no address any more. */
-const NOWHERE = '0.0.0.0'
 
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]

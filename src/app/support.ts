@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#kit/database.ts'
 import type { Settings } from '#kit/config.ts'
-import { readTransaction } from '#kit/transaction.ts'
 import { DEFAULT_NAME } from '#mail/operator-name.ts'
 import { defaultSupport, settingsNow } from '#settings/read.ts'
 import { declared, paletteOf } from '#settings/palette-rules.ts'
 import { type LookNow, lookNow } from '#settings/look/read.ts'
 import { escaped } from '#settings/terms-rules.ts'
+import { DEMO_NOTE, DEMO_STYLE } from './demo-note.ts'
 import { iconOf } from './look-pages.ts'
+import { addressBehind, readForVisitor } from './visitors.ts'
 
 /**
  * Where Support leads: to what the owner has set, else to a mail to whoever mail comes from; where nobody reads that
@@ -17,19 +18,21 @@ import { iconOf } from './look-pages.ts'
 export function addSupport(
   server: FastifyInstance,
   db: Database,
-  settings: Pick<Settings, 'supportUrl' | 'mailFrom'>,
+  settings: Pick<Settings, 'supportUrl' | 'mailFrom' | 'demo'>,
 ): void {
-  server.get('/support', async (_request, reply) => {
-    const { supportUrl, platformName, look } = await readTransaction(db, async (tx) => ({
+  server.get('/support', async (request, reply) => {
+    const { supportUrl, platformName, look } = await readForVisitor(db, addressBehind(request), async (tx) => ({
       ...(await settingsNow(tx, { supportUrl: defaultSupport(settings) ?? undefined, platformName: DEFAULT_NAME })),
       look: await lookNow(tx),
     }))
     void reply.header('cache-control', 'no-store')
     if (supportUrl !== undefined) return reply.redirect(supportUrl)
-    return reply.type('text/html; charset=utf-8').send(pageOf(escaped(platformName ?? DEFAULT_NAME), look))
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(pageOf(escaped(platformName ?? DEFAULT_NAME), look, settings.demo))
   })
-  server.get('/support/style.css', async (_request, reply) => {
-    const { colour } = await readTransaction(db, lookNow)
+  server.get('/support/style.css', async (request, reply) => {
+    const { colour } = await readForVisitor(db, addressBehind(request), lookNow)
     return reply
       .header('cache-control', 'no-cache')
       .type('text/css')
@@ -45,10 +48,10 @@ function shadesIn(colour: string | null): string {
 }
 
 /** Without a script and without the app, which may be what somebody needs help with. */
-const pageOf = (name: string, { logo }: LookNow) => `<!doctype html>
+const pageOf = (name: string, { logo }: LookNow, demo: boolean) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Support · ${name}</title><link rel="icon" href="${logo ? iconOf(logo.hash) : '/icon.svg'}"><link rel="stylesheet" href="/support/style.css"></head>
-<body><main><p class="product"><a href="/"><img src="${logo ? iconOf(logo.hash) : '/icon.svg'}" alt="" width="28" height="28"> ${name}</a></p>
+<body>${demo ? DEMO_NOTE : ''}<main><p class="product"><a href="/"><img src="${logo ? iconOf(logo.hash) : '/icon.svg'}" alt="" width="28" height="28"> ${name}</a></p>
 <h1>You can’t write to us yet</h1>
 <p>We have no support address so far, and replies to our emails aren’t read. These may help in the meantime.</p>
 <section><h2>You can’t sign in</h2>
@@ -64,7 +67,8 @@ const pageOf = (name: string, { logo }: LookNow) => `<!doctype html>
 <p class="operator">Do you run this site? <a href="/admin-settings?panel=setting&amp;of=support_url">Set a support address</a></p>
 </main></body></html>`
 
-const STYLE = `:root{color-scheme:light dark;--bg:#f3f5f1;--surface:#fff;--ink:#10201b;--ink-2:#46564f;--brand:#0a6556;--on-brand:#fff}
+const STYLE = `${DEMO_STYLE}
+:root{color-scheme:light dark;--bg:#f3f5f1;--surface:#fff;--ink:#10201b;--ink-2:#46564f;--brand:#0a6556;--on-brand:#fff}
 @media (prefers-color-scheme:dark){:root{--bg:#0b1311;--surface:#131d1a;--ink:#ecf3ef;--ink-2:#aebdb6;--brand:#5fd9bc;--on-brand:#04211b}}
 body{font:17px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--bg);margin:0}
 main{max-width:27rem;margin:0 auto;padding:1.375rem 1.5rem 3rem}

@@ -1,5 +1,4 @@
 import type { Database } from '#kit/database.ts'
-import { readTransaction } from '#kit/transaction.ts'
 import type { ReplyOf } from '#kit/wire.ts'
 import type { settingsContract } from '#settings/contract.ts'
 import { termsHtml } from '#settings/terms-rules.ts'
@@ -7,6 +6,7 @@ import { DEFAULT_VERSION } from '#settings/version-rules.ts'
 import { readTermsPage } from '#settings/terms/read.ts'
 import type { Operator } from './operator-pages.ts'
 import { type BuiltPage, compressed } from './send-page.ts'
+import { readForVisitor } from './visitors.ts'
 
 type Terms = ReplyOf<(typeof settingsContract)['GET /api/terms']>
 
@@ -23,10 +23,10 @@ const MOST_KEPT = 20
  */
 export function termsPages(
   db: Database,
-): (built: BuiltPage, operator: Operator, version: string | null) => Promise<BuiltPage> {
+): (built: BuiltPage, operator: Operator, asked: { version: string | null; address: string }) => Promise<BuiltPage> {
   const kept = new Map<string, BuiltPage>()
-  return async (built, operator, version) => {
-    const terms = await read(db, version)
+  return async (built, operator, asked) => {
+    const terms = await read(db, asked)
     if (terms?.in_force === DEFAULT_VERSION && terms.version === DEFAULT_VERSION) return built
     const key = JSON.stringify([operator, terms?.in_force, terms?.version])
     const known = kept.get(key)
@@ -41,10 +41,13 @@ export function termsPages(
   }
 }
 
-async function read(db: Database, version: string | null): Promise<Terms | undefined> {
+async function read(
+  db: Database,
+  { version, address }: { version: string | null; address: string },
+): Promise<Terms | undefined> {
   if (version !== null && !/^\d{1,9}$/.test(version)) return undefined
   try {
-    return await readTransaction(db, (tx) => readTermsPage(tx, version ?? undefined), PATIENCE)
+    return await readForVisitor(db, address, (tx) => readTermsPage(tx, version ?? undefined), PATIENCE)
   } catch {
     // there is no such version, or the database is away: once its scripts are there the page says so itself
     return undefined

@@ -14,10 +14,12 @@ import {
   editWithdrawalAs,
   newestMailTo,
   openDecidingHouse,
+  refuseAs,
   requestedWithdrawal,
   requestNow,
 } from '../../test/support/deciding.ts'
 import { save } from '../../test/support/investing.ts'
+import { held } from '../../test/support/money.ts'
 import { opened } from '../../test/support/opened.ts'
 import { anAdministrator, anInvestor, usd } from '../../test/support/people.ts'
 import { refusalOf } from '../../test/support/traces.ts'
@@ -65,9 +67,27 @@ describe('a request for a second administrator ends at once', () => {
 
   test('when the investor cancels the withdrawal', async () => {
     const id = await requestedWithdrawal(house, investor, usd(5000))
-    const waits = await editWithdrawalAs(house, requester, id, { status: 'completed' })
+    const waits = await editWithdrawalAs(house, requester, id, { status: 'pending', amount: usd(1000) })
     await house.write((tx) => cancelWithdrawal(tx, investor, { id }))
     await expectEnded(waits, 'cancelled by investor')
+  })
+
+  test('but a withdrawal of which somebody says that it was paid is not cancelled before that is decided', async () => {
+    const id = await requestedWithdrawal(house, investor, usd(5000))
+    const cancel = () => house.write((tx) => cancelWithdrawal(tx, investor, { id }))
+    const before = await held(house.db, investor, 'earnings')
+    for (const amount of [usd(4000), usd(5000)]) {
+      const waits = await editWithdrawalAs(house, requester, id, { status: 'completed', amount })
+      expect(await refusalOf(cancel())).toMatchObject({ code: 'wrong state', message: expect.stringContaining('paid') })
+      expect((await requestNow(house, waits)).state).toBe('waiting')
+      if (amount === usd(4000)) await refuseAs(house, second, waits)
+      else await agreeAs(house.db, second, waits)
+    }
+    expect(await held(house.db, investor, 'earnings')).toBe(before)
+    const other = await requestedWithdrawal(house, investor, usd(5000))
+    const waits = await editWithdrawalAs(house, requester, other, { status: 'completed' })
+    await refuseAs(house, second, waits)
+    await house.write((tx) => cancelWithdrawal(tx, investor, { id: other }))
   })
 
   test('when the investment expires unpaid', async () => {

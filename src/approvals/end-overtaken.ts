@@ -2,9 +2,10 @@ import { recordAct } from '#audit/record.ts'
 import type { Investor, System } from '#kit/actor.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
+import { refuse } from '#kit/refusal.ts'
 import { auditSubject } from './audit-subject.ts'
 import { DECISIONS, STEPS } from './rules.ts'
-import { changeApproval, lockWaitingOn, selectAdministrator, type RequestSubject } from './store.ts'
+import { type ApprovalRow, changeApproval, lockWaitingOn, selectAdministrator, type RequestSubject } from './store.ts'
 import { tellRequester } from './tell-requester.ts'
 
 /**
@@ -14,6 +15,18 @@ import { tellRequester } from './tell-requester.ts'
 export async function holdRequestOn(tx: Tx, subject: RequestSubject): Promise<void> {
   await lockWaitingOn(tx, subject)
 }
+
+/**
+ * Refuses where an administrator has said that a record was paid and that waits for a second: the money may have gone out
+ * already. The caller holds the lock on the record, so that nothing more is asked for.
+ */
+export async function refuseSaidPaid(tx: Tx, subject: RequestSubject, sentence: string): Promise<void> {
+  const approval = await lockWaitingOn(tx, subject)
+  if (approval !== undefined && saysPaid(approval)) refuse('wrong state', sentence)
+}
+
+const saysPaid = ({ kind, changes }: ApprovalRow) =>
+  kind === 'update withdrawal' && changes.some(({ field, after }) => field === 'status' && after === 'completed')
 
 /**
  * Ends what waits on a record that its investor or a job has just brought to an end: nobody could agree to it any more.

@@ -15,11 +15,14 @@ export function RecordHead({
   id,
   amount,
   status,
+  exactly,
   children,
 }: {
   id: string
   amount: string
   status: Status
+  /** The amount, of what may have less than whole cents. */
+  exactly?: ReactNode
   children: ReactNode
 }) {
   'use no memo'
@@ -27,9 +30,7 @@ export function RecordHead({
     <div className="border-b border-line pt-1 pb-4">
       <Rosette id={id} className="-top-24 -right-24 -z-10 size-64 text-brand max-lg:hidden" />
       <StatusPill status={status} />
-      <p className="mt-1 text-36 font-medium">
-        <Money amount={amount} />
-      </p>
+      <p className="mt-1 text-36 font-medium">{exactly ?? <Money amount={amount} />}</p>
       <p className="text-14 text-ink-2">{children}</p>
     </div>
   )

@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Check, Hourglass } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import * as text from '#texts/modal.ts'
+import { product } from '#texts/product.ts'
 import { CloseButton } from '#ui/close-button.tsx'
 import { closeToast, useToast, type ToastWords } from '#ui/toast.ts'
 
@@ -27,7 +28,10 @@ export function ToastSlip() {
 }
 
 function Slip({ toast }: { toast: ToastWords }) {
-  const { words, waits, next, link } = toast
+  const { words, waits, next, link, from } = toast
+  const { pathname } = useLocation()
+  // the page of one person would say it of the person on the next page
+  const of = from && from.path !== pathname && from.title.replace(` · ${product}`, '')
   const Icon = waits ? Hourglass : Check
   return (
     <div
@@ -43,6 +47,7 @@ function Slip({ toast }: { toast: ToastWords }) {
       </span>
       <p className="min-w-0 text-14 wrap-anywhere">
         {waits && <b className="block text-pending">{text.waitingTitle}</b>}
+        {of && `${of}: `}
         {words}
         {next && <span className="sr-only"> {next}</span>}
       </p>

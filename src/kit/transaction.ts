@@ -94,21 +94,27 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
   }
 }
 
-/** A transaction that only reads (REPEATABLE READ, read only): one consistent view, so that the figures of a screen agree. */
+/**
+ * A transaction that only reads (REPEATABLE READ, read only): one consistent view, so that the figures of a screen agree.
+ * Where it waits for its turn, each try does anew: while the database is away nobody waits for the patience of others.
+ */
 export async function readTransaction<T>(
   db: Database,
   read: (tx: Tx) => Promise<T>,
   patience = patienceOf(db).read,
+  inTurn: (work: () => Promise<T>) => Promise<T> = (work) => work(),
 ): Promise<T> {
   return tryAgain(patience, () =>
-    readingPoolOf(db)
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((tx) => {
-        passPepper(db, tx)
-        return read(tx)
-      }),
+    inTurn(() =>
+      readingPoolOf(db)
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((tx) => {
+          passPepper(db, tx)
+          return read(tx)
+        }),
+    ),
   )
 }
 

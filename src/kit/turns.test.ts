@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { takingTurns } from './turns.ts'
+import { eachTakingTurns, takingTurns } from './turns.ts'
 
 test('no more than so many run at a time, in the order in which they came, and all get their turn', async () => {
   const turn = takingTurns(2)
@@ -67,4 +67,23 @@ test('a failure gives the turn on', async () => {
   await expect(failed).rejects.toThrow('no')
   expect(await next).toBe('done')
   expect(await turn(() => Promise.resolve('again'))).toBe('again')
+})
+
+test('where each has turns of their own, one who asks for many has so many running, and nobody else waits', async () => {
+  const turn = eachTakingTurns(2)
+  const ends: (() => void)[] = []
+  let running = 0
+  const many = Array.from({ length: 20 }, () =>
+    turn(() => {
+      running += 1
+      return new Promise<void>((resolve) => ends.push(resolve))
+    }, 'many'),
+  )
+  expect(running).toBe(2)
+  expect(await turn(() => Promise.resolve('done'), 'one')).toBe('done')
+  await expect(turn(() => Promise.reject(new Error('no')), 'two')).rejects.toThrow('no')
+  const rest = setInterval(() => ends.splice(0).forEach((end) => end()), 0)
+  await Promise.all(many)
+  clearInterval(rest)
+  expect(running).toBe(20)
 })

@@ -19,9 +19,7 @@ export const ListQuery = Fields({
   /** of at most this amount */
   max: Type.Optional(Text(40)),
   /** by the time of making or by amount; newest first by default */
-  sort: Type.Optional(
-    Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('largest'), Type.Literal('smallest')]),
-  ),
+  sort: Type.Optional(Type.Unsafe<Sort>(Type.Union(SORTS.map((sort) => Type.Literal(sort))))),
   /** one user's alone */
   user: Type.Optional(Id),
 })

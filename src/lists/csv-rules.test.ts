@@ -14,8 +14,8 @@ const anyField = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r', '=', '-', '+', '@', ' ', 'a', '１', '＝', '’') }),
   fc.constantFrom('=1+1', '-amy', '@sum', '+', '\t=x', '＝1', '""', '","'),
 )
-/** What begins with an apostrophe and a formula is written as it is, and read as if that apostrophe had been put there. */
-const kept = anyField.filter((field) => !/^'[=+\-@\t\r＝＋－＠]/.test(field) && !field.includes('\0'))
+/** An apostrophe before a formula is written as it is, and read as if it had been put there. */
+const kept = anyField.filter((field) => !/(^|[;\t\r\n]"*)'[=+\-@\t\r＝＋－＠]/.test(field) && !field.includes('\0'))
 /** A line of which all fields are empty is no line, and the first one says how fields are parted. */
 const lines = fc
   .array(fc.array(kept, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 8 })
@@ -29,6 +29,41 @@ test('what is written is read back as it was, whichever of the two ways it was w
     }),
     { numRuns: 500 },
   )
+})
+
+/** The cells that a program sees which parts them by this, within quotes too, whatever they were parted by when written. */
+const cellsOf = (text: string, separator: string) =>
+  text.split(/\r\n|\r|\n/).flatMap((line) => line.split(separator).map(withoutQuotes))
+/** What begins with a quote ends with the next one that is not written twice; what follows that belongs to it. */
+const withoutQuotes = (cell: string) =>
+  cell.replace(/^"((?:[^"]|"")*)(?:"|$)/, (_all, quoted: string) => quoted.replaceAll('""', '"'))
+
+test('no cell is a formula either where a spreadsheet parts fields by semicolons or tabs, as Excel does in half of Europe', () => {
+  const hostile = [
+    "Paid;=cmd|' /C calc'!A0;thanks",
+    'a\t+1+1',
+    'a;"=1+1;',
+    'a;""@sum',
+    'a;＝1',
+    '-1;-1',
+    'a\n=1',
+    'a\r\n"=1',
+  ]
+  for (const text of [csvLines([['one', ...hostile, 'last']]), csvLine(['one', ...hostile, 'last'])]) {
+    for (const separator of [';', '\t']) {
+      expect(cellsOf(text, separator).filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell))).toEqual([])
+    }
+  }
+  fc.assert(
+    fc.property(lines, (rows) => {
+      for (const separator of [';', '\t']) {
+        const cells = [...cellsOf(csvLines(rows), separator), ...cellsOf(rows.map(csvLine).join(''), separator)]
+        expect(cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([])
+      }
+    }),
+  )
+  // as people write, it stays
+  expect(csvLines([['Sent; -5.00 was wrong', 'a;b', 'a - b']])).toBe('Sent; -5.00 was wrong,a;b,a - b\r\n')
 })
 
 test('what spreadsheets make of it is read alike: a byte order mark, semicolons, tabs, quotes, any line break', () => {

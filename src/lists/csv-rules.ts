@@ -5,14 +5,17 @@ export type CsvRecord = { line: number; fields: string[] }
 const SEPARATORS = [',', ';', '\t'] as const
 /** What a file begins with to tell Excel its separator. */
 const SAYS_SEPARATOR = /^sep=(.)\r?\n/i
-/** With which a field begins that `csvLines` has kept from being a formula. */
+/** With which a field begins that has been kept from being a formula. */
 const KEPT_FROM_FORMULA = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+/** Within a field, where another cell begins for whoever parts fields otherwise than by commas: there quotes do not help. */
+const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const KEPT_WITHIN = /([;\t\r\n]"*)'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /**
  * Reads a file as spreadsheets save it (RFC 4180): with a byte order mark or without, its fields parted by commas,
- * semicolons or tabs, its lines by CR, LF or both, fields in quotes or without. Empty lines are left out, and so is the
- * apostrophe that keeps a field from being a formula. What cannot be read is said in a sentence with its line and column.
+ * semicolons or tabs, its lines by CR, LF or both, fields in quotes or without. Empty lines are left out, and so are the
+ * apostrophes that keep it from being a formula. What cannot be read is said in a sentence with its line and column.
  */
 export function readCsv(text: string): { records: CsvRecord[] } | { problem: string } {
   const plain = text.replace(/^\uFEFF/, '')
@@ -43,7 +46,7 @@ export function readCsv(text: string): { records: CsvRecord[] } | { problem: str
       field = plain.slice(from, at)
       if (field.includes('"')) return wrong('a quote stands inside a field that does not begin with one.')
     }
-    record.fields.push(field.replace(KEPT_FROM_FORMULA, ''))
+    record.fields.push(field.replace(KEPT_FROM_FORMULA, '').replaceAll(KEPT_WITHIN, '$1'))
     line += breaksIn(field)
     if (plain[at] === separator) {
       at += 1
@@ -61,8 +64,14 @@ export function readCsv(text: string): { records: CsvRecord[] } | { problem: str
 
 /** A line for spreadsheets, every field in quotes; what would be taken for a formula gets an apostrophe before it. */
 export function csvLine(fields: readonly string[]): string {
-  const quoted = fields.map((field) => `"${(FORMULA.test(field) ? `'${field}` : field).replaceAll('"', '""')}"`)
+  const quoted = fields.map((field) => `"${noFormula(field).replaceAll('"', '""')}"`)
   return `${quoted.join(',')}\r\n`
+}
+
+/** A text of which no spreadsheet makes a formula, whichever of `SEPARATORS` it parts fields by. */
+export function noFormula(text: string): string {
+  const within = text.replaceAll(FORMULA_WITHIN, "$1'")
+  return FORMULA.test(within) ? `'${within}` : within
 }
 
 function endsField(text: string, at: number, separator: string): boolean {

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { microUsd, toWire } from '#money/micro-usd.ts'
+import { noFormula } from './csv-rules.ts'
 
 /** What stands in a field: a text, or an amount. */
 export type CsvField = string | bigint
@@ -11,9 +12,8 @@ export type CsvField = string | bigint
 export function csvLines(rows: readonly (readonly CsvField[])[]): string {
   return stringify([...rows] as CsvField[][], {
     record_delimiter: 'windows',
-    escape_formulas: true,
-    // any of them ends a line for many readers, and what follows it could be a formula
+    // any of them ends a line for many readers
     quoted_match: /[\r\n]/,
-    cast: { bigint: (amount) => toWire(microUsd(amount)) },
+    cast: { string: noFormula, bigint: (amount) => toWire(microUsd(amount)) },
   })
 }

@@ -48,9 +48,9 @@ export function dollars(amount: string): string {
   return showUsd(fromWire(amount))
 }
 
-/** All amounts together, as people read it. */
+/** All amounts together, to the micro-dollar where they are no whole cents. */
 export function showTotal(rows: readonly { amount: string }[]): string {
-  return showUsd(sum(rows.map(({ amount }) => fromWire(amount))))
+  return showUsdExact(sum(rows.map(({ amount }) => fromWire(amount))))
 }
 
 /** How large an amount is drawn, in dollars: lengths on a screen are exact enough as floats, and never below zero. */

@@ -52,6 +52,8 @@ export const TransactionUse = Type.Object({
   /** of that investment or withdrawal */
   status: Status,
   created_at: Time,
+  /** when a withdrawal was marked as paid, or a refund recorded; null of what is not paid out */
+  paid_at: Nullable(Time),
   user: Person,
 })
 export type TransactionUse = Static<typeof TransactionUse>

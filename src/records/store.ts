@@ -168,6 +168,7 @@ type TransactionUseRow = {
   status: Status
   created_at: Date
   user_id: string
+  paid_at: Date | null
   name: string
   email: string
 }
@@ -185,7 +186,8 @@ export async function selectTransactionUses(
   const plain = sql`plain_txid(${network}, ${txid})`
   const { rows } = await sql<TransactionUseRow>`
     WITH named AS MATERIALIZED (
-      SELECT 'investment' AS kind, id AS record_id, amount, status, created_at, user_id FROM investment
+      SELECT 'investment' AS kind, id AS record_id, amount, status, created_at, user_id, NULL::timestamptz AS paid_at
+      FROM investment
       WHERE txid IS NOT NULL AND plain_txid(network, txid) = ${plain}
     ), paid AS MATERIALIZED (
       SELECT payout_id FROM payout_txid WHERE txid = ${plain}
@@ -195,10 +197,10 @@ export async function selectTransactionUses(
       SELECT * FROM named
       UNION ALL
       SELECT 'withdrawal', one.* FROM paid, LATERAL (
-        SELECT id, amount, status, created_at, user_id FROM withdrawal WHERE id = payout_id LIMIT 1
+        SELECT id, amount, status, created_at, user_id, completed_at FROM withdrawal WHERE id = payout_id LIMIT 1
       ) AS one
       UNION ALL
-      SELECT 'refund', one.id, refund.amount, one.status, refund.created_at, one.user_id FROM paid, LATERAL (
+      SELECT 'refund', one.id, refund.amount, one.status, refund.created_at, one.user_id, refund.created_at FROM paid, LATERAL (
         SELECT investment_id, amount, created_at FROM suspense_refund WHERE id = payout_id LIMIT 1
       ) AS refund, LATERAL (
         SELECT id, status, user_id FROM investment WHERE id = refund.investment_id LIMIT 1

@@ -100,6 +100,7 @@ test('an id is found on an investment, a payout and a refund alike, however it i
   const as = ({ userId, name }: Investor) => ({ id: userId, name, email: expect.any(String) })
   const use = (kind: string, id: string, who: Investor, amount: string, status: string) => ({
     ...{ kind, id, amount, status, created_at: expect.any(String), user: as(who) },
+    paid_at: kind === 'investment' ? null : expect.any(String),
   })
   const [one, two, three] = [
     use('investment', first, investor, '500.00', 'waiting approval'),
@@ -116,6 +117,14 @@ test('an id is found on an investment, a payout and a refund alike, however it i
   const refund = { id, amount: null, txid: sentBack, address: null, reason: 'sent back' }
   await house.write((tx) => refundSuspense(tx, house.administrator, refund))
   expect((await of(await paid(investor, sentBack))).uses).toEqual([use('refund', id, other, '10.00', 'declined')])
+})
+
+test('of a payout the time is that at which it was paid, which is later than it was asked for', async () => {
+  const txid = newTxid()
+  const id = await payout(txid)
+  const { completed_at } = (await readTransaction(house.db, (tx) => listWithdrawals(tx, { limit: 1 }))).items[0] ?? {}
+  const named = await paid(investor, txid)
+  expect((await of(named)).uses).toMatchObject([{ id, paid_at: completed_at }])
 })
 
 test('the desk’s list says of which investments the transaction is named elsewhere, and finds them by it', async () => {

@@ -25,8 +25,9 @@ export async function transactionOf(
   return {
     ...empty,
     link: linkTo(await explorerOf(tx, network), txid),
-    uses: uses.map(({ kind, record_id, amount, status, created_at, user_id, name, email }) => ({
+    uses: uses.map(({ kind, record_id, amount, status, created_at, paid_at, user_id, name, email }) => ({
       ...{ kind, id: record_id, amount: toWire(amount), status, created_at: created_at.toISOString() },
+      paid_at: paid_at && paid_at.toISOString(),
       user: { id: user_id, name, email },
     })),
   }

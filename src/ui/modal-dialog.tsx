@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import * as text from '#texts/modal.ts'
 import { Button } from './button.tsx'
 import type { CallError } from './client.ts'
 import { focusFirstError } from './focus-first-error.ts'
 import { onUserStep } from './history-step.ts'
+import { WhatIsWrong } from './what-is-wrong.tsx'
 
 /** What every action may say to the person who began it: `waiting` where it is taken down and not yet done. */
 export type Modal =
@@ -50,7 +50,7 @@ export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => v
         {title}
       </h2>
       <div id="modal-message" aria-live="polite" className="mt-1.5 text-ink-2">
-        <p className="text-balance">{message}</p>
+        <p className="text-balance">{unbroken(message)}</p>
         {modal.kind === 'failed' && modal.errors && <WhatIsWrong message={message} errors={modal.errors} />}
       </div>
       <Button
@@ -65,47 +65,18 @@ export function ModalDialog({ modal, onClose }: { modal: Modal; onClose: () => v
   )
 }
 
-/** Each field that is wrong, by its label, and what is wrong with it; nothing where the message says all of that. */
-function WhatIsWrong({ message, errors }: { message: string; errors: CallError['errors'] }) {
-  // by the fields as they are drawn under the modal
-  const [wrong] = useState(() => namedProblems(errors))
-  if (wrong.every(({ problem }) => problem === message)) return null
-  return (
-    <ul className="mt-3 flex flex-col gap-1.5 text-start text-14">
-      {wrong.map(({ label, problem }) => (
-        <li key={`${label} ${problem}`}>
-          <b className="text-ink">{label}:</b> {problem}
-        </li>
-      ))}
-    </ul>
+/** So narrow, a line would end within `e-mail`. */
+function unbroken(message: string) {
+  const parts = message.split(/(e-mail)/i)
+  return parts.map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      <span key={place} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
   )
-}
-
-/** What is wrong, in the order of the page; what no field of it says comes last, under its name on the wire. */
-function namedProblems(errors: CallError['errors']) {
-  const fields = [...document.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]')]
-  const left = new Map(Object.entries(errors).map(([name, [problem = '']]) => [name, problem]))
-  const said = new Map<Element, string>()
-  // the same may be wrong with several: those that have a name on the wire come first
-  for (const byName of [true, false]) {
-    for (const field of fields.filter((each) => !said.has(each))) {
-      const note = document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
-      const name = [...left.keys()].find((key) => left.get(key) === note && (!byName || key === field.name))
-      if (name === undefined) continue
-      said.set(field, left.get(name) ?? '')
-      left.delete(name)
-    }
-  }
-  return [
-    ...fields.flatMap((field) => (said.has(field) ? { label: labelOf(field), problem: said.get(field) } : [])),
-    ...[...left].map(([name, problem]) => ({ label: name.replaceAll('_', ' '), problem })),
-  ]
-}
-
-/** What a field is called on the page. */
-function labelOf(field: HTMLInputElement): string {
-  const label = field.labels?.[0] ?? field.querySelector('legend')
-  return label?.textContent.trim() ?? ''
 }
 
 /** Opens it over everything; a step back or forward closes it. */

@@ -4,8 +4,11 @@ import type { Modal } from './modal-dialog.tsx'
 /** A modal opens this long after the action, so that quick answers do not flash. */
 const OPENS_AFTER = 600
 
+/** A page as it stood when something was sent from it: whoever has gone on reads there of what. */
+export type SentFrom = { path: string; title: string }
+
 /** What the person is told who has done something that went well. */
-type Success = { kind: 'successful' | 'waiting'; message: string }
+type Success = { kind: 'successful' | 'waiting'; message: string; from: SentFrom }
 
 let tell: (success: Success) => void = showModal
 let latest: Modal | null = null

@@ -65,7 +65,7 @@ function TableRow<Row>({ row, columns, inCard }: TableRowProps<Row>) {
           className={`border-line lg:border-b lg:px-2.5 lg:py-1 lg:text-14 lg:first:ps-5 lg:last:pe-5 lg:[tr:last-child>&]:border-b-0 ${onTable(column)} ${cardCellClass(column)}`}
         >
           {!column.place && <span className="shrink-0 text-14 text-ink-2 lg:hidden">{column.label}</span>}
-          <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-lg:text-end max-xs:text-start'}`}>
+          <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-md:text-end max-xs:text-start'}`}>
             {column.show(row)}
           </div>
         </td>
@@ -79,14 +79,15 @@ function onTable({ place, figures, spare }: Column<never>): string {
   return `${width} ${figures ? 'lg:text-end' : ''} ${spare ? 'lg:max-[75rem]:hidden' : ''}`
 }
 
-const gridClass = 'max-lg:grid max-lg:grid-cols-[1fr_auto] max-xs:grid-cols-1 max-lg:gap-x-1'
+const gridClass =
+  'max-lg:grid max-md:grid-cols-[1fr_auto] max-xs:grid-cols-1 max-md:gap-x-1 md:max-lg:grid-cols-3 md:max-lg:gap-x-6'
 /** A row as a phone shows it: a card of its own. */
 export const cardClass = `${gridClass} max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:pt-2.5 max-lg:pb-4 max-lg:shadow-raised`
 
-/** Where a field stands on a phone's card. */
+/** Where a field stands on a card: one under another on a phone, three beside one another on a tablet. */
 export function cardCellClass({ place }: Column<never>): string {
   if (place === 'lead')
-    return 'max-lg:pb-1 max-lg:text-22 max-lg:font-semibold max-lg:order-first max-lg:flex max-lg:items-center'
-  if (place === 'corner') return 'max-lg:-order-1 max-lg:flex max-lg:items-center'
-  return 'max-lg:col-span-full max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1 max-xs:block'
+    return 'max-lg:pb-1 max-lg:text-22 max-lg:font-semibold max-lg:order-first max-lg:flex max-lg:items-center md:max-lg:col-span-2'
+  if (place === 'corner') return 'max-lg:-order-1 max-lg:flex max-lg:items-center md:max-lg:justify-end'
+  return 'max-md:col-span-full max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-lg:py-1 max-xs:block'
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from './client.ts'
 import { focusFirstError } from './focus-first-error.ts'
-import { showModal, closeModal, loadModal, tellSuccess } from './modal.ts'
+import { showModal, closeModal, loadModal, tellSuccess, type SentFrom } from './modal.ts'
 import { usePreload } from './preload.ts'
 
 type FieldErrors = CallError['errors']
@@ -38,7 +38,8 @@ export function useSubmission() {
     setBusy(true)
     setErrors({})
     if (outcome.sending !== false) showModal({ kind: 'sending' })
-    const succeeded = await attempt(send, outcome, setErrors)
+    const from = { path: location.pathname, title: document.title }
+    const succeeded = await attempt(send, { ...outcome, from }, setErrors)
     if (succeeded && outcome.leaves) return
     underWay.current = false
     setBusy(false)
@@ -48,7 +49,7 @@ export function useSubmission() {
 
 async function attempt<Reply>(
   send: () => Promise<Reply>,
-  outcome: Outcome<Reply>,
+  outcome: Outcome<Reply> & { from: SentFrom },
   setErrors: (errors: FieldErrors) => void,
 ): Promise<boolean> {
   try {
@@ -62,11 +63,11 @@ async function attempt<Reply>(
   }
 }
 
-function succeed<Reply>(reply: Reply, { success, done }: Outcome<Reply>) {
+function succeed<Reply>(reply: Reply, { success, done, from }: Outcome<Reply> & { from: SentFrom }) {
   // with the id of a request nothing is done yet: it waits for somebody else to agree
   const { message = null, approval_id } = (reply ?? {}) as { message?: string; approval_id?: string }
   const said = success === undefined ? message : success
-  if (said) tellSuccess({ kind: approval_id === undefined ? 'successful' : 'waiting', message: said })
+  if (said) tellSuccess({ kind: approval_id === undefined ? 'successful' : 'waiting', message: said, from })
   else closeModal()
   done?.(reply)
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { closeModal, tellSuccessBy } from './modal.ts'
+import { closeModal, tellSuccessBy, type SentFrom } from './modal.ts'
 
 /** What has been done, said in passing: nothing has to be closed before one goes on. */
 export type ToastWords = {
@@ -8,6 +8,8 @@ export type ToastWords = {
   waits: boolean
   /** What is open now, for those who cannot see it. */
   next?: string
+  /** The page that the words speak of without naming it. */
+  from?: SentFrom
   /** The way back to what it was done to. */
   link?: { label: string; to: string; search: Record<string, string | undefined> }
 }
@@ -35,9 +37,9 @@ export function useToast(): Shown | null {
 
 /** From now on what has succeeded is said in a toast and not in a modal, which everybody would have to close. */
 export function tellSuccessInToasts() {
-  tellSuccessBy(({ kind, message }) => {
+  tellSuccessBy(({ kind, message, from }) => {
     closeModal()
-    showToast({ words: message, waits: kind === 'waiting' })
+    showToast({ words: message, waits: kind === 'waiting', from })
   })
 }
 

@@ -30,8 +30,8 @@ export function unusualFacts(background: WithdrawalBackground): ReadonlySet<Back
     waiting: false,
     account: blocked || isRecent(joined_at),
     'first payment': isRecent(first_paid_in?.at),
-    // the first withdrawal of all has to go to a new one
-    address: own.count === 0 && own.paid_elsewhere > 0,
+    // to ask for a payout there proves nothing, and can be cancelled; the first payout of all has to go to a new one
+    address: own.paid === 0 && own.paid_elsewhere > 0,
     others: background.others_count > 0,
     identity: kyc !== 'approved',
     password: reset_required || isRecent(password_changed_at),

@@ -1,4 +1,4 @@
-import { endRequestOn, holdRequestOn } from '#approvals/end-overtaken.ts'
+import { endRequestOn, holdRequestOn, refuseSaidPaid } from '#approvals/end-overtaken.ts'
 import type { Investor } from '#kit/actor.ts'
 import { databaseClock } from '#kit/database-clock.ts'
 import type { Tx } from '#kit/database.ts'
@@ -8,13 +8,14 @@ import { TRANSITIONS } from './rules.ts'
 
 /**
  * Takes back one's own request while it is pending: the amount goes back to the wallet that it came from, and what waits
- * for a second administrator ends.
+ * for a second administrator ends. 409 where that is the payout itself: or it would be paid and given back.
  */
 export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: string }): Promise<void> {
   const subject = { kind: 'withdrawal', id: input.id } as const
   await holdRequestOn(tx, subject)
   const withdrawal = await lockOwn(tx, actor, 'withdrawal', input.id)
   refuseClosed('withdrawal', TRANSITIONS.cancel, withdrawal)
+  await refuseSaidPaid(tx, subject, BEING_PAID)
   const clock = await databaseClock(tx)
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'cancel withdrawal',
@@ -25,3 +26,4 @@ export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: str
 }
 
 const CANCELLED = 'cancelled by investor'
+const BEING_PAID = 'This withdrawal is being paid out, so it can’t be cancelled now.'

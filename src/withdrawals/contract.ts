@@ -192,7 +192,7 @@ export const withdrawalsContract = {
   'POST /api/cancel-withdrawal/:id': {
     who: 'investor',
     movesMoney: true,
-    summary: 'Take back one’s own request while it is pending',
+    summary: 'Take back one’s own request while it is pending and no payout of it waits for a second administrator',
     params: IdParams,
     reply: MessageReply,
   },

@@ -5,6 +5,7 @@ import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from '../support/addresses.t
 import { expectAccessible } from '../support/axe-findings.ts'
 import { type Walker } from '../support/browser.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
+import { inPage } from '../support/in-page.ts'
 import { type LoopbackExchanges, openLoopbackExchanges } from '../support/loopback-exchanges.ts'
 import { OWNER } from '../support/app.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -125,6 +126,35 @@ describe('payment in coin', () => {
     const link = page.getByRole('link', { name: 'Open in wallet' })
     expect(await link.getAttribute('href')).toBe(`bitcoin:${OUR_BITCOIN}?amount=${quote.amount}`)
     await expectAccessible(page)
+  })
+
+  test('what may be sent is said above the address, and nothing of the page stays under the bars on a phone', async () => {
+    const { path } = await save('Bitcoin')
+    await page.goto(path)
+    const only = page.getByText('Only BTC, on the Bitcoin network: anything else sent here is lost.')
+    const pay = page.getByRole('button', { name: 'I have completed this payment' })
+    await only.waitFor()
+    await pay.waitFor()
+    const [said, qr, bar] = await Promise.all(
+      [only, page.getByRole('img', { name: /^QR code/ }), pay].map((part) => part.boundingBox()),
+    )
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(qr?.y ?? 0)
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    // at the end of the page
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    await expect.poll(async () => (await pay.boundingBox())?.y).toBeLessThan(bar?.y ?? 0)
+    const covered = await inPage<string[]>(
+      page,
+      `const parts = [...document.querySelectorAll('main button, main input, main p')].filter((part) => part.getClientRects().length > 0)
+      return parts.filter((part) => {
+        const { left, top, width, height } = part.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height - 2]
+        if (y < 0 || width < 2) return false
+        const there = document.elementFromPoint(x, y)
+        return !part.contains(there) && !there?.contains(part)
+      }).map((part) => part.innerText || part.name)`,
+    )
+    expect(covered).toEqual([])
   })
 
   test('the time that the amount is held counts down without anything being drawn again', async () => {

@@ -795,6 +795,18 @@ describe('a desk that works all day', () => {
     expect(remainder).toContain('"The address is not the one of this withdrawal."')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
+
+    // what one transaction paid together is no alarm on either of the two
+    const batch = paid.filter(({ txid }: { txid: string }) => txid === idOf(0))
+    expect(batch).toHaveLength(2)
+    for (const { id } of batch) {
+      await page.goto(`/admin-withdrawals?tab=completed&panel=withdrawal&of=${id}`)
+      const others = page.getByRole('region', { name: 'Paid together' })
+      await others.getByText(/^The same transaction also paid one other: \$4\.00 together/).waitFor()
+      await others.getByText(/^Paid /).waitFor()
+      expect(await page.getByText('used before').count()).toBe(0)
+    }
+    await expectNoFindings(page, 'what one transaction paid')
   })
 
   test('found nothing that the browser complained of, and the books balance', async () => {

@@ -116,6 +116,35 @@ test('what can be withdrawn is one figure for the investor and for the operator'
   await expectAccessible(desk.page)
 })
 
+test('the postings of a wallet add up on the desk as they are read, with what is not posted yet', async () => {
+  const { page } = desk
+  await page.goto(`/view-account/${investor.id}?panel=postings&of=earnings`)
+  const panel = page.getByRole('dialog', { name: 'Postings' })
+  const parts = await panel.getByText(/ posted, .* not yet posted$/).innerText()
+  const [posted = '', rest = ''] = parts.split('posted,')
+  const total = asRead(
+    await panel
+      .getByText(/^\$[\d,.]+$/)
+      .first()
+      .innerText(),
+  )
+  expect(asRead(rest) > 0n).toBe(true)
+  expect(sum([asRead(posted), asRead(rest)])).toBe(total)
+  const amounts = await panel.getByText(/^[+(]\$/).allInnerTexts()
+  expect(amounts.length).toBeGreaterThan(0)
+  await expectAccessible(page)
+})
+
+test('a bonus of less than whole cents reads on the desk as what it is', async () => {
+  const { page } = desk
+  const { items } = (await owner.get('/api/admin/referrals')).body
+  const amounts: string[] = items.map(({ amount }: { amount: string }) => amount)
+  const odd = amounts.find((amount) => fromWire(amount) % 10_000n !== 0n) ?? 'none'
+  await page.goto(`/admin-referrals?panel=referral&of=${items[amounts.indexOf(odd)].id}`)
+  const record = page.locator('p.text-36')
+  expect(asRead(await record.innerText())).toBe(fromWire(odd))
+})
+
 test('what is held and owed adds up as it is read', async () => {
   const { page } = desk
   await page.goto('/dashboard')

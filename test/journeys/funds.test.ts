@@ -170,6 +170,34 @@ describe("the operator's own money", () => {
     await dialog('Update plan').getByText('Enter the percentage with a point, such as 0.4.').waitFor()
   })
 
+  test('the parts of plans side by side begin at one height, however much is said of each', async () => {
+    await journey.owner.must('/api/create-plan', {
+      ...{ name: 'Quick', daily_roi: '0.5', min_amount: '10', max_amount: '100', ref_bonus: '1', durations_copy: '7' },
+      description: 'A plan of which much more is said than of the others. '.repeat(6).trim(),
+    })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/plans')
+    const parts = (role: 'term' | 'button', name: RegExp) =>
+      page
+        .getByRole(role)
+        .filter({ hasText: name })
+        .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+    await page.getByRole('button', { name: 'Update plan Quick' }).waitFor()
+    // what a plan has brought is read once a minute, so the new one may have no figures yet
+    await page
+      .getByText(/^Paid in/)
+      .first()
+      .waitFor()
+    for (const tops of [
+      await parts('term', /^Minimum amount/),
+      await parts('term', /^Running investments/),
+      await parts('button', /^Update plan/),
+    ]) {
+      expect(tops).toHaveLength(2)
+      expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThan(1)
+    }
+  })
+
   test('the browser had nothing to complain of but what was refused, and the books balance', async () => {
     expect(walker.complaints.filter((said) => !/status of (401|409|422)/.test(said))).toEqual([])
     expect(await house.problems()).toEqual([])

@@ -7,7 +7,7 @@ import { daysPass, type TestApp } from '../support/app.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { acknowledge, PASSWORD, signIn, textOf } from '../support/walk.ts'
+import { acknowledge, goWithin, PASSWORD, signIn, textOf } from '../support/walk.ts'
 
 /** A home about one's own money: what is next, and what one has had. */
 describe('an investor’s home', () => {
@@ -64,6 +64,23 @@ describe('an investor’s home', () => {
     await page.waitForURL('**/payment?**')
   })
 
+  test('says what was decided about an identity while another screen was open', async () => {
+    const elsewhere = await journey.join('elsewhere')
+    const { page: other, context } = await journey.walker('dark')
+    await elsewhere.must('/api/kyc', {})
+    await signIn(other, elsewhere.email, PASSWORD)
+    const waiting = other.getByText('Your identity is being checked')
+    await waiting.waitFor()
+    await goWithin(other, '/invest')
+    await other.getByRole('link', { name: 'Identity check under review' }).waitFor()
+    await owner.must(`/api/approve-kyc/${elsewhere.id}`)
+    await other.getByRole('button', { name: 'Invest now' }).waitFor()
+    await goWithin(other, '/dashboard')
+    await other.getByRole('listitem').filter({ hasText: 'Identity done' }).waitFor()
+    expect(await waiting.count()).toBe(0)
+    await context.close()
+  })
+
   test('has no chart before there is money, and says so in its place', async () => {
     await page.goto('/dashboard')
     await page.getByText('Your money appears here with your first payment.').waitFor()
@@ -81,6 +98,10 @@ describe('an investor’s home', () => {
     await next().getByText('Planned: $1,000.00 back').waitFor()
     await next().getByText('Mar 15, 2026, to your Earnings Wallet').waitFor()
     expect(await next().getByRole('list', { name: 'First steps' }).count()).toBe(0)
+    // a single line takes all the room that was kept for what comes: nothing moves, and none of it is blank
+    const only = next().getByRole('link')
+    expect(await only.count()).toBe(1)
+    expect(await only.boundingBox()).toEqual(await next().boundingBox())
     expect(await next().innerText()).not.toContain('being checked')
     // against nothing in the 24 hours before
     await expect.poll(() => textOf(page)).toContain('Trades /24hrs $1,000.00 new')

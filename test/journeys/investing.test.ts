@@ -208,8 +208,8 @@ describe('investing', () => {
       return texts.map((row) => row.split(/\t/).slice(1))
     }
     await expect.poll(async () => (await rows()).length).toBe(8)
-    expect((await rows())[1]).toEqual(['$1.00', '$1.00', '–'])
-    expect((await rows())[7]).toEqual(['$1.00', '$7.00', '$250.00'])
+    expect((await rows())[1]).toEqual(['$1.000000', '$1.000000', '–'])
+    expect((await rows())[7]).toEqual(['$1.000000', '$7.000000', '$250.00'])
     await page.keyboard.press('Tab')
     await expect
       .poll(() => chart.getByRole('region').evaluate((it) => it === it.ownerDocument.activeElement))
@@ -217,6 +217,25 @@ describe('investing', () => {
     await expectAccessible(page)
     await panel.getByLabel('Amount', { exact: true }).fill('1,5')
     await chart.waitFor({ state: 'detached' })
+  })
+
+  test('what it earns per day times its days is what is planned, as it is read', async () => {
+    const panel = await openForm()
+    await panel.getByLabel('Amount', { exact: true }).fill('109.10')
+    await panel.getByText('14 days', { exact: true }).click()
+    const read = async (term: RegExp) => {
+      const line = panel.locator('dl > div').filter({ hasText: term })
+      return (await line.getByRole('definition').innerText()).trim()
+    }
+    await expect.poll(() => read(/^Per day/)).toBe('+$0.4364')
+    expect(await read(/^Planned earnings/)).toBe('+$6.10')
+    const said = 'Earned by the end of each day: $0.4364 after the first, $6.10 after 14 days'
+    await panel.getByRole('img', { name: said, exact: true }).waitFor()
+    await panel.getByText('As a table').click()
+    const third = panel.getByRole('table').getByRole('row').nth(3)
+    await expect.poll(() => third.innerText()).toContain('$0.436400\t$1.309200')
+    await panel.getByLabel('Amount', { exact: true }).fill('500')
+    await expect.poll(() => read(/^Per day/)).toBe('+$2.00')
   })
 
   test('an amount is taken as people write it: receipt, presets and button follow', async () => {

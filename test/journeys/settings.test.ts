@@ -336,6 +336,20 @@ describe('the settings and the audit log', () => {
     expect(await acknowledge(page, WAITS)).toContain('The change waits for a second approver.')
     await page.getByRole('img', { name: 'The new logo' }).waitFor()
     const [{ id }] = (await reviewer.get('/api/admin/approvals')).body.items
+    // from Home it is one tap away, with the colours that it is about
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: /Colour and logo/ }).click()
+    const request = panel.getByRole('region', { name: 'Waiting for a second approver' })
+    await request.getByText('#ff00aa').waitFor()
+    const colours = () =>
+      inPage(
+        page,
+        `return [...document.querySelectorAll('[role=dialog] [style*=background-color]')].map((it) => getComputedStyle(it).backgroundColor)`,
+      )
+    expect(await colours()).toContain('rgb(255, 0, 170)')
+    await request.getByRole('button', { name: 'Withdraw my request' }).waitFor()
+    await comesToRest(page)
+    await expectAccessible(page, { whole: true })
     await reviewer.must(`/api/agree-approval/${id}`)
 
     const other = await journey.walker('light')

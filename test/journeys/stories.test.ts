@@ -63,6 +63,30 @@ describe('an investor asks why a number is what it is', () => {
   /** The lines of an account as the server tells them, all of them. */
   const told = async (account: string) => (await investor.get(`/api/story/${account}?limit=100`)).body
 
+  test('has all postings added up where they are many, and what they give comes where the button was pressed', async () => {
+    const [often, { owner }] = [await journey.join('often'), journey]
+    for (let time = 1; time <= 130; time += 1) {
+      const category = time % 2 === 0 ? 'Goodwill' : 'Welcome'
+      await owner.must(`/api/topup-user/${often.id}`, { amount: `${time}.01`, reason: category })
+    }
+    const { page: phone, context } = await journey.walker('light')
+    await signIn(phone, often.email, PASSWORD, '/dashboard?panel=story&of=earnings')
+    const panel = phone.getByRole('dialog', { name: 'Why this number' })
+    await panel.getByText('The newest 100 of 130 postings').waitFor()
+    const check = panel.getByRole('button', { name: 'Check it' })
+    await check.scrollIntoViewIfNeeded()
+    await check.click()
+    const result = panel.getByRole('status').filter({ hasText: '130 postings, exact to the micro-dollar' })
+    await result.waitFor()
+    await expect.poll(() => result.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
+    const inSight = async () => {
+      const box = await result.boundingBox()
+      return box !== null && box.y > 0 && box.y + box.height < 844
+    }
+    await expect.poll(inSight).toBe(true)
+    await context.close()
+  })
+
   test('taps the Earnings Wallet and reads its postings, which give the number', async () => {
     const card = page.getByRole('list', { name: 'Balances' }).getByRole('listitem').first()
     await card.getByRole('button', { name: 'click for balance' }).click()

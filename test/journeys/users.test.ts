@@ -9,7 +9,7 @@ import type { Visitor } from '../support/visitor.ts'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { PHONE, type Walker } from '../support/browser.ts'
 import { drawn } from '../support/hold-back.ts'
-import { acknowledge, PASSWORD, signIn } from '../support/walk.ts'
+import { acknowledge, PASSWORD, signIn, toastOn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
 const REASON = 'Somebody else has the password'
@@ -28,6 +28,7 @@ describe('an owner who looks after users', () => {
     journey = await openJourney({ offer: false, env: { KYC: 'off' } })
     house = journey.house
     investor = await journey.join('investor')
+    await journey.join('ines')
     account = `/view-account/${investor.id}`
     walker = await journey.walker('light')
     theirs = await journey.walker('light')
@@ -49,9 +50,21 @@ describe('an owner who looks after users', () => {
     await expectAccessible(page)
     await block.getByLabel('Reason').fill(REASON)
     await block.getByRole('button', { name: 'Block sign-in' }).click()
-    await acknowledge(page)
+    await toastOn(page).getByRole('button', { name: 'Dismiss' }).focus()
     await page.getByText(`Blocked since Mar 1, 2026: ${REASON}`).waitFor()
     await theirs.page.getByText('You were signed out.').waitFor()
+  })
+
+  test('what was done to one user names them on the page of another', async () => {
+    const toast = toastOn(page)
+    // it stays under the focus, and for a while from when that leaves it
+    await toast.getByRole('button', { name: 'Dismiss' }).focus()
+    expect(await toast.innerText()).toMatch(/^Sign-in is blocked/)
+    await page.getByRole('link', { name: 'Back to the users' }).press('Enter')
+    await page.getByRole('link', { name: 'View user ines' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'ines' }).waitFor()
+    expect(await toast.innerText()).toMatch(/^investor: Sign-in is blocked/)
+    await acknowledge(page)
   })
 
   test('who knows the password is told why at the sign-in, and the list shows who is blocked', async () => {
@@ -289,7 +302,7 @@ describe('an owner who looks after users', () => {
         // after a reload nothing of the list is left here but where it was
         await page.reload()
         await page.getByRole('heading', { level: 1, name: 'many-150' }).waitFor()
-        await page.getByRole('link', { name: 'Back to the users' }).click()
+        await page.getByRole('link', { name: 'Back to the users' }).press('Enter')
         await atPlace()
         await expect.poll(focused).toBe(ROW)
         await page.setViewportSize(DESK)

@@ -28,6 +28,46 @@ async function unproved(name: string) {
   return somebody
 }
 
+/** How far the middle of each digit is from the middle of its box, in pixels, on the field as it is drawn. */
+const OUT_OF_PLACE = `
+  const input = document.querySelector('[name=email_code]')
+  const look = getComputedStyle(input)
+  const copy = document.createElement('span')
+  copy.textContent = input.value
+  copy.style.cssText = 'position: absolute; white-space: pre'
+  for (const name of ['font', 'fontVariantNumeric', 'fontFeatureSettings', 'letterSpacing']) copy.style[name] = look[name]
+  document.body.append(copy)
+  const spacing = parseFloat(look.letterSpacing) || 0
+  const start = input.getBoundingClientRect().left + parseFloat(look.paddingLeft) - copy.getBoundingClientRect().left
+  const middles = [...input.value].map((digit, place) => {
+    const range = document.createRange()
+    range.setStart(copy.firstChild, place)
+    range.setEnd(copy.firstChild, place + 1)
+    const { left, width } = range.getBoundingClientRect()
+    return start + left + (width - spacing) / 2
+  })
+  copy.remove()
+  const boxes = [...input.nextElementSibling.children].map((box) => box.getBoundingClientRect())
+  return boxes.map(({ left, width }, place) => Math.abs(middles[place] - left - width / 2))`
+
+test.each(['light', 'dark'] as const)('each digit of a code stands in the middle of its box, %s', async (theme) => {
+  const reader = house.visitor()
+  await reader.register(`reads-in-the-${theme}`)
+  const { context, page } = await journey.walker(theme)
+  await logIn(page, reader.email, PASSWORD)
+  await page.getByRole('heading', { name: 'Account Verification' }).waitFor()
+  for (const width of [260, 320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const code of ['712744', '111111', '408080']) {
+      await page.getByLabel('Email code').fill(code)
+      // the browser follows a change of the window a moment later
+      const out = async () => Math.max(...(await inPage<number[]>(page, OUT_OF_PLACE)))
+      await expect.poll(out, { message: `${code} at ${width}` }).toBeLessThan(2)
+    }
+  }
+  await context.close()
+})
+
 test('somebody who has guessed their codes five times is offered new ones after a minute, and gets in with them', async () => {
   const { reader, context, page } = await unproved('guesser')
   const [email, phone] = [page.getByLabel('Email code'), page.getByLabel('Phone code')]
@@ -219,5 +259,48 @@ test('a mistyped phone number is mended where its code is asked for, and nothing
   await page.getByLabel('Phone code').fill(await reader.codeFrom('.txt', '+12025550144'))
   await page.getByRole('button', { name: 'Verify Account' }).click()
   await page.waitForURL('**/kyc')
+  await context.close()
+})
+
+test('a modal never ends a line within the word e-mail', async () => {
+  const { context, page } = await journey.walker('light')
+  await page.clock.install()
+  await page.goto('/register')
+  await page.getByLabel('Username').fill('unbroken')
+  await page.getByLabel('Email Address').fill('unbroken@mail.plumb.test')
+  for (const label of ['Choose Password', 'Confirm Password']) await page.getByLabel(label).fill(PASSWORD)
+  await page.getByLabel('Phone').pressSequentially('2025550177')
+  await page.getByRole('checkbox').check()
+  // the modal goes by itself: time stands from the moment that it is there
+  await page.clock.pauseAt(Date.now() + MINUTE)
+  const answer = page.waitForResponse('**/api/register')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await answer
+  const modal = page.getByRole('dialog', { name: 'Successful' })
+  const isThere = async () => {
+    await page.clock.runFor(100)
+    return modal.isVisible()
+  }
+  await expect.poll(isThere).toBe(true)
+  const message = modal.getByRole('paragraph')
+  await expect.poll(() => message.innerText()).toContain('e-mail')
+  for (let width = 200; width <= 360; width += 4) {
+    await page.setViewportSize({ width, height: 844 })
+    const lines = await inPage<number>(
+      page,
+      `const walk = document.createTreeWalker(document.querySelector('dialog p'), NodeFilter.SHOW_TEXT)
+      let most = 0
+      while (walk.nextNode()) {
+        const at = walk.currentNode.data.indexOf('e-mail')
+        if (at < 0) continue
+        const range = document.createRange()
+        range.setStart(walk.currentNode, at)
+        range.setEnd(walk.currentNode, at + 6)
+        most = Math.max(most, new Set([...range.getClientRects()].map(({ top }) => top)).size)
+      }
+      return most`,
+    )
+    expect(lines, `${width}: ${await message.innerText()}`).toBe(1)
+  }
   await context.close()
 })

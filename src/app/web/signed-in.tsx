@@ -1,9 +1,9 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Menu as MenuIcon } from 'lucide-react'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import * as text from '#texts/menu.ts'
-import { call } from '#identity/web/calls.ts'
-import { storeUser, useUser } from '#identity/web/session.ts'
+import { useOwnUser } from '#identity/web/own-user.ts'
+import { useUser } from '#identity/web/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { OfflineBanner } from '#ui/offline-banner.tsx'
 import { usePanel } from '#ui/panel-url.ts'
@@ -66,15 +66,8 @@ function MenuButton({ onOpen, beside }: { onOpen: () => void; beside: boolean })
 
 /** Keeps the stored user as the server knows them (roles, identity check, picture), and asks investors to accept new terms. */
 function OwnUser({ investor }: { investor: boolean }) {
-  const { data } = useQuery({
-    queryKey: ['GET /api/user'],
-    queryFn: async () => {
-      const reply = await call('GET /api/user')
-      storeUser(reply.user)
-      return reply
-    },
-  })
-  if (!investor || !data?.terms_to_accept) return null
+  const own = useOwnUser()
+  if (!investor || !own?.terms_to_accept) return null
   return (
     <Suspense>
       <NewTerms />

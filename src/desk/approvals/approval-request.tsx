@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { isPayout, whyNotSecond } from '#approvals/rules.ts'
+import { isPayout, termOf, whyNotSecond } from '#approvals/rules.ts'
 import type { Approval, ApprovalKind } from '#approvals/contract.ts'
+import { readColour } from '#settings/look-rules.ts'
+import { PLUMB } from '#settings/palette-rules.ts'
 import { useUser } from '#identity/web/session.ts'
 import { Address } from '#ui/address.tsx'
 import { initialsOf } from '#ui/avatar.tsx'
@@ -56,7 +58,10 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
   const { kind, asked_by, asked_at, expires_at, reason, changes } = approval
   const elsewhere = changes.find(({ field }) => field === 'address')?.after
   const logo = changes.find(({ field }) => field === 'logo')
-  const said = changes.filter(({ field, after }) => field !== 'address' && !(field === 'logo' && after))
+  const colour = changes.find(({ field }) => field === 'brand_colour')
+  const said = changes.filter(
+    ({ field, after }) => !['address', 'brand_colour'].includes(field) && !(field === 'logo' && after),
+  )
   const figures = approvalFigures({ ...approval, changes: said })
   const why = whyItWaits(approval)
   const now = useNow(60_000)
@@ -82,6 +87,14 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
           <Address text={elsewhere} />
         </div>
       )}
+      {colour && (
+        <div className="mt-3 rounded-control bg-surface p-3.5">
+          <p className="mb-2 text-ink-2">{termOf(colour)}</p>
+          <p className="flex flex-wrap items-center gap-2 font-semibold">
+            <Colour of={colour.before} /> → <Colour of={colour.after} />
+          </p>
+        </div>
+      )}
       {logo?.after && (
         <div className="mt-3 rounded-control bg-surface p-3.5">
           <p className="mb-2 text-ink-2">New logo</p>
@@ -93,6 +106,20 @@ export function ApprovalRequest({ approval }: { approval: Approval }) {
       )}
       <Decide approval={approval} />
     </section>
+  )
+}
+
+/** A colour as it looks, beside what it is called. */
+function Colour({ of }: { of: string | null }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span
+        aria-hidden
+        className="size-6 rounded-control border border-line"
+        style={{ backgroundColor: readColour(of ?? '') ?? PLUMB.light.brand }}
+      />
+      {of ?? 'none'}
+    </span>
   )
 }
 

@@ -103,7 +103,7 @@ function placeOf({ subject_kind, subject_id }: Approval) {
     case 'plan':
       return { to: '/plans' } as const
     case 'setting':
-      return { to: '/admin-settings' } as const
+      return { to: '/admin-settings', search: { panel: 'setting', of: subject_id } } as const
     case 'funds':
       return { to: '/admin-funds' } as const
     case 'invitation':

@@ -1,18 +1,18 @@
 import type { Referral } from '#referrals/contract.ts'
 import { mayTransition } from '#referrals/rules.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
-import { Money } from '#ui/money.tsx'
 import type { Column } from '#ui/record-table.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
 import { call } from '#desk/calls.ts'
 import { HistoryScreen } from './history-screen.tsx'
 import { PersonCell, WhenCell } from '#desk/record-parts.tsx'
-import { dollars, showTotal } from '#money/show.ts'
+import { fromWire } from '#money/micro-usd.ts'
+import { showTotal, showUsdExact } from '#money/show.ts'
 
 const ReferralSteps = lazyPart(async () => (await import('./referral-steps.tsx')).ReferralSteps)
 
 const columns: readonly Column<Referral>[] = [
-  { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
+  { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => showUsdExact(fromWire(amount)) },
   { label: 'Upliner', share: 1.2, show: ({ inviter }) => <PersonCell person={inviter} narrow /> },
   { label: 'Downliner', share: 1.2, show: ({ invited }) => <PersonCell person={invited} narrow /> },
   { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
@@ -39,7 +39,7 @@ export function AdminReferralsScreen() {
         active: 'No active referral records found for now',
         completed: 'No completed referrals record available',
       }}
-      nameOf={({ amount, inviter }) => `${dollars(amount)} to ${inviter.name}`}
+      nameOf={({ amount, inviter }) => `${showUsdExact(fromWire(amount))} to ${inviter.name}`}
       partiesOf={({ inviter, invited }) => [inviter.id, invited.id]}
       offered={({ status }) => (mayTransition('approve', status) ? ['approve', 'decline'] : [])}
       together={{

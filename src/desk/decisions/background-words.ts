@@ -52,11 +52,10 @@ export function otherWords({ user, count }: WithdrawalBackground['others'][numbe
 
 function addressWords({ own }: WithdrawalBackground): string {
   const { count, paid, first_at, paid_elsewhere } = own
-  if (first_at === null) {
-    if (paid_elsewhere === 0) return 'First use, nothing paid before'
-    return `First use; ${countOf(paid_elsewhere, { one: '# payout', other: '# payouts' })} went elsewhere`
-  }
-  return `Since ${dayOf(first_at)}: ${countOf(count, { one: '# withdrawal', other: '# withdrawals' })}, ${paid} paid`
+  const elsewhere = `; ${countOf(paid_elsewhere, { one: '# payout', other: '# payouts' })} went elsewhere`
+  if (first_at === null) return `First use${paid_elsewhere === 0 ? ', nothing paid before' : elsewhere}`
+  const asked = countOf(count, { one: '# withdrawal', other: '# withdrawals' })
+  return `Since ${dayOf(first_at)}: ${asked}, ${paid} paid${paid === 0 && paid_elsewhere > 0 ? elsewhere : ''}`
 }
 
 function othersWords({ others, others_count }: WithdrawalBackground): string {

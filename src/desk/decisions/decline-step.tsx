@@ -4,7 +4,8 @@ import type { Figure } from '#ui/figures.tsx'
 import { fieldOf } from '#ui/submission.ts'
 import type { Told } from './decided.ts'
 import { DecisionForm, ReasonField } from './decision-form.tsx'
-import { dollars } from '#money/show.ts'
+import { fromWire } from '#money/micro-usd.ts'
+import { showUsdExact } from '#money/show.ts'
 
 type DeclineStepProps = {
   amount: string
@@ -34,7 +35,7 @@ export function DeclineStep(props: DeclineStepProps) {
         </>
       )}
       consequence={consequence}
-      confirm={`Decline ${dollars(amount)}`}
+      confirm={`Decline ${showUsdExact(fromWire(amount))}`}
       variant="danger"
       check={check}
       send={(given) => send(fieldOf(given, 'reason').trim(), given)}

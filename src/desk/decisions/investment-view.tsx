@@ -28,7 +28,14 @@ export function InvestmentView({ investment, steps }: { investment: Investment; 
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />
-      {txid && <TransactionId of={id} txid={txid} heading="Paid by this transaction, says the investor" />}
+      {txid && (
+        <TransactionId
+          of={id}
+          txid={txid}
+          by={{ kind: 'investment', amount }}
+          heading="Paid by this transaction, says the investor"
+        />
+      )}
       {source === 'payment' && <CoinQuotes of={id} />}
       <FigureList className="py-4" figures={factsOf(investment)} />
       <h3 className="mb-2 border-t border-line pt-4 text-13 font-normal text-ink-2">History</h3>

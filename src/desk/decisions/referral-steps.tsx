@@ -7,10 +7,12 @@ import { DecisionForm, NextSteps } from './decision-form.tsx'
 import { useDecided } from './decided.ts'
 import { DeclineStep } from './decline-step.tsx'
 import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
+import { MoneyThere } from '#desk/money-there.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
-import { dollars } from '#money/show.ts'
+import { fromWire } from '#money/micro-usd.ts'
+import { showUsdExact } from '#money/show.ts'
 
 type StepProps = { referral: Referral; steps: Steps<Referral> }
 
@@ -25,7 +27,7 @@ function ReferralRecord({ referral, steps }: StepProps) {
   const { id, amount, status, ref_bonus, created_at, reason, inviter, invited } = referral
   return (
     <>
-      <RecordHead id={id} amount={amount} status={status}>
+      <RecordHead id={id} amount={amount} status={status} exactly={<MoneyThere amount={amount} />}>
         {ref_bonus}% of an investment
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />
@@ -43,7 +45,7 @@ function ReferralRecord({ referral, steps }: StepProps) {
         people={[inviter.id, invited.id]}
         {...(mayTransition('approve', status) && {
           consequence: <WhatWeOwe referral={referral} />,
-          approve: { word: `Approve ${dollars(amount)}`, act: () => steps.go('approve') },
+          approve: { word: `Approve ${showUsdExact(fromWire(amount))}`, act: () => steps.go('approve') },
           decline: () => steps.go('decline'),
         })}
       />
@@ -54,8 +56,8 @@ function ReferralRecord({ referral, steps }: StepProps) {
 function WhatWeOwe({ referral: { amount, inviter } }: { referral: Referral }) {
   return (
     <>
-      After approval we owe {inviter.name} <b className="text-ink">{dollars(amount)}</b>, which they can withdraw at any
-      time.
+      After approval we owe {inviter.name} <b className="text-ink">{showUsdExact(fromWire(amount))}</b>, which they can
+      withdraw at any time.
     </>
   )
 }
@@ -72,7 +74,7 @@ function Approve({ referral, steps }: StepProps) {
           <SecondAbove kind="approve referral" amount={amount} />
         </>
       }
-      confirm={`Approve ${dollars(amount)}`}
+      confirm={`Approve ${showUsdExact(fromWire(amount))}`}
       send={() => call('POST /api/approve-referral/:id', { params: { id }, body: { version } })}
       onBack={steps.back}
       onDecided={onDecided}
@@ -102,6 +104,6 @@ function summaryOf({ amount, ref_bonus, inviter, invited }: Referral) {
   return [
     { term: 'Upliner', value: inviter.email },
     { term: 'Downliner', value: invited.email },
-    { term: 'Bonus', value: `${dollars(amount)}, ${ref_bonus}% of an investment` },
+    { term: 'Bonus', value: `${showUsdExact(fromWire(amount))}, ${ref_bonus}% of an investment` },
   ]
 }

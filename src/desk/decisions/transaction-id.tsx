@@ -1,22 +1,35 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useRead } from '#desk/calls.ts'
-import { statusWords } from '#desk/record-parts.tsx'
 import { dollars } from '#money/show.ts'
 import type { TransactionUse } from '#records/contract.ts'
 import { Notice } from '#ui/notice.tsx'
-import { momentOf } from '#ui/times.ts'
 import { ToCompare } from '#ui/to-compare.tsx'
+import { paidTogether, payoutWords, usesApart, type NamedBy } from './transaction-words.ts'
 
-type TransactionIdProps = { of: string; txid: string; /** What the id is said to do. */ heading: string }
+type TransactionIdProps = {
+  of: string
+  txid: string
+  by: NamedBy
+  /** What the id is said to do. */
+  heading: string
+}
 
-/** The transaction of a record, where it can be looked at, and a warning where another record names it too. */
-export function TransactionId({ of, txid, heading }: TransactionIdProps) {
+/**
+ * The transaction of a record, where it can be looked at, and which others name it: what was paid with it is said, and
+ * there is a warning of what it cannot be as well.
+ */
+export function TransactionId({ of, txid, by, heading }: TransactionIdProps) {
   const { data } = useRead('GET /api/admin/transaction-of/:id', { params: { id: of } })
-  const uses = data?.uses ?? []
+  const { together, suspicious } = usesApart(by, data?.uses ?? [])
   return (
     <div className="mt-4 flex flex-col gap-3">
-      {uses.length > 0 && <UsedBefore uses={uses} />}
+      {suspicious.length > 0 && (
+        <Notice tone="warning">
+          <p>This transaction id was used before. Make sure that one payment isn’t counted twice.</p>
+          <Uses uses={suspicious} />
+        </Notice>
+      )}
       <ToCompare heading={heading} of={txid} copy="Copy the transaction id" mono>
         {data?.link && (
           <a
@@ -30,27 +43,28 @@ export function TransactionId({ of, txid, heading }: TransactionIdProps) {
           </a>
         )}
       </ToCompare>
+      {together.length > 0 && (
+        <section aria-label="Paid together" className="text-14 text-ink-2">
+          <p>{paidTogether(by, together)}</p>
+          <Uses uses={together} />
+        </section>
+      )}
     </div>
   )
 }
 
-function UsedBefore({ uses }: { uses: readonly TransactionUse[] }) {
+function Uses({ uses }: { uses: readonly TransactionUse[] }) {
   return (
-    <Notice tone="warning">
-      <p>This transaction id was used before. Make sure that one payment isn’t counted twice.</p>
-      <ul className="mt-1 flex flex-col">
-        {uses.map((use) => (
-          <li key={`${use.kind} ${use.id}`}>
-            <Link {...screenOf(use)} className="inline-flex min-h-11 items-center font-semibold underline">
-              {WORDS[use.kind]} of {dollars(use.amount)} by {use.user.name}
-            </Link>
-            <span className="block">
-              {statusWords(use.status)}, {momentOf(use.created_at)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <ul className="mt-1 flex flex-col">
+      {uses.map((use) => (
+        <li key={`${use.kind} ${use.id}`}>
+          <Link {...screenOf(use)} className="inline-flex min-h-11 items-center font-semibold underline">
+            {WORDS[use.kind]} of {dollars(use.amount)} by {use.user.name}
+          </Link>
+          <span className="block">{payoutWords(use)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

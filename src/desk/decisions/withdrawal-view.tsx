@@ -36,7 +36,9 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
         <Address text={wallet_address} className="shrink" />
         <CopyText text={wallet_address} label="Copy the address" />
       </div>
-      {txid && <TransactionId of={id} txid={txid} heading="Paid by this transaction" />}
+      {txid && (
+        <TransactionId of={id} txid={txid} by={{ kind: 'withdrawal', amount }} heading="Paid by this transaction" />
+      )}
       <FigureList className="py-4" figures={factsOf(withdrawal)} />
       <WithdrawalFunds withdrawal={withdrawal} />
       <Background withdrawal={withdrawal} />

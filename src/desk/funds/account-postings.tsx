@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { fromWire, microUsd, toWire } from '#money/micro-usd.ts'
+import { fromWire, microUsd, toWire, ZERO } from '#money/micro-usd.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ExactMoney } from '#ui/exact-money.tsx'
-import { Money } from '#ui/money.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { daysOf, momentOf } from '#ui/times.ts'
 import { doneBy, nameOfAccount } from '#desk/account-names.ts'
 import { call } from '#desk/calls.ts'
+import { MoneyThere } from '#desk/money-there.tsx'
 import * as text from '#texts/list.ts'
 import * as story from '#texts/story.ts'
 import { ListEnd } from '#lists/web/list-end.tsx'
 import { usePages } from '#lists/web/pages.ts'
 import { TRANSFERS } from '#ledger/rules.ts'
 import type { AccountPosting, NamedAccount } from '#funds/contract.ts'
-import { decimalsOf, dollars } from '#money/show.ts'
 import { knotsOf, type Knot } from '#statements/web/knots.ts'
 
 type AccountPostingsProps = {
@@ -36,16 +35,7 @@ export function AccountPostings({ account, shown }: AccountPostingsProps) {
   const whose = { owner: first?.account.of ?? null }
   return (
     <>
-      {first && (
-        <p className="text-36 font-medium">
-          <Money amount={first.balance} />
-        </p>
-      )}
-      {first && shown !== undefined && shown !== first.balance && (
-        <p className="text-13 text-ink-2">
-          <Money amount={toWire(microUsd(fromWire(shown) - fromWire(first.balance)))} signed /> not yet posted
-        </p>
-      )}
+      {first && <Balance posted={first.balance} shown={shown ?? first.balance} />}
       {rows.length === 0 && <EmptyState>Nothing has been posted to this account yet.</EmptyState>}
       <ol className="divide-y divide-line">
         {knotsOf(rows).map((knot) => {
@@ -63,6 +53,23 @@ export function AccountPostings({ account, shown }: AccountPostingsProps) {
   )
 }
 
+/** What is shown elsewhere, and of what it is made where not all of it is posted, so that it adds up as it is read. */
+function Balance({ posted, shown }: { posted: string; shown: string }) {
+  const rest = microUsd(fromWire(shown) - fromWire(posted))
+  return (
+    <>
+      <p className="text-36 font-medium">
+        <MoneyThere amount={shown} />
+      </p>
+      {rest !== ZERO && (
+        <p className="text-13 text-ink-2">
+          <MoneyThere amount={posted} /> posted, <MoneyThere amount={toWire(rest)} signed /> not yet posted
+        </p>
+      )}
+    </>
+  )
+}
+
 type Whose = { owner: NamedAccount['of'] }
 
 /** The earnings of neighbouring days of one month, grouped as their investor reads them; they open to each posting. */
@@ -74,7 +81,9 @@ function Days({ knot: { lines, amount }, ...whose }: Whose & { knot: Knot<Accoun
       <Moved kind={newest.kind} amount={toWire(amount)} />
       <div className="flex items-baseline justify-between gap-3">
         <span>{daysOf(oldest.at, newest.at)}</span>
-        <span className="whitespace-nowrap">then {dollars(newest.balance_after)}</span>
+        <span className="whitespace-nowrap">
+          then <MoneyThere amount={newest.balance_after} />
+        </span>
       </div>
       <details className="group">
         <summary className="flex min-h-11 items-center gap-1.5 rounded-control text-14 font-medium text-brand lg:min-h-6">
@@ -95,7 +104,7 @@ function Days({ knot: { lines, amount }, ...whose }: Whose & { knot: Knot<Accoun
 
 type MovedProps = { kind: AccountPosting['kind']; amount: string; exact?: boolean }
 
-/** What it was, and how much: with five decimals where it is less than a cent, to the micro-dollar among others. */
+/** What it was, and how much: of several days each to the micro-dollar. */
 function Moved({ kind, amount, exact = false }: MovedProps) {
   const className = 'font-semibold'
   return (
@@ -104,7 +113,7 @@ function Moved({ kind, amount, exact = false }: MovedProps) {
       {exact ? (
         <ExactMoney amount={amount} signed className={className} />
       ) : (
-        <Money amount={amount} decimals={decimalsOf(fromWire(amount))} signed className={className} />
+        <MoneyThere amount={amount} signed className={className} />
       )}
     </div>
   )
@@ -120,17 +129,13 @@ function PostingRow({ posting, owner, exact = false }: Whose & { posting: Accoun
           <time dateTime={at}>{momentOf(at)}</time>, {cameAbout(posting, owner)}
         </span>
         <span className="whitespace-nowrap">
-          then {exact ? <ExactMoney amount={balance_after} /> : dollars(balance_after)}
+          then {exact ? <ExactMoney amount={balance_after} /> : <MoneyThere amount={balance_after} />}
         </span>
       </div>
       {others.map((other) => (
         <div key={other.name} className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 wrap-anywhere">{nameOfAccount(other)}</span>
-          {exact ? (
-            <ExactMoney amount={other.amount} signed />
-          ) : (
-            <Money amount={other.amount} decimals={decimalsOf(fromWire(other.amount))} signed />
-          )}
+          {exact ? <ExactMoney amount={other.amount} signed /> : <MoneyThere amount={other.amount} signed />}
         </div>
       ))}
       {reason && <p className="wrap-anywhere">{reason}</p>}

@@ -91,7 +91,7 @@ function WhatHappened({ message }: { message: ListedMessage }) {
   }
   if (state === 'waiting' && !last_error) return 'Not tried yet'
   return (
-    <div className="flex flex-col items-start gap-1 max-lg:items-end">
+    <div className="flex flex-col items-start gap-1 max-md:items-end">
       {last_error && <span className="text-13 wrap-anywhere">{last_error}</span>}
       {state === 'waiting' && next_try_at && (
         <span className="text-13 text-ink-2">Tried again {momentOf(next_try_at)}</span>

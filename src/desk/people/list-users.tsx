@@ -45,8 +45,8 @@ const columns: readonly Column<UserInList>[] = [
     share: 1.9,
     show: ({ email, phone }) => <TwoLines first={<Cut>{email}</Cut>} second={phone || 'no phone'} />,
   },
-  { label: 'Balance', figures: true, share: 1.2, show: ({ balance }) => <Cut>{dollars(balance)}</Cut> },
-  { label: 'Invested', figures: true, share: 1.2, show: ({ invested }) => <Cut>{dollars(invested)}</Cut> },
+  { label: 'Balance', figures: true, share: 1.2, show: ({ balance }) => <Figure>{dollars(balance)}</Figure> },
+  { label: 'Invested', figures: true, share: 1.2, show: ({ invested }) => <Figure>{dollars(invested)}</Figure> },
   { label: 'Identity', share: 1.05, show: ({ kyc }) => <CheckPill state={kyc} /> },
   {
     label: 'Joined, country',
@@ -132,6 +132,12 @@ function NameCell({ user: { name, profile, roles, blocked } }: { user: UserInLis
       </span>
     </span>
   )
+}
+
+/** Never cut short: half an amount is another amount. */
+function Figure({ children }: { children: string }) {
+  'use no memo'
+  return <span className="wrap-anywhere">{children}</span>
 }
 
 function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {

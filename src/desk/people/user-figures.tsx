@@ -3,11 +3,11 @@ import { fromWire, toWire, ZERO } from '#money/micro-usd.ts'
 import { Button } from '#ui/button.tsx'
 import { Certificate } from '#ui/card.tsx'
 import { Explained } from '#ui/explained.tsx'
-import { Money } from '#ui/money.tsx'
 import { clockTime } from '#ui/times.ts'
 import { withdrawableNow } from '#withdrawals/rules.ts'
 import type { UserView } from './user-view.ts'
 import { accountNames } from '#desk/account-names.ts'
+import { MoneyThere } from '#desk/money-there.tsx'
 import { useWhyNotDecide } from '#desk/decisions/may-decide.ts'
 import { dollars } from '#money/show.ts'
 
@@ -53,7 +53,7 @@ export function UserFigures({ view, readAt, onWhy, onTopUp, onDeduct }: UserFigu
             <h2 className="text-13 font-medium">{label}</h2>
             <div className="text-22 font-medium">
               <Explained onWhy={() => onWhy(of)}>
-                <Money amount={amount} />
+                <MoneyThere amount={amount} />
               </Explained>
             </div>
             {note && <p className="text-13 text-white/80">{note}</p>}
@@ -76,8 +76,8 @@ export function UserFigures({ view, readAt, onWhy, onTopUp, onDeduct }: UserFigu
       </div>
       {fromWire(bonus_balance) !== ZERO && (
         <p className="text-14 text-ink-2">
-          {accountNames.bonus} <Money amount={bonus_balance} className="font-semibold text-ink" />: can be invested, not
-          withdrawn
+          {accountNames.bonus} <MoneyThere amount={bonus_balance} className="font-semibold text-ink" />: can be
+          invested, not withdrawn
         </p>
       )}
     </div>

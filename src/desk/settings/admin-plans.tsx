@@ -39,12 +39,8 @@ export function AdminPlansScreen() {
     <PlansScreen
       plans={data?.items}
       mayChange={mayChange}
-      waiting={(planId) => (
-        <>
-          {moneyOf(planId)}
-          <WaitingApproval of={planId} className="mb-4" />
-        </>
-      )}
+      money={moneyOf}
+      waiting={(planId) => <WaitingApproval of={planId} className="mb-4" />}
       waitingNew={<WaitingNew kind="create plan" />}
       notes={NOTES}
     />

@@ -27,7 +27,8 @@ export function AdminSettingsScreen() {
   const { data: checklist } = useRead('GET /api/admin/checklist')
   const panel = usePanel('setting')
   const mayChange = useUser()?.roles.includes('owner') ?? false
-  const chosen = data?.items.find(({ name }) => name === panel.of)
+  // by its name, and from what waits by its id
+  const chosen = data?.items.find(({ id, name }) => name === panel.of || id === panel.of)
   return (
     <>
       <PageHead
@@ -67,16 +68,12 @@ export function AdminSettingsScreen() {
       >
         {chosen && data && (
           <>
-            {chosen.name === 'terms_confirmed' && (
-              // above what is still being fetched, which would push it away from under a finger
-              <Link to="/admin-terms" className={`${buttonClass('secondary', 'medium')} mt-3 w-full`}>
-                {mayChange ? 'Edit the terms' : 'See the terms'}
-              </Link>
-            )}
+            <WaitingApproval of={chosen.id} className="mt-3" />
+            {chosen.name === 'terms_confirmed' && <TermsLink mayChange={mayChange} />}
             {isPublished(chosen, data.terms_version) ? (
               <p className="mt-3 text-15">Version {data.terms_version} was published here and is in effect.</p>
             ) : mayChange ? (
-              <Suspense>
+              <Suspense fallback={<Skeleton className="mt-3 h-60" />}>
                 <SettingForm
                   // again when somebody else has changed it meanwhile
                   key={`${chosen.name} ${chosen.value}`}
@@ -99,6 +96,15 @@ export function AdminSettingsScreen() {
         {data && !chosen && <p role="status">There is no such setting.</p>}
       </SidePanel>
     </>
+  )
+}
+
+/** Above what is still being fetched, which would push it away from under a finger. */
+function TermsLink({ mayChange }: { mayChange: boolean }) {
+  return (
+    <Link to="/admin-terms" className={`${buttonClass('secondary', 'medium')} mt-3 w-full`}>
+      {mayChange ? 'Edit the terms' : 'See the terms'}
+    </Link>
   )
 }
 

@@ -38,7 +38,7 @@ export function CodeField({ label, name, error }: CodeFieldProps) {
           value={code}
           onChange={({ target }) => type(target.value)}
           onPaste={paste}
-          className="h-full bg-transparent text-22 text-ink outline-none"
+          className="h-full bg-transparent text-ink outline-none"
         />
         <div aria-hidden className="absolute inset-0 -z-10 flex gap-2">
           {BOXES.map((place) => (

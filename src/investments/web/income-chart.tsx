@@ -1,9 +1,10 @@
 import * as text from '#texts/invest-form.ts'
-import { ZERO, type MicroUsd } from '#money/micro-usd.ts'
+import { toWire, ZERO, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
-import { drawnSize, showUsd } from '#money/show.ts'
+import { drawnSize, showUsd, showUsdExact } from '#money/show.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { AsTable } from '#ui/chart-table.tsx'
+import { ExactMoney } from '#ui/exact-money.tsx'
 import { useNow } from '#ui/now.ts'
 import { dayOf } from '#ui/times.ts'
 import { incomeOf, type IncomeDay } from '#investments/income-rules.ts'
@@ -34,7 +35,7 @@ export function IncomeChart({ amount, dailyRoi, duration, fromBonus }: IncomeCha
     <section aria-label={text.incomeByDay} className="rounded-tile border border-line p-4">
       <h3 className="pb-3 text-14 font-normal text-ink-2">{text.incomeByDay}</h3>
       <BarChart
-        label={text.income(showUsd(first.earned), showUsd(last.soFar), days.length)}
+        label={text.income(showUsdExact(first.earned), showUsd(last.soFar), days.length)}
         bars={spread(days).map(({ soFar }) => [{ size: drawnSize(soFar), colour: 'var(--up)', hatched: true }])}
         foot={[end(first), days.length > 1 && text.backOn(showUsd(last.back), end(last))]}
       />
@@ -46,7 +47,7 @@ export function IncomeChart({ amount, dailyRoi, duration, fromBonus }: IncomeCha
             head: text.incomeColumns,
             rows: days.map((day) => ({
               name: end(day),
-              cells: [showUsd(day.earned), showUsd(day.soFar), day.back === ZERO ? '–' : showUsd(day.back)],
+              cells: [exact(day.earned), exact(day.soFar), day.back === ZERO ? '–' : showUsd(day.back)],
             })),
           },
         ]}
@@ -55,6 +56,9 @@ export function IncomeChart({ amount, dailyRoi, duration, fromBonus }: IncomeCha
     </section>
   )
 }
+
+/** Each line is the one before it and one day more. */
+const exact = (amount: MicroUsd) => <ExactMoney amount={toWire(amount)} />
 
 /** The days that the bars stand for, the last one among them. */
 function spread(days: readonly IncomeDay[]): IncomeDay[] {

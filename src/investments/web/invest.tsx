@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as text from '#texts/invest.ts'
 import { TermsNotice } from '#identity/web/terms-notice.tsx'
@@ -6,7 +5,6 @@ import { KycNotice } from '#kyc/web/kyc-notice.tsx'
 import { RecordPanel } from '#lists/web/record-panel.tsx'
 import type { Plan } from '#plans/contract.ts'
 import { Rate } from '#plans/web/rate.tsx'
-import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -19,7 +17,7 @@ import { useWide } from '#ui/wide.ts'
 import type { Wallet } from '#wallets/contract.ts'
 import { useLeave } from './leave.ts'
 import { useOffer } from './offer.ts'
-import { PlanCard } from './plan-card.tsx'
+import { PlanList } from './plan-list.tsx'
 
 const InvestForm = lazyPart(async () => (await import('./invest-form.tsx')).InvestForm)
 
@@ -84,7 +82,7 @@ export function InvestScreen({ histories, failed, retry, balance }: InvestScreen
         }
       >
         {offer ? (
-          <Plans plans={offer.plans} chosen={beside ? plan?.id : undefined} onInvest={choose} />
+          <PlanList plans={offer.plans} chosen={beside ? plan?.id : undefined} onInvest={choose} />
         ) : (
           <Waiting failed={failed} retry={retry} />
         )}
@@ -98,34 +96,4 @@ function Waiting({ failed, retry }: { failed: boolean; retry: () => unknown }) {
   'use no memo'
   if (failed) return <LoadFailed again={retry} />
   return <Skeleton className="h-88 rounded-card" />
-}
-
-type PlansProps = {
-  plans: readonly Plan[]
-  /** The id of the one whose form stands beside them. */
-  chosen: string | undefined
-  onInvest: (plan: Plan) => void
-}
-
-function Plans({ plans, chosen, onInvest }: PlansProps) {
-  'use no memo'
-  if (plans.length === 0) return <EmptyState next={<ToInvestments />}>{text.noPlans}</EmptyState>
-  return (
-    <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(17.5rem,100%),1fr))] gap-4">
-      {plans.map((plan) => (
-        <li key={plan.id}>
-          <PlanCard plan={plan} chosen={plan.id === chosen} onInvest={() => onInvest(plan)} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function ToInvestments() {
-  'use no memo'
-  return (
-    <Link to="/investment" className={buttonClass('secondary', 'medium')}>
-      {text.toInvestments}
-    </Link>
-  )
 }

@@ -51,6 +51,8 @@ export function PaymentSlip({ payment, ahead }: PaymentSlipProps) {
       </div>
       <div className="perforated" />
       <div className="p-5">
+        {/* before anybody scans or copies, and clear of the bar below the slip */}
+        <p className="mb-4 text-14 font-semibold">{text.onlyThis(coin?.symbol ?? wallet, network)}</p>
         <div className="flex flex-wrap gap-5">
           <QrCode text={qrTextOf(payable)} label={text.qrCode(network)} className="size-42 @min-[56rem]:size-60" />
           <Facts
@@ -69,7 +71,7 @@ export function PaymentSlip({ payment, ahead }: PaymentSlipProps) {
         <p className="mt-4 text-14 text-ink-2">
           {text.compare[0]}
           <b className="text-ink">{text.compare[1]}</b>
-          {text.compare[2]} {text.onlyThis(coin?.symbol ?? wallet, network)}
+          {text.compare[2]}
         </p>
       </div>
     </Card>

@@ -2,6 +2,7 @@ import * as text from '#texts/invest-form.ts'
 import { earned, endOf } from '#investments/rules.ts'
 import { microUsd, toWire, type MicroUsd } from '#money/micro-usd.ts'
 import { percentFromWire } from '#money/percent.ts'
+import { showUsdExact } from '#money/show.ts'
 import { FigureList } from '#ui/figures.tsx'
 import { Money } from '#ui/money.tsx'
 import { useNow } from '#ui/now.ts'
@@ -25,9 +26,10 @@ type ReceiptProps = {
 export function Receipt({ amount, dailyRoi, duration, fromBonus }: ReceiptProps) {
   const now = useNow(MINUTE)
   const rate = percentFromWire(dailyRoi)
-  const shown = (of: (amount: MicroUsd) => MicroUsd, props?: { signed: true; className?: string }) =>
+  const shown = (of: (amount: MicroUsd) => MicroUsd, props?: { signed: true; className: string }) =>
     amount === undefined ? text.noAmount : <Money amount={toWire(of(amount))} {...props} />
   const earnedIn = (seconds: number) => (principal: MicroUsd) => earned(principal, rate, seconds)
+  const aDay = earnedIn(SECONDS_PER_DAY)
   const inAll = earnedIn(duration * SECONDS_PER_DAY)
   const back = fromBonus
     ? { term: text.backToBonus, value: shown((principal) => principal) }
@@ -36,7 +38,8 @@ export function Receipt({ amount, dailyRoi, duration, fromBonus }: ReceiptProps)
     <FigureList
       className="rounded-tile bg-sunken p-4"
       figures={[
-        { term: text.aDay, value: shown(earnedIn(SECONDS_PER_DAY), { signed: true }) },
+        // exact: times the days it is what is planned
+        { term: text.aDay, value: amount === undefined ? text.noAmount : `+${showUsdExact(aDay(amount))}` },
         {
           term: text.plannedEarnings(duration),
           value: shown(inAll, { signed: true, className: 'text-up' }),

@@ -65,7 +65,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
               {column.show(row)}
             </Link>
           ) : (
-            <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-lg:text-end max-xs:text-start'}`}>
+            <div className={`min-w-0 max-lg:wrap-anywhere ${column.place ? '' : 'max-md:text-end max-xs:text-start'}`}>
               {column.show(row)}
             </div>
           )}

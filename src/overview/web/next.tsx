@@ -49,14 +49,15 @@ function NewInvestor({ records }: { records: OwnRecords }) {
 function Rows({ rows, children }: { rows: readonly Row[]; children?: ReactNode }) {
   return (
     <section aria-label={text.title}>
-      <Card className="min-h-36 overflow-clip">
+      {/* as high as what stood for it; a single line takes all of that */}
+      <Card className="flex min-h-36 flex-col overflow-clip">
         {children}
-        <ul className="divide-y divide-line">
+        <ul className="flex flex-1 flex-col divide-y divide-line">
           {rows.map(({ icon: Icon, title, line, link, urgent }) => (
-            <li key={title}>
+            <li key={title} className="flex flex-1">
               <Link
                 {...link}
-                className={`pressable flex min-h-18 items-center gap-3.5 px-4 py-3 ${urgent ? 'bg-pending-wash text-pending' : ''}`}
+                className={`pressable flex min-h-18 flex-1 items-center gap-3.5 px-4 py-3 ${urgent ? 'bg-pending-wash text-pending' : ''}`}
               >
                 <Icon className={`size-5 shrink-0 ${urgent ? '' : 'text-brand'}`} aria-hidden />
                 <span className="min-w-0 flex-1">

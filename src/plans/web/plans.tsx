@@ -24,6 +24,8 @@ type PlansScreenProps = {
   /** All plans, available or not; undefined while they are coming. */
   plans: readonly PlanInUse[] | undefined
   mayChange: boolean
+  /** What a plan has brought and costs. */
+  money: (planId: string) => ReactNode
   /** What waits for a second administrator on a plan. */
   waiting: (planId: string) => ReactNode
   /** New plans that wait for one. */
@@ -35,7 +37,7 @@ type PlansScreenProps = {
 const UPDATE = 'update-plan'
 
 /** All plans, making a new one and changing one. */
-export function PlansScreen({ plans, mayChange, waiting, waitingNew, notes }: PlansScreenProps) {
+export function PlansScreen({ plans, mayChange, money, waiting, waitingNew, notes }: PlansScreenProps) {
   const create = usePanel('create-plan')
   const update = usePanel(UPDATE)
   const kept = useKeptRecord<Plan>(UPDATE)
@@ -63,11 +65,11 @@ export function PlansScreen({ plans, mayChange, waiting, waitingNew, notes }: Pl
           <EmptyState>No plans available yet!</EmptyState>
         </Card>
       )}
-      <ul className="grid grid-cols-1 gap-4 lg:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
+      <ul className="grid grid-cols-1 gap-x-4 lg:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
         {plans ? (
           plans.map((plan) => (
-            <PlanCard key={plan.id} plan={plan} onOpen={mayChange ? open : undefined}>
-              {waiting(plan.id)}
+            <PlanCard key={plan.id} plan={plan} waiting={waiting(plan.id)} onOpen={mayChange ? open : undefined}>
+              {money(plan.id)}
             </PlanCard>
           ))
         ) : (
@@ -94,24 +96,32 @@ export function PlansScreen({ plans, mayChange, waiting, waitingNew, notes }: Pl
   )
 }
 
-type PlanCardProps = { plan: PlanInUse; onOpen: ((plan: Plan) => void) | undefined; children: ReactNode }
+type PlanCardProps = {
+  plan: PlanInUse
+  waiting: ReactNode
+  onOpen: ((plan: Plan) => void) | undefined
+  children: ReactNode
+}
 
-function PlanCard({ plan, onOpen, children }: PlanCardProps) {
+/** Its parts begin where those of the plans beside it do; what waits comes last, so that it parts no others. */
+function PlanCard({ plan, waiting, onOpen, children }: PlanCardProps) {
   const { name, daily_roi, min_amount, max_amount, ref_bonus, durations, description, available, running } = plan
   return (
-    <li className="flex min-w-0 flex-col rounded-card bg-surface p-5 shadow-raised">
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="text-17 wrap-anywhere">{name}</h3>
-        {!available && (
-          <span className="shrink-0 rounded-full bg-completed-wash px-2.5 py-0.5 text-12 font-medium text-completed">
-            Not available
-          </span>
-        )}
+    <li className="row-span-5 mb-4 grid min-w-0 grid-cols-1 grid-rows-subgrid rounded-card bg-surface p-5 shadow-raised">
+      <div>
+        <div className="flex items-start justify-between gap-3">
+          <h3 className="text-17 wrap-anywhere">{name}</h3>
+          {!available && (
+            <span className="shrink-0 rounded-full bg-completed-wash px-2.5 py-0.5 text-12 font-medium text-completed">
+              Not available
+            </span>
+          )}
+        </div>
+        <p className="text-14 text-ink-2">
+          <Rate daily={daily_roi} />
+          {', capital at risk'}
+        </p>
       </div>
-      <p className="text-14 text-ink-2">
-        <Rate daily={daily_roi} />
-        {', capital at risk'}
-      </p>
       <FigureList
         className="my-4 border-y border-line py-3"
         figures={[
@@ -122,20 +132,23 @@ function PlanCard({ plan, onOpen, children }: PlanCardProps) {
           { term: 'Running investments', value: running.toLocaleString('en-US') },
         ]}
       />
-      {description && <p className="mb-4 grow text-14 text-ink-2 wrap-anywhere">{description}</p>}
-      {children}
-      {onOpen && (
-        <Button
-          variant="quiet"
-          size="medium"
-          className="mt-auto"
-          aria-label={`Update plan ${name}`}
-          onClick={() => onOpen(plan)}
-        >
-          <Pencil className="size-4" aria-hidden />
-          Update plan
-        </Button>
-      )}
+      <div>{description && <p className="mb-4 text-14 text-ink-2 wrap-anywhere">{description}</p>}</div>
+      <div>{children}</div>
+      <div>
+        {waiting}
+        {onOpen && (
+          <Button
+            variant="quiet"
+            size="medium"
+            className="w-full"
+            aria-label={`Update plan ${name}`}
+            onClick={() => onOpen(plan)}
+          >
+            <Pencil className="size-4" aria-hidden />
+            Update plan
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

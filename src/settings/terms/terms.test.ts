@@ -195,4 +195,15 @@ describe('the terms of a house', () => {
     await expect(client.query(statement)).rejects.toThrow(/append|never/i)
     await client.end()
   })
+
+  test.each(['2147483647', 'version + 2'])(
+    'no version is left out, so that another can follow: %s',
+    async (version) => {
+      const client = new (await import('pg')).default.Client(house.databaseUrl)
+      await client.connect()
+      const copied = `SELECT ${version}, content, summary, published_at, published_by FROM published_terms ORDER BY version DESC LIMIT 1`
+      await expect(client.query(`INSERT INTO published_terms ${copied}`)).rejects.toThrow('does not follow')
+      await client.end()
+    },
+  )
 })

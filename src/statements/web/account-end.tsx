@@ -14,12 +14,21 @@ type AccountEndProps = { story: Story; newest: NonNullable<Story['first']> }
 /** Where the postings end: whether they give the balance, added up here; or the way to the rest of them. */
 export function AccountEnd({ story, newest }: AccountEndProps) {
   const [checking, setChecking] = useState(false)
+  const [asked, setAsked] = useState(false)
   const { rows: lines = [], more, comingMore, loadMore, loadAll } = story
   const { count, balance } = newest
   const state = checkLines(lines, { posted: balance, count })
-  if (state === 'wrong' && !comingMore) return <Notice tone="warning">{`${text.wrong}. ${text.tellSupport}`}</Notice>
+  /** The postings that were asked for come above what they give: it is gone to, as its button was where it now is. */
+  const result = asked && !more && !comingMore ? goTo : undefined
+  if (state === 'wrong' && !comingMore)
+    return (
+      <div ref={result} tabIndex={-1} className="outline-none">
+        <Notice tone="warning">{`${text.wrong}. ${text.tellSupport}`}</Notice>
+      </div>
+    )
   const check = async () => {
     setChecking(true)
+    setAsked(true)
     await loadAll()
     setChecking(false)
   }
@@ -34,6 +43,7 @@ export function AccountEnd({ story, newest }: AccountEndProps) {
         </div>
       )}
       <StoryEnd
+        ref={result}
         open={more}
         title={more ? text.partOf(lines.length, count) : text.exact(count)}
         detail={more ? text.partChecked : text.addedUp}
@@ -62,4 +72,10 @@ export function AccountEnd({ story, newest }: AccountEndProps) {
       </Link>
     </>
   )
+}
+
+/** Shows it, and has it read out. */
+function goTo(part: HTMLElement | null) {
+  part?.focus({ preventScroll: true })
+  part?.scrollIntoView({ block: 'center' })
 }

@@ -20,6 +20,7 @@ import { opened } from '../../../test/support/opened.ts'
 import { anInvestor, aWallet, usd } from '../../../test/support/people.ts'
 import { refusalOf } from '../../../test/support/traces.ts'
 import { askPayout } from '../../../test/support/withdrawing.ts'
+import { cancelWithdrawal } from '#withdrawals/cancel.ts'
 import { withdrawalBackground } from './read.ts'
 
 /** The same Litecoin script, under its old prefix and its own. */
@@ -110,7 +111,23 @@ describe('the address', () => {
     expect((await background(moved)).own).toEqual({ count: 0, paid: 0, first_at: null, paid_elsewhere: 1 })
     expect(unusualFacts(await background(moved))).toContain('address')
     const known = await ask(carl, SOMEBODYS_BITCOIN.toUpperCase())
+    expect(unusualFacts(await background(known))).not.toContain('address')
     expect((await background(known)).own).toEqual({ count: 1, paid: 1, first_at: since, paid_elsewhere: 0 })
+  })
+
+  test('stays new until something was paid there, however often it was asked for, cancelled or not', async () => {
+    const mia = await anInvestor(house.db)
+    await pay(await ask(mia, SOMEBODYS_BITCOIN))
+    const tried = await ask(mia, THEIR_BITCOIN)
+    await house.write((tx) => cancelWithdrawal(tx, mia, { id: tried }))
+    const [second, third] = [await ask(mia, THEIR_BITCOIN), await ask(mia, THEIR_BITCOIN)]
+    for (const id of [second, third]) {
+      const answer = await background(id)
+      expect(answer.own).toMatchObject({ count: 2, paid: 0, paid_elsewhere: 1 })
+      expect(unusualFacts(answer)).toContain('address')
+    }
+    await pay(second)
+    expect(unusualFacts(await background(third))).not.toContain('address')
   })
 
   test('is the same for others however its network writes it: hexadecimal on any network, either prefix of Litecoin', async () => {

@@ -11,8 +11,8 @@ import {
   ownMoney,
   usedOf,
 } from './books.ts'
-import { bonusMoved, followInvestment, inviterConcerned } from './referrals.ts'
-import { heldUp, notOneself, refused } from './two-people.ts'
+import { bonusMoved, followInvestment, inviterConcerned, movedBonus } from './referrals.ts'
+import { endRequestsOn, heldUp, noteDoers, notOneself, refused } from './two-people.ts'
 import {
   DAY,
   isOpen,
@@ -32,12 +32,12 @@ const state = (why: string): Refusal => ({ status: 409, why })
 
 /** Sets what has changed of a record, by whom where an administrator did it, and lets its referral follow. */
 function change(world: World, investment: Investment, to: Partial<Investment>, by?: Person): void {
-  const before = investment.status
+  const { status: before, amount } = investment
   Object.assign(investment, to)
-  if (investment.status !== before) {
-    if (investment.status === 'approved') investment.approvedBy = by
-    if (investment.status === 'declined') investment.declinedBy = by
-  }
+  const { status, approvers, decliners } = investment
+  const moves = status !== before
+  if (runs(status) && (moves || investment.amount !== amount)) noteDoers(world, approvers, by)
+  if (status === 'declined' && moves) noteDoers(world, decliners, by)
   investment.changes += 1
   followInvestment(world, investment, before)
 }
@@ -66,7 +66,10 @@ export function judgeCancel(world: World, investment: Investment): Judgement {
       source === 'payment' && status === 'pending' ? undefined : state(`it is ${status}, by ${source}`),
     ),
     counts: 0n,
-    apply: () => change(world, investment, { status: 'declined', reason: 'cancelled by investor' }),
+    apply() {
+      endRequestsOn(world, investment.id)
+      change(world, investment, { status: 'declined', reason: 'cancelled by investor' })
+    },
   }
 }
 
@@ -97,8 +100,9 @@ export function judgeApprove(world: World, by: Person, investment: Investment, d
     ),
     counts: 0n,
     day: investment.amount + bonusMoved(world, investment, after),
+    bonus: movedBonus(world, investment, after),
     // Who made the plan, or said that the money came in, does not approve alone what is large.
-    ownStep: investment.plan.madeBy === by || (drawsOn ?? cameIn)?.declinedBy === by,
+    ownStep: investment.plan.madeBy === by || (drawsOn ?? cameIn)?.decliners.has(by) === true,
     apply: () =>
       change(
         world,
@@ -175,6 +179,7 @@ export function judgeEdit(world: World, by: Person, investment: Investment, edit
     ),
     counts: largest(counts, bonus),
     day: largest(counts, allMoved(was, is)) + bonus,
+    bonus: movedBonus(world, investment, after),
     apply: () => {
       // The reason of a declined one may be another; an edit of nothing is no change, and what waits for it stands.
       if (investment.status === 'declined' || !changesNothing(investment, edit)) {
@@ -257,9 +262,11 @@ function isUnpaid({ source, status, expires }: Investment, now: number): boolean
 export function passTime(world: World): void {
   for (const investment of world.investments) {
     if (isUnpaid(investment, world.now)) {
+      endRequestsOn(world, investment.id)
       change(world, investment, { status: 'declined', reason: 'expired' })
     }
     if (investment.status === 'approved' && endOf(investment) <= world.now) {
+      endRequestsOn(world, investment.id)
       change(world, investment, { status: 'completed', ended: world.now })
     }
   }

@@ -27,7 +27,7 @@ async function addInvestment(
     ...{ rate: made.plan.rate, bonus: made.plan.bonus, created: world.now, expires: Date.parse(item.expires_at ?? '') },
     ...{ status: runsAtOnce ? 'approved' : 'pending', began: runsAtOnce ? world.now : undefined },
     ...{ ended: undefined, received: 0n, refunded: 0n, drawsOn: undefined },
-    ...{ reinvested: false, reason: undefined, approvedBy: undefined, declinedBy: undefined, changes: 0 },
+    ...{ reinvested: false, reason: undefined, approvers: new Set(), decliners: new Set(), changes: 0 },
   })
 }
 
@@ -157,7 +157,7 @@ const withdraw: Step = (scene) => {
       if (unknown.length !== 1) throw new Error(`${unknown.length} withdrawals were made instead of one`)
       world.withdrawals.push({
         ...{ kind: 'withdrawal', id: unknown[0].id, of, wallet, source, typed: amount, amount, status: 'pending' },
-        ...{ created: world.now, txid: undefined, approvedBy: undefined, changes: 0 },
+        ...{ created: world.now, txid: undefined, approvers: new Set(), changes: 0 },
       })
     },
   }

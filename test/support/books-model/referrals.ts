@@ -1,7 +1,18 @@
 /** The bonus of who invited: made with the first approval of new money, and following its investment from then on. */
-import { settleReferral, shareOf } from './books.ts'
+import { largest } from './amounts.ts'
+import { balanceOf, settleReferral, shareOf } from './books.ts'
 import { heldUp, notOneself, refused } from './two-people.ts'
-import { runs, type Investment, type Judgement, type Person, type Referral, type Status, type World } from './world.ts'
+import {
+  own,
+  runs,
+  type Investment,
+  type Judgement,
+  type MovedBonus,
+  type Person,
+  type Referral,
+  type Status,
+  type World,
+} from './world.ts'
 
 export function referralOf(world: World, investment: Investment): Referral | undefined {
   return world.referrals.find((referral) => referral.investment === investment)
@@ -47,6 +58,19 @@ export function bonusMoved(world: World, investment: Investment, after: Investme
   return more < 0n ? -more : more
 }
 
+/** What a change of an investment does to its inviter's bonus, as a request that waits shows it. */
+export function movedBonus(world: World, investment: Investment, after: Investment): MovedBonus {
+  const of = inviterConcerned(world, investment, after)
+  const referral = referralOf(world, investment)
+  if (referral === undefined) return { of, amounts: '', charged: 0n }
+  const facts = followed(referral, investment.status, after)
+  const amounts = [notYet, coming].map((part) => `${part(referral)} to ${part(facts)}`).join(', ')
+  if (coming(facts) === coming(referral)) return { of, amounts, charged: 0n }
+  const wallet = balanceOf(world, own(referral.inviter, 'referral'))
+  const lacking = largest(referral.credited - coming(facts) - wallet, 0n)
+  return { of, amounts, charged: lacking - (referral.credited - coming(referral)) }
+}
+
 /** Makes the referral of an investment that begins to run, and lets the one that is there follow. */
 export function followInvestment(world: World, investment: Investment, before: Status): void {
   const referral = referralOf(world, investment)
@@ -81,7 +105,7 @@ export function judgeReferral(world: World, by: Person, referral: Referral, appr
     ),
     counts: 0n,
     day: approves ? referral.amount : 0n,
-    ownStep: investment.approvedBy === by || investment.plan.madeBy === by,
+    ownStep: investment.approvers.has(by) || investment.plan.madeBy === by,
     apply() {
       const approved = investment.status === 'completed' ? 'completed' : 'approved'
       referral.status = approves ? approved : 'declined'

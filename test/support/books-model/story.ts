@@ -13,7 +13,7 @@ import { PAYOUT_STEPS } from './payout-steps.ts'
 import type { Planned, Step } from './plan.ts'
 import { replayOf, type Sent } from './replays.ts'
 import { REQUEST_STEPS } from './request-steps.ts'
-import { countAlone, expireRequests, verdictOn } from './two-people.ts'
+import { bonusRefusals, countAlone, expireRequests, verdictOn } from './two-people.ts'
 import { DAY, HOUR, type Person, type World } from './world.ts'
 
 const STEPS: readonly (readonly [number, Step])[] = [
@@ -121,16 +121,17 @@ class Story {
     }
   }
 
-  private wait({ by, path, waits }: Planned, answer: Answer): void {
+  private wait({ by, path, judgement, waits }: Planned, answer: Answer): void {
     if (waits === undefined) return
     const { record, subject, concerns = [], again } = waits
     const changes = record?.changes
+    const shown = judgement.bonus
     this.world.waiting.push({
       ...{ id: answer.body.approval_id, requester: by, at: this.world.now, subject, concerns, what: path },
       judge(second) {
         const judged = again(second)
-        if (record?.changes === changes) return judged
-        return { ...judged, refusals: [...judged.refusals, { status: 409, why: 'it has changed since' }] }
+        const changed = record?.changes === changes ? [] : [{ status: 409, why: 'it has changed since' } as const]
+        return { ...judged, refusals: [...judged.refusals, ...changed, ...bonusRefusals(by, shown, judged.bonus)] }
       },
     })
   }

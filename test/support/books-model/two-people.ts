@@ -1,5 +1,5 @@
 /** What one administrator does alone, and what waits for a second. */
-import type { Judgement, Person, Refusal, Waiting, World } from './world.ts'
+import type { Judgement, MovedBonus, Person, Refusal, Waiting, World } from './world.ts'
 import { DAY } from './world.ts'
 import { USD } from './amounts.ts'
 
@@ -59,6 +59,28 @@ export function verdictOn(
   return beyond ? 'refused' : 'done'
 }
 
+/** Why the bonus that moves with an investment is no longer the one that was shown; less that the operator bears is no news. */
+export function bonusRefusals(
+  requester: Person,
+  shown: MovedBonus | undefined,
+  now: MovedBonus | undefined,
+): Refusal[] {
+  if (shown === undefined || now === undefined) return []
+  const isTheirs = shown.of === undefined || shown.of === now.of
+  const isShown = isTheirs && now.amounts === shown.amounts && now.charged <= shown.charged
+  return refused(
+    now.of === requester ? { status: 403, why: 'it moves a bonus of who asked' } : undefined,
+    isShown ? undefined : { status: 409, why: 'another bonus moves with it by now' },
+  )
+}
+
+/** Whoever takes a step has taken it for good: alone, or as one of the two who asked for it and agreed to it. */
+export function noteDoers(world: World, takers: Set<Person>, by: Person | undefined): void {
+  if (by === undefined) return
+  takers.add(by)
+  if (world.requester !== undefined) takers.add(world.requester)
+}
+
 /** Agreeing to what waits: who asked cannot, whose it is cannot, and it is judged again as of now. */
 export function judgeAgreeing(world: World, waiting: Waiting, administrator: Person): Judgement {
   const all = world.waiting
@@ -77,7 +99,9 @@ export function judgeAgreeing(world: World, waiting: Waiting, administrator: Per
     counts: 0n,
     apply() {
       endRequest(world, waiting)
+      world.requester = waiting.requester
       again.apply()
+      world.requester = undefined
     },
   }
 }
@@ -91,4 +115,9 @@ export function expireRequests(world: World): void {
 export function endRequest(world: World, waiting: Waiting): void {
   world.waiting = world.waiting.filter((other) => other !== waiting)
   world.over.push(waiting)
+}
+
+/** The same of all that waits on a record which its investor or a job has just ended. */
+export function endRequestsOn(world: World, subject: string): void {
+  for (const waiting of world.waiting) if (waiting.subject === subject) endRequest(world, waiting)
 }

@@ -2,7 +2,7 @@
 import { furtherFrom, inDollars, largest } from './amounts.ts'
 import { allMoved, balanceOf, belowZero, booksOfWithdrawal, mostMoved } from './books.ts'
 import { changesNothing, txidTaken } from './investments.ts'
-import { heldUp, notOneself, refused } from './two-people.ts'
+import { endRequestsOn, heldUp, noteDoers, notOneself, refused } from './two-people.ts'
 import {
   own,
   type Judgement,
@@ -47,16 +47,23 @@ export function judgeDecision(world: World, by: Person | 'investor', withdrawal:
   return {
     refusals: refused(
       by === 'investor' ? undefined : notOneself(by, withdrawal.of),
-      by === 'investor' ? undefined : heldUp(world, withdrawal.id),
+      by === 'investor' ? beingPaid(world, withdrawal) : heldUp(world, withdrawal.id),
       withdrawal.status === 'pending' ? undefined : state(`it is ${withdrawal.status}`),
     ),
     counts: 0n,
     apply() {
-      if (to === 'approved' && by !== 'investor') withdrawal.approvedBy = by
+      if (by === 'investor') endRequestsOn(world, withdrawal.id)
+      else if (to === 'approved') noteDoers(world, withdrawal.approvers, by)
       withdrawal.status = to
       withdrawal.changes += 1
     },
   }
+}
+
+/** What an administrator says was paid is not given back while a second one is waited for. */
+function beingPaid(world: World, { id }: Withdrawal): Refusal | undefined {
+  const paid = world.waiting.some((one) => one.subject === id && one.judge(one.requester).pays === true)
+  return paid ? { status: 409, why: 'a payout of it waits for a second administrator' } : undefined
 }
 
 export function judgeWithdrawalEdit(
@@ -85,11 +92,13 @@ export function judgeWithdrawalEdit(
     ),
     counts,
     day: paysAsAsked ? amount : largest(counts, allMoved(was, is)),
-    ownStep: paysAsAsked && (withdrawal.status === 'pending' || withdrawal.approvedBy === by),
+    pays: status === 'completed',
+    ownStep: paysAsAsked && (withdrawal.status === 'pending' || withdrawal.approvers.has(by)),
     apply() {
       // An edit of nothing is no change; the reason of a declined one may be another.
       if (changesNothing(withdrawal, edit) && txid === undefined && status !== 'declined') return
-      if (status === 'approved' && withdrawal.status !== 'approved') withdrawal.approvedBy = by
+      const another = withdrawal.status !== 'approved' || withdrawal.amount !== amount
+      if (status === 'approved' && another) noteDoers(world, withdrawal.approvers, by)
       const kept = status === 'completed' ? (txid ?? withdrawal.txid) : txid
       Object.assign(withdrawal, { amount, status, created: edit.date, txid: kept })
       withdrawal.changes += 1

@@ -62,9 +62,9 @@ export type Investment = {
   drawsOn: Investment | undefined
   reinvested: boolean
   reason: string | undefined
-  /** who last brought it to these states, where an administrator did */
-  approvedBy: Person | undefined
-  declinedBy: Person | undefined
+  /** who ever let it run, or gave it another amount while it ran */
+  readonly approvers: Set<Person>
+  readonly decliners: Set<Person>
   /** counts changes, as the version on the wire does */
   changes: number
 }
@@ -80,8 +80,8 @@ export type Withdrawal = {
   status: Status
   created: number
   txid: string | undefined
-  /** who last made it payable */
-  approvedBy: Person | undefined
+  /** who ever approved it, or gave it another amount while it was */
+  readonly approvers: Set<Person>
   changes: number
 }
 
@@ -120,6 +120,9 @@ export type Refusal = {
   readonly says?: string
 }
 
+/** Whose bonus moves with an investment, from and to what, and how much more of it the operator bears. */
+export type MovedBonus = { readonly of: Person | undefined; readonly amounts: string; readonly charged: bigint }
+
 /** What the rules say of a call: why it is refused, or what it does. */
 export type Judgement = {
   readonly refusals: readonly Refusal[]
@@ -129,6 +132,10 @@ export type Judgement = {
   readonly day?: bigint
   /** the same administrator decided the step before it */
   readonly ownStep?: boolean
+  /** says that a withdrawal was paid */
+  readonly pays?: boolean
+  /** what it does to the bonus of who invited */
+  readonly bonus?: MovedBonus
   apply(): void
 }
 
@@ -145,6 +152,8 @@ export type World = {
   readonly withdrawals: Withdrawal[]
   readonly referrals: Referral[]
   waiting: Waiting[]
+  /** who asked for what is being agreed to */
+  requester?: Person | undefined
   /** requests that have ended: agreed to, refused, withdrawn, or too old */
   over: Waiting[]
   readonly corrections: Correction[]
