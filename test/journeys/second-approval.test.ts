@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND } from '#kit/clock.ts'
@@ -101,12 +102,21 @@ describe('two administrators', () => {
       .waitFor()
     await page.getByLabel('Amount', { exact: true }).fill('2500')
     await page.getByLabel('Reason').fill('The bank confirms 2,500')
+    // the answer takes long enough for everything on the page to be read again meanwhile, as a new page is after a while
+    await page.route('**/api/update-investment/*', async (route) => {
+      const response = await route.fetch()
+      await pause(5 * SECOND)
+      await route.fulfill({ response })
+    })
     await page.getByRole('button', { name: 'Save changes' }).click()
+    let previews = 0
+    page.on('request', (request) => (previews += Number(request.url().includes('/api/admin/preview-'))))
     expect(await acknowledge(page, WAITS)).toContain('The correction waits for a second approver.')
     await banner(page).getByText('$500.00 → $2,500.00').waitFor()
     await banner(page).getByRole('button', { name: 'Withdraw my request' }).waitFor()
     expect(await banner(page).getByRole('button', { name: 'Agree' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
+    expect(previews).toBe(0)
     expect(await findings(page)).toEqual([])
   })
 

@@ -52,7 +52,7 @@ export async function openWalker(
   page.setDefaultTimeout(45_000)
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+    if (message.type() === 'error') complaints.push(`console: ${message.text()} ${message.location().url}`)
   })
   // What the content security policy refuses, whether or not the console says so.
   await page.exposeFunction('refusedByPolicy', (what: string) => complaints.push(`refused by policy: ${what}`))

@@ -12,10 +12,12 @@ type EditConsequencesProps = {
   before: EditValues & { version: number }
   edited: EditValues
   preview: (body: EditValues & { version: number }) => Promise<PreviewReply>
+  /** What has been sent is no longer what would be: nothing is asked of it. */
+  sent: boolean
 }
 
 /** What an edit would move, as the server works it out, or why it would refuse it. */
-export function EditConsequences({ before, edited, preview }: EditConsequencesProps) {
+export function EditConsequences({ before, edited, preview, sent }: EditConsequencesProps) {
   const body = { ...edited, version: before.version }
   const { data, error } = useQuery({
     queryKey: [PREVIEW, body],
@@ -23,7 +25,7 @@ export function EditConsequences({ before, edited, preview }: EditConsequencesPr
       await onceTyped(signal)
       return preview(body)
     },
-    enabled: !('problem' in parseAmount(edited.amount)),
+    enabled: !sent && !('problem' in parseAmount(edited.amount)),
     retry: false,
     gcTime: 0,
   })

@@ -103,7 +103,7 @@ export function EditForm({ record, whose, paysOut = false, preview, send, onBack
         error={errors['reason']}
       />
       <EditFoot changes={changes} busy={busy} onBack={onBack}>
-        <EditConsequences before={opened} edited={edited} preview={preview} />
+        <EditConsequences before={opened} edited={edited} preview={preview} sent={busy} />
       </EditFoot>
     </form>
   )
