@@ -32,8 +32,8 @@ const unit = (...words: string[]) => ['--project', 'unit+database', ...words]
 const PARTS: Record<string, Part> = {
   everything: { what: 'presses everything on every screen', tests: { words: ['--project', 'long'] } },
   journeys: {
-    what: 'looks at every screen with large letters, and does the main jobs by keyboard alone',
-    tests: { words: ['--project', 'journeys', 'screens', 'moves'], env: { LETTERS: '1', WAYS: 'all' } },
+    what: 'looks at every screen in every size and with large letters, and does the main jobs by keyboard alone',
+    tests: { words: ['--project', 'journeys', 'screens', 'moves'], env: { LETTERS: '1', SIZES: 'all', WAYS: 'all' } },
   },
   'bad-input': {
     what: 'sends 20,000 bad requests',
