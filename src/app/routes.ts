@@ -9,6 +9,7 @@ import type { Database, Tx } from '#kit/database.ts'
 import { Refusal, refuse, refuseField } from '#kit/refusal.ts'
 import type { CallContext, RequestFacts, SetCookie, Upload } from '#kit/routes.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
+import { eachTakingTurns } from '#kit/turns.ts'
 import type { Call, FileAnswer } from '#kit/wire.ts'
 import { MayWaitReply } from '#approvals/contract.ts'
 import { contract } from './contract.ts'
@@ -17,6 +18,10 @@ import { once, readIdempotencyKey } from './idempotency.ts'
 import { checkOf, strictCheckOf } from './validate.ts'
 import { addressBehind, readForVisitor } from './visitors.ts'
 
+/** Calls of one person that take long, under way at a time: half of the connections that screens read by. */
+const LONG_AT_ONCE = 2
+/** Of these, how many of one person wait: a hundred calls at once are ordinary use, and their screens ask besides. */
+const MOST_LONG = 200
 const TOO_SLOW = 'The picture took too long to arrive. Choose a smaller one, or try again on a faster connection.'
 
 /** A route of any slice, as the server sees it; the slices' own types are checked where they are put together. */
@@ -42,11 +47,19 @@ export function addRoutes(
   house: RouteHouse,
   routes: Readonly<Record<string, AnyRoute>>,
 ): void {
+  const ownTurn = eachTakingTurns(LONG_AT_ONCE, MOST_LONG)
   for (const [key, call] of Object.entries<Call>(contract)) {
     if (call.raw === 'event-stream') continue
     const route = routes[key]
     if (route === undefined) throw new Error(`the contract names ${key}, but no slice has a route for it`)
-    addRoute(server, house, key, call, route)
+    addRoute(server, house, key, call, call.takesLong === true ? inOwnTurn(ownTurn, route) : route)
+  }
+}
+
+function inOwnTurn(ownTurn: ReturnType<typeof eachTakingTurns>, route: AnyRoute): AnyRoute {
+  return (context) => {
+    const { actor } = context
+    return actor !== undefined && 'userId' in actor ? ownTurn(() => route(context), actor.userId) : route(context)
   }
 }
 

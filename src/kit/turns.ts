@@ -36,12 +36,15 @@ export function takingTurns(
 /**
  * Lets at most `atOnce` pieces of one person run at a time, whatever others do: nobody waits for anybody else, so that
  * where the database is away each is told so as soon as ever. For reads that are long for those alone who have a great
- * deal. 429 for what is beyond a hundred that wait.
+ * deal. 429 for what is beyond `most` that wait.
  */
-export function eachTakingTurns(atOnce: number): <T>(work: () => Promise<T>, of: string) => Promise<T> {
+export function eachTakingTurns(
+  atOnce: number,
+  most = MOST_OF_ONE,
+): <T>(work: () => Promise<T>, of: string) => Promise<T> {
   const people = new Map<string, { turn: ReturnType<typeof takingTurns>; open: number }>()
   return async (work, of) => {
-    const own = people.get(of) ?? { turn: takingTurns(atOnce), open: 0 }
+    const own = people.get(of) ?? { turn: takingTurns(atOnce, most), open: 0 }
     people.set(of, own)
     own.open += 1
     try {

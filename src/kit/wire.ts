@@ -78,6 +78,8 @@ export type Call = {
   readonly endsSession?: true
   /** Moves money, or may: refused while the clock of the process is wrong. */
   readonly movesMoney?: true
+  /** Takes long for somebody who has a great deal: a person is answered a few of these at a time. */
+  readonly takesLong?: true
   /** Not JSON in or out (upload, event stream); the route says what it is. */
   readonly raw?: 'multipart' | 'event-stream' | 'image' | 'file'
   readonly params?: TObject

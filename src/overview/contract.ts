@@ -52,6 +52,7 @@ export const overviewContract = {
   },
   'GET /api/histories': {
     who: 'investor',
+    takesLong: true,
     summary: 'Everything of the signed-in user (the newest 1,000 of each list), and the available plans and wallets',
     reply: Type.Object({
       status: Type.Literal('success'),

@@ -1,7 +1,5 @@
 import { databaseClock } from '#kit/database-clock.ts'
-import type { Tx } from '#kit/database.ts'
 import type { Routes } from '#kit/routes.ts'
-import { eachTakingTurns } from '#kit/turns.ts'
 import { toastsOf } from '#notifications/read.ts'
 import { listWallets } from '#wallets/find.ts'
 import { listPlans } from '#plans/find.ts'
@@ -13,19 +11,15 @@ import { balanceOnWire } from './balance.ts'
 import type { overviewContract } from './contract.ts'
 import { viewUser } from './view-user.ts'
 
-/** What one person asks for at a time: of a thousand records it takes more than a tenth of a second. */
-const HISTORIES = 2
-
 /** The calls of this slice. Each is one transaction that only reads, so that its figures agree. */
 export function overviewRoutes(): Routes<typeof overviewContract> {
-  const ownTurn = eachTakingTurns(HISTORIES)
   return {
     'GET /api/view-user/:id': (context) =>
       context.read(async (tx) => ({ status: 'success' as const, ...(await viewUser(tx, context.params.id)) })),
     'GET /api/balance': (context) => context.read((tx) => balanceOnWire(tx, context.actor.userId)),
     'GET /api/histories': (context) => {
       const { userId } = context.actor
-      const histories = async (tx: Tx) => ({
+      return context.read(async (tx) => ({
         status: 'success' as const,
         withdrawals: await withdrawalsOf(tx, userId),
         investments: await investmentsOf(tx, userId),
@@ -33,8 +27,7 @@ export function overviewRoutes(): Routes<typeof overviewContract> {
         plans: await listPlans(tx, { onlyAvailable: true }),
         wallets: await listWallets(tx, { onlyAvailable: true }),
         toasts: await toastsOf(tx, userId),
-      })
-      return ownTurn(() => context.read(histories), userId)
+      }))
     },
     'GET /api/analysis': (context) =>
       context.read(async (tx) => {

@@ -125,6 +125,7 @@ export type StatementDay = Static<typeof StatementDay>
 export const statementsContract = {
   'GET /api/story/:account': {
     who: 'investor',
+    takesLong: true,
     summary: 'Why a balance is what it is: every posting that makes it, newest first',
     params: Fields({ account: OwnAccount }),
     query: Fields(page),
@@ -145,6 +146,7 @@ export const statementsContract = {
   },
   'GET /api/statement': {
     who: 'investor',
+    takesLong: true,
     summary: 'A period with its running balance, oldest first by default',
     query: Fields({
       ...period,
@@ -155,12 +157,14 @@ export const statementsContract = {
   },
   'GET /api/statement-days': {
     who: 'investor',
+    takesLong: true,
     summary: 'A period day by day, newest first: the days on which something moved',
     query: Fields({ ...period, ...page }),
     reply: Type.Object({ ...sums, days: Type.Array(StatementDay), next_cursor: Nullable(Type.String()) }),
   },
   'GET /api/worth': {
     who: 'investor',
+    takesLong: true,
     summary: 'What the investor had at the end of each of the last days, as the statements of those days close',
     query: Fields({
       /** 30 by default, 366 at most, today among them */
@@ -177,6 +181,7 @@ export const statementsContract = {
   },
   'GET /api/statement.csv': {
     who: 'investor',
+    takesLong: true,
     summary: 'The statement as a file for spreadsheets',
     bothHalves: true,
     raw: 'file',
@@ -185,6 +190,7 @@ export const statementsContract = {
   },
   'GET /api/statement.pdf': {
     who: 'investor',
+    takesLong: true,
     summary: 'The statement as a file to print',
     bothHalves: true,
     raw: 'file',
@@ -193,6 +199,7 @@ export const statementsContract = {
   },
   'GET /api/export': {
     who: 'investor',
+    takesLong: true,
     summary: 'Everything that is kept about the signed-in user, in one file',
     bothHalves: true,
     raw: 'file',

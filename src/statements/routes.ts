@@ -2,7 +2,7 @@ import type { Database } from '#kit/database.ts'
 import { readLimit } from '#lists/page.ts'
 import type { Routes } from '#kit/routes.ts'
 import { operatorName } from '#mail/operator-name.ts'
-import { eachTakingTurns, takingTurns } from '#kit/turns.ts'
+import { takingTurns } from '#kit/turns.ts'
 import { awaitMovements } from './await-movements.ts'
 import type { statementsContract } from './contract.ts'
 import { exportOf } from './export.ts'
@@ -22,14 +22,11 @@ const MOST_PRINTED = 50_000
 const FILES = 2
 /** Periods that are added up for a screen at a time: one of ten years keeps the database busy for a quarter of a second. */
 const PERIODS = 2
-/** What one person asks for with each look at the home, at a time: of ten thousand postings a tenth of a second. */
-const WORTHS = 2
 
 /** The calls of this slice. */
 export function statementsRoutes({ db }: { db: Database }): Routes<typeof statementsContract> {
   const makeFile = takingTurns(FILES)
   const addUp = takingTurns(PERIODS)
-  const ownTurn = eachTakingTurns(WORTHS)
   return {
     'GET /api/story/:account': ({ actor, params, query, read }) =>
       read((tx) => accountStory(tx, actor, params.account, { cursor: query.cursor, limit: readLimit(query.limit) })),
@@ -43,7 +40,7 @@ export function statementsRoutes({ db }: { db: Database }): Routes<typeof statem
         const now = await awaitMovements(db, actor, asked)
         return read((tx) => statementDays(tx, now, actor, asked, { cursor, limit: readLimit(limit) }))
       }, actor.userId),
-    'GET /api/worth': ({ actor, query, read }) => ownTurn(() => read((tx) => worthOf(tx, actor, query)), actor.userId),
+    'GET /api/worth': ({ actor, query, read }) => read((tx) => worthOf(tx, actor, query)),
     'GET /api/statement.csv': ({ actor, query, read }) =>
       makeFile(async () => {
         const now = await awaitMovements(db, actor, query)
