@@ -7,8 +7,8 @@ import { readOwner } from './read-details.ts'
 import { lockOwners } from '#users/lock-user.ts'
 
 /**
- * Makes the owner that OWNER_EMAIL, OWNER_PASSWORD and OWNER_NAME name, where there is no owner yet. Throws a
- * sentence that names the variable which has to be mended.
+ * Makes the owner that OWNER_EMAIL, OWNER_PASSWORD and OWNER_NAME name, where there is no owner yet. Throws sentences
+ * that name what has to be mended, and the way without these variables.
  */
 export async function ensureOwner(
   tx: Tx,
@@ -23,6 +23,9 @@ export async function ensureOwner(
   if (!(await hasOwner(tx))) throw new Error('OWNER_EMAIL or OWNER_NAME was taken just now. Start again.')
 }
 
+const WAYS_ON =
+  'Nobody is an owner yet: set this right, or start without OWNER_EMAIL and OWNER_PASSWORD and open the link that it prints.'
+
 /** The details, or undefined if another process that started together with this one has made the owner meanwhile. */
 async function readVariables(tx: Tx, owner: { email: string; password: string; name: string }) {
   try {
@@ -33,7 +36,7 @@ async function readVariables(tx: Tx, owner: { email: string; password: string; n
     const sentences = Object.entries(error.errors ?? {}).map(
       ([field, said]) => `OWNER_${field.toUpperCase()}: ${said[0]}`,
     )
-    throw new Error(sentences.join(' '), { cause: error })
+    throw new Error([...sentences, WAYS_ON].join(' '), { cause: error })
   }
 }
 

@@ -65,6 +65,16 @@ describe('the first owner', () => {
     await expect(ensure({ ...OWNER, email: 'taken@plumb.test' })).rejects.toThrow('OWNER_EMAIL: ')
   })
 
+  test('where an account has the address or the name already, the start says which, and both ways on', async () => {
+    await join(house, 'taken')
+    const sentences = ['OWNER_NAME: This username is taken.', 'OWNER_EMAIL: This e-mail address has an account.']
+    const ways = 'Nobody is an owner yet: set this right, or start without OWNER_EMAIL and OWNER_PASSWORD'
+    const failure = ensure({ ...OWNER, name: 'taken', email: 'taken@plumb.test' })
+    await expect(failure).rejects.toThrow([...sentences, ways].join(' '))
+    await expect(failure).rejects.toThrow(/open the link that it prints\.$/)
+    expect(await link()).toContain('token=')
+  })
+
   test('is made by the link that was printed, after which no link is good', async () => {
     const [first, second] = [tokenOf(await link()), tokenOf(await link())]
     await setUp(first)

@@ -3,9 +3,9 @@ import { larger } from '#approvals/rules.ts'
 import type { Investment } from '#investments/contract.ts'
 import { awaitsPayment, isUnpaid } from '#investments/rules.ts'
 import { fromWire, sum, toWire, ZERO } from '#money/micro-usd.ts'
-import { showTotal } from '#money/show.ts'
+import { showTotal, showUsdExact } from '#money/show.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
-import { earnedPerDay, showPerDay } from '#desk/per-day.ts'
+import { earnedPerDay } from '#desk/per-day.ts'
 
 /** What we owe from then on for several investments: what they are together, and what they earn together. */
 export function WhatWeOweAll({ investments }: { investments: readonly Investment[] }) {
@@ -14,7 +14,7 @@ export function WhatWeOweAll({ investments }: { investments: readonly Investment
   return (
     <>
       {whatPaysFor(investments)} After approval we owe <b className="text-ink">{showTotal(investments)}</b> and{' '}
-      <b className="text-ink">{showPerDay(sum(daily))}</b> a day.
+      <b className="text-ink">{showUsdExact(sum(daily))}</b> a day.
       <SecondAbove kind="approve investment" amount={toWire(largest)} />
     </>
   )
