@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { initialsOf } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { Money } from '#ui/money.tsx'
 import { Rosette, Seal } from '#ui/rosette.tsx'
 import type { Status } from '#kit/wire.ts'
 import { StatusPill } from '#ui/status-pill.tsx'
@@ -15,14 +14,12 @@ export function RecordHead({
   id,
   amount,
   status,
-  exactly,
   children,
 }: {
   id: string
-  amount: string
+  /** As exact as such a record can be. */
+  amount: ReactNode
   status: Status
-  /** The amount, of what may have less than whole cents. */
-  exactly?: ReactNode
   children: ReactNode
 }) {
   'use no memo'
@@ -30,7 +27,7 @@ export function RecordHead({
     <div className="border-b border-line pt-1 pb-4">
       <Rosette id={id} className="-top-24 -right-24 -z-10 size-64 text-brand max-lg:hidden" />
       <StatusPill status={status} />
-      <p className="mt-1 text-36 font-medium">{exactly ?? <Money amount={amount} />}</p>
+      <p className="mt-1 text-36 font-medium">{amount}</p>
       <p className="text-14 text-ink-2">{children}</p>
     </div>
   )

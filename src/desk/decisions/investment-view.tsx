@@ -8,6 +8,7 @@ import { onlyNames } from '#investments/web/only-names.ts'
 import { Rate } from '#plans/web/rate.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
 import { PlumbLine, type PlumbEvent } from '#ui/plumb-line.tsx'
+import { Money } from '#ui/money.tsx'
 import { momentOf, wholeMomentOf } from '#ui/times.ts'
 import { CoinQuotes } from './coin-quotes.tsx'
 import { TransactionId } from './transaction-id.tsx'
@@ -23,7 +24,7 @@ export function InvestmentView({ investment, steps }: { investment: Investment; 
   const { id, amount, status, duration, daily_roi, plan, source, user, history, txid } = investment
   return (
     <>
-      <RecordHead id={id} amount={amount} status={status}>
+      <RecordHead id={id} amount={<Money amount={amount} />} status={status}>
         {plan.name} for {days(duration)}, <Rate daily={daily_roi} />
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />

@@ -6,8 +6,8 @@ import { call } from '#desk/calls.ts'
 import { DecisionForm, NextSteps } from './decision-form.tsx'
 import { useDecided } from './decided.ts'
 import { DeclineStep } from './decline-step.tsx'
-import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import { MoneyThere } from '#desk/money-there.tsx'
+import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { SecondAbove } from '#desk/approvals/second-above.tsx'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
@@ -27,7 +27,7 @@ function ReferralRecord({ referral, steps }: StepProps) {
   const { id, amount, status, ref_bonus, created_at, reason, inviter, invited } = referral
   return (
     <>
-      <RecordHead id={id} amount={amount} status={status} exactly={<MoneyThere amount={amount} />}>
+      <RecordHead id={id} amount={<MoneyThere amount={amount} />} status={status}>
         {ref_bonus}% of an investment
       </RecordHead>
       <WaitingApproval of={id} className="mt-4" />

@@ -3,6 +3,7 @@ import type { Withdrawal } from '#withdrawals/contract.ts'
 import { Address } from '#ui/address.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
 import { FigureList, type Figure } from '#ui/figures.tsx'
+import { Money } from '#ui/money.tsx'
 import { momentOf } from '#ui/times.ts'
 import { accountNames } from '#desk/account-names.ts'
 import { NextSteps } from './decision-form.tsx'
@@ -24,7 +25,7 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
   const { id, amount, status, source, user, wallet_name, wallet_address, txid } = withdrawal
   return (
     <>
-      <RecordHead id={id} amount={amount} status={status}>
+      <RecordHead id={id} amount={<Money amount={amount} />} status={status}>
         From the {SOURCES[source]} by {wallet_name}
       </RecordHead>
       <Unusual withdrawal={withdrawal} />

@@ -18,11 +18,11 @@ export function AccountEnd({ story, newest }: AccountEndProps) {
   const { rows: lines = [], more, comingMore, loadMore, loadAll } = story
   const { count, balance } = newest
   const state = checkLines(lines, { posted: balance, count })
-  /** The postings that were asked for come above what they give: it is gone to, as its button was where it now is. */
-  const result = asked && !more && !comingMore ? goTo : undefined
+  // what was asked for comes in above this: it would be out of sight
+  const atTheEnd = asked && !more && !comingMore ? focusInView : undefined
   if (state === 'wrong' && !comingMore)
     return (
-      <div ref={result} tabIndex={-1} className="outline-none">
+      <div ref={atTheEnd} tabIndex={-1} className="outline-none">
         <Notice tone="warning">{`${text.wrong}. ${text.tellSupport}`}</Notice>
       </div>
     )
@@ -43,7 +43,7 @@ export function AccountEnd({ story, newest }: AccountEndProps) {
         </div>
       )}
       <StoryEnd
-        ref={result}
+        ref={atTheEnd}
         open={more}
         title={more ? text.partOf(lines.length, count) : text.exact(count)}
         detail={more ? text.partChecked : text.addedUp}
@@ -74,8 +74,8 @@ export function AccountEnd({ story, newest }: AccountEndProps) {
   )
 }
 
-/** Shows it, and has it read out. */
-function goTo(part: HTMLElement | null) {
+/** Has it read out, in the middle of the screen. */
+function focusInView(part: HTMLElement | null) {
   part?.focus({ preventScroll: true })
   part?.scrollIntoView({ block: 'center' })
 }
