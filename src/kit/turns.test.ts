@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { eachTakingTurns, takingTurns } from './turns.ts'
 
 test('no more than so many run at a time, in the order in which they came, and all get their turn', async () => {
@@ -86,4 +86,22 @@ test('where each has turns of their own, one who asks for many has so many runni
   await Promise.all(many)
   clearInterval(rest)
   expect(running).toBe(20)
+})
+
+test('what has waited for too long is not done, and its turn goes on at once to who has not', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const turn = takingTurns(1, { longest: 20 })
+  const ends = Promise.withResolvers<void>()
+  const first = turn(() => ends.promise, 'one')
+  const done: string[] = []
+  const work = (name: string) => turn(() => Promise.resolve(done.push(name)), 'two')
+  const late = [work('late'), work('late, too')].map((one) => one.catch((error: unknown) => error))
+  now.mockReturnValue(20)
+  const last = work('last')
+  now.mockReturnValue(21)
+  ends.resolve()
+  await Promise.all([first, last])
+  now.mockRestore()
+  for (const one of late) expect(await one).toMatchObject({ code: 'too many', retryAfter: 30 })
+  expect(done).toEqual(['last'])
 })
