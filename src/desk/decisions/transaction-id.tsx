@@ -21,7 +21,8 @@ type TransactionIdProps = {
  */
 export function TransactionId({ of, txid, by, heading }: TransactionIdProps) {
   const { data } = useRead('GET /api/admin/transaction-of/:id', { params: { id: of } })
-  const { together, suspicious } = usesApart(by, data?.uses ?? [])
+  const uses = data?.uses ?? []
+  const { together, suspicious } = usesApart(by, uses)
   return (
     <div className="mt-4 flex flex-col gap-3">
       {suspicious.length > 0 && (
@@ -45,7 +46,7 @@ export function TransactionId({ of, txid, by, heading }: TransactionIdProps) {
       </ToCompare>
       {together.length > 0 && (
         <section aria-label="Paid together" className="text-14 text-ink-2">
-          <p>{paidTogether(by, together)}</p>
+          <p>{paidTogether(by, uses)}</p>
           <Uses uses={together} />
         </section>
       )}

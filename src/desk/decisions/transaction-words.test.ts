@@ -19,8 +19,13 @@ test('what one transaction paid together with a withdrawal is said calmly, with 
   expect(paidTogether(paying, [payout])).toBe(
     'The same transaction also paid one other: $22.50 together with this one.',
   )
-  // of which there may be more
-  expect(paidTogether(paying, Array<TransactionUse>(20).fill(payout))).not.toContain('$')
+})
+
+test('no sum is said where no more records are read, whatever else names the transaction', () => {
+  const first = 'The same transaction also paid others. Here are the first'
+  expect(paidTogether(paying, Array<TransactionUse>(20).fill(payout))).toBe(`${first} 20.`)
+  expect(paidTogether(paying, [investment, ...Array<TransactionUse>(19).fill(payout)])).toBe(`${first} 19.`)
+  expect(paidTogether(paying, [investment, payout])).toContain('$22.50')
 })
 
 test('what an investor names as the payment and was used before is warned of, and so is a payout that no record paid', () => {

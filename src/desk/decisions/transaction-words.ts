@@ -3,7 +3,7 @@ import { showTotal } from '#money/show.ts'
 import { statusWords } from '#desk/record-parts.tsx'
 import { momentOf } from '#ui/times.ts'
 
-/** How many others are read at most. */
+/** How many records are read at most. */
 const MOST = 20
 
 /** A record that names a transaction: of an investment it is what the investor says, of a withdrawal what paid it. */
@@ -21,11 +21,12 @@ export function usesApart(
   return { together: uses.filter(isPart), suspicious: uses.filter((use) => !isPart(use)) }
 }
 
-/** What a transaction paid besides this record, and how much that was together, where all of it is known. */
-export function paidTogether(record: NamedBy, others: readonly TransactionUse[]): string {
-  if (others.length >= MOST) return `The same transaction also paid others, of which the first ${MOST} are here.`
-  const what = others.length === 1 ? 'one other' : `${others.length} others`
-  return `The same transaction also paid ${what}: ${showTotal([record, ...others])} together with this one.`
+/** What a transaction paid besides this record, of all that names it, and the sum where none can be missing. */
+export function paidTogether(record: NamedBy, uses: readonly TransactionUse[]): string {
+  const { together } = usesApart(record, uses)
+  if (uses.length >= MOST) return `The same transaction also paid others. Here are the first ${together.length}.`
+  const what = together.length === 1 ? 'one other' : `${together.length} others`
+  return `The same transaction also paid ${what}: ${showTotal([record, ...together])} together with this one.`
 }
 
 /** How a record that names a transaction stands, and since when: paid is later than asked for. */
