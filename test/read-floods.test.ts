@@ -14,6 +14,7 @@ const PATIENCE = 5000
 let house: TestApp
 let greedy: Visitor
 let other: Visitor
+let administrator: Visitor
 let owner: pg.Client
 beforeAll(async () => {
   house = await startTestApp()
@@ -21,6 +22,7 @@ beforeAll(async () => {
   await greedy.join('greedy')
   other = house.visitor()
   await other.join('other')
+  administrator = await house.owner()
   owner = new pg.Client({ connectionString: house.databaseUrl })
   await owner.connect()
 })
@@ -65,6 +67,15 @@ test('a hundred calls of one person for several things at once keep nobody else 
     '/api/story/earnings',
   ]
   await keepsNobodyWaiting('entry, withdrawal', (place) => greedy.get(paths[place % paths.length] ?? ''))
+})
+
+test.each([
+  ['/api/admin/funds', 'withdrawal'],
+  ['/api/admin/figures', 'withdrawal'],
+  ['/api/admin-histories', 'withdrawal'],
+  ['/api/admin-kyc', 'identity_check'],
+])('a hundred calls of one administrator for %s keep nobody else waiting', async (path, table) => {
+  await keepsNobodyWaiting(table, () => administrator.get(path))
 })
 
 test.each([

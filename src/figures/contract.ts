@@ -163,6 +163,7 @@ export type PlanFigures = Static<typeof PlanFigures>
 export const figuresContract = {
   'GET /api/admin/figures': {
     who: 'administrator',
+    takesLong: true,
     summary: "The platform's figures: money in and out, owed, held, falling due, new users",
     query: Fields({ zone: Zone }),
     reply: PlatformFigures,
@@ -261,6 +262,7 @@ export const figuresContract = {
   },
   'GET /api/admin-histories': {
     who: 'administrator',
+    takesLong: true,
     summary: 'The newest 100 of each list',
     reply: Type.Object({
       status: Type.Literal('success'),

@@ -115,6 +115,7 @@ const running = Type.Integer()
 export const fundsContract = {
   'GET /api/admin/funds': {
     who: 'administrator',
+    takesLong: true,
     summary: 'What each payment wallet holds and is to pay, what is owed, what suspense holds, and what was recorded',
     reply: Funds,
   },
@@ -132,6 +133,7 @@ export const fundsContract = {
   },
   'GET /api/admin/plans': {
     who: 'administrator',
+    takesLong: true,
     summary: 'All plans, available or not, with how many investments run on each',
     reply: Type.Object({
       status: Type.Literal('success'),
@@ -140,6 +142,7 @@ export const fundsContract = {
   },
   'GET /api/admin/wallets': {
     who: 'administrator',
+    takesLong: true,
     summary: 'All payment wallets, available or not, with how many investments run that were paid to each',
     reply: Type.Object({
       status: Type.Literal('success'),
@@ -148,6 +151,7 @@ export const fundsContract = {
   },
   'GET /api/admin/due': {
     who: 'administrator',
+    takesLong: true,
     summary: 'Running investments by when they end, the next first, in pages',
     query: Fields({
       ...Type.Pick(PageQuery, ['cursor', 'limit', 'from', 'to']).properties,

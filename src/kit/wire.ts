@@ -78,7 +78,7 @@ export type Call = {
   readonly endsSession?: true
   /** Moves money, or may: refused while the clock of the process is wrong. */
   readonly movesMoney?: true
-  /** Takes long for somebody who has a great deal: a person is answered a few of these at a time. */
+  /** Takes long where there is a great deal, of one's own or of everybody's: a person is answered two of these at a time. */
   readonly takesLong?: true
   /** Not JSON in or out (upload, event stream); the route says what it is. */
   readonly raw?: 'multipart' | 'event-stream' | 'image' | 'file'

@@ -41,6 +41,7 @@ export const kycContract = {
   },
   'GET /api/admin-kyc': {
     who: 'administrator',
+    takesLong: true,
     summary: 'Identity checks that wait, newest first',
     reply: Type.Object({
       status: Type.Literal('success'),
