@@ -90,6 +90,16 @@ describe('a request for a second administrator ends at once', () => {
     await house.write((tx) => cancelWithdrawal(tx, investor, { id: other }))
   })
 
+  test('and holds no withdrawal once nobody can agree to it any more, before the job that ends it has run', async () => {
+    const id = await requestedWithdrawal(house, investor, usd(5000))
+    const waits = await editWithdrawalAs(house, requester, id, { status: 'completed' })
+    await house.clock.move(7 * DAY - 1)
+    expect((await refusalOf(house.write((tx) => cancelWithdrawal(tx, investor, { id })))).code).toBe('wrong state')
+    await house.clock.move(1)
+    await house.write((tx) => cancelWithdrawal(tx, investor, { id }))
+    await expectEnded(waits, 'cancelled by investor')
+  })
+
   test('when the investment expires unpaid', async () => {
     const id = await saved()
     const waits = await editAs(house, requester, id, { amount: usd(90_000) })

@@ -4,7 +4,8 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { refuse } from '#kit/refusal.ts'
 import { auditSubject } from './audit-subject.ts'
-import { DECISIONS, STEPS } from './rules.ts'
+import { approvalDaysNow } from './limit.ts'
+import { DECISIONS, expiryOf, STEPS } from './rules.ts'
 import { type ApprovalRow, changeApproval, lockWaitingOn, selectAdministrator, type RequestSubject } from './store.ts'
 import { tellRequester } from './tell-requester.ts'
 
@@ -18,11 +19,13 @@ export async function holdRequestOn(tx: Tx, subject: RequestSubject): Promise<vo
 
 /**
  * Refuses where an administrator has said that a record was paid and that waits for a second: the money may have gone out
- * already. The caller holds the lock on the record, so that nothing more is asked for.
+ * already. Not where it is too late to agree to that. The caller holds the lock on the record, so that nothing more is asked
+ * for.
  */
-export async function refuseSaidPaid(tx: Tx, subject: RequestSubject, sentence: string): Promise<void> {
+export async function refuseSaidPaid(tx: Tx, clock: Clock, subject: RequestSubject, sentence: string): Promise<void> {
   const approval = await lockWaitingOn(tx, subject)
-  if (approval !== undefined && saysPaid(approval)) refuse('wrong state', sentence)
+  if (approval === undefined || !saysPaid(approval)) return
+  if (expiryOf(approval.asked_at, await approvalDaysNow(tx)) > clock.now()) refuse('wrong state', sentence)
 }
 
 const saysPaid = ({ kind, changes }: ApprovalRow) =>

@@ -15,8 +15,8 @@ export async function cancelWithdrawal(tx: Tx, actor: Investor, input: { id: str
   await holdRequestOn(tx, subject)
   const withdrawal = await lockOwn(tx, actor, 'withdrawal', input.id)
   refuseClosed('withdrawal', TRANSITIONS.cancel, withdrawal)
-  await refuseSaidPaid(tx, subject, BEING_PAID)
   const clock = await databaseClock(tx)
+  await refuseSaidPaid(tx, clock, subject, BEING_PAID)
   await giveBack(tx, clock, actor, withdrawal, {
     action: 'cancel withdrawal',
     title: 'Withdrawal cancelled',
