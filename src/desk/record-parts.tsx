@@ -97,12 +97,11 @@ export function Cut({ children, className = '' }: { children: string; className?
 }
 
 /** A person's name over their e-mail, in a list; cut short where the list is narrow. */
-export function PersonCell({ person, narrow = false }: { person: Person; narrow?: boolean }) {
-  const width = narrow ? 'lg:max-w-46' : ''
+export function PersonCell({ person }: { person: Person }) {
   return (
     <>
-      <Cut className={`font-semibold ${width}`}>{person.name}</Cut>
-      <Cut className={`text-13 text-ink-2 ${width}`}>{person.email}</Cut>
+      <Cut className="font-semibold">{person.name}</Cut>
+      <Cut className="text-13 text-ink-2">{person.email}</Cut>
     </>
   )
 }

@@ -33,7 +33,7 @@ export const tabs = {
 }
 export const choosePlan = 'Choose a plan'
 /** Over the columns of a list that has room for them. */
-export const columns = ['Amount', 'Plan', 'Date', 'Next', 'Status']
+export const columns = (over: boolean) => ['Amount', 'Plan', 'Date', over ? 'Outcome' : 'Next', 'Status']
 export const payWithin = (time: string) => `pay within ${time}`
 export const endsIn = (time: string) => `ends in ${time}`
 /** Stands before an amount. */

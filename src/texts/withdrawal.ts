@@ -14,10 +14,11 @@ export const noCompleted = 'No completed Withdrawals record available'
 export const noDeclined = 'No declined Withdrawal records found for now'
 
 /** Over the columns of a list that has room for them. */
-export const columns = ['Amount', 'Method', 'Date', 'Next', 'Status']
+export const columns = (over: boolean) => ['Amount', 'Method', 'Date', over ? 'Outcome' : 'Next', 'Status']
 export const beingChecked = 'under review'
 export const paidNext = 'approved, to be paid'
 export const paidOn = (day: string) => `paid ${day}`
+export const wentBack = 'went back to your balance'
 
 export const request = 'Request Withdrawal'
 export const withdrawEarnings = 'Withdraw your earnings'

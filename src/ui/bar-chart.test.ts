@@ -15,3 +15,14 @@ test('the tallest bar is as tall as the chart, even where all of them come to le
 test('bars of nothing are drawn as nothing', () => {
   expect(drawn([0, 0])).toMatch(/height:0%.*height:0%/)
 })
+
+test('the name of what bars are compared with stands on paper of its own, above a low line and below a high one', () => {
+  const named = (size: number) =>
+    renderToStaticMarkup(
+      createElement(BarChart, {
+        ...{ label: 'Due', bars: [[{ size: 10, colour: 'green' }]], foot: [], line: { size, name: 'Held' } },
+      }),
+    )
+  expect(named(1)).toMatch(/class="[^"]*bg-surface[^"]*bottom-0\.5[^"]*">Held/)
+  expect(named(9)).toMatch(/class="[^"]*bg-surface[^"]*top-0\.5[^"]*">Held/)
+})

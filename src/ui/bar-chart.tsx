@@ -40,7 +40,12 @@ export function BarChart({ label, bars, line, foot }: BarChartProps) {
         ))}
         {line && (
           <div className="absolute inset-x-0 border-t" style={{ bottom: share(line.size), borderColor: 'var(--seal)' }}>
-            <span className="absolute text-12 font-semibold">{line.name}</span>
+            {/* on paper of its own: on a bar it could not be read. A low line has it above, not on the foot */}
+            <span
+              className={`absolute start-1 rounded-full bg-surface px-2 text-12 font-semibold ${2 * line.size < top ? 'bottom-0.5' : 'top-0.5'}`}
+            >
+              {line.name}
+            </span>
           </div>
         )}
       </div>

@@ -88,6 +88,6 @@ export const cardClass = `${gridClass} max-lg:rounded-card max-lg:bg-surface max
 export function cardCellClass({ place }: Column<never>): string {
   if (place === 'lead')
     return 'max-lg:pb-1 max-lg:text-22 max-lg:font-semibold max-lg:order-first max-lg:flex max-lg:items-center md:max-lg:col-span-2'
-  if (place === 'corner') return 'max-lg:-order-1 max-lg:flex max-lg:items-center md:max-lg:justify-end'
+  if (place === 'corner') return 'max-lg:-order-1 max-lg:flex max-lg:items-center max-lg:pb-1 md:max-lg:justify-end'
   return 'max-md:col-span-full max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-lg:py-1 max-xs:block'
 }

@@ -51,7 +51,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** What belongs together on one line, however narrow it is. */
-const together = (words: string) => words.replaceAll(' ', '\u00a0')
+export const together = (words: string) => words.replaceAll(' ', '\u00a0')
 
 /** How long ago something was: `just now`, `9 min ago`, `3 h ago`, `2 d ago`. */
 export function ago(at: Instant, now: number): string {

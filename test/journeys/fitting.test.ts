@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OUR_BITCOIN, THEIR_BITCOIN } from '../support/addresses.ts'
+import { OUR_BITCOIN, OUR_ETHEREUM, THEIR_BITCOIN } from '../support/addresses.ts'
 import { OWNER } from '../support/app.ts'
 import { PHONE, type Walker } from '../support/browser.ts'
 import { drawn } from '../support/hold-back.ts'
@@ -10,7 +10,9 @@ import type { Visitor } from '../support/visitor.ts'
 import { signIn } from '../support/walk.ts'
 
 const DESK = { width: 1280, height: 800 }
+const WIDE = { width: 1920, height: 1080 }
 const LONG = 'Bitcoin of the second account'
+const FRIEND = 'friend-of-investor@mail.plumb.test'
 
 let journey: Journey
 let walker: Walker
@@ -29,6 +31,8 @@ beforeAll(async () => {
   await investor.must('/api/save-investment', choice)
   const withdraw = { source: 'investment', wallet_name: LONG, wallet_address: THEIR_BITCOIN, amount: '5' }
   await investor.must('/api/withdraw', withdraw)
+  const friend = await journey.join('friend-of-investor', { referral: 'investor' })
+  await friend.must('/api/save-investment', choice)
   walker = await journey.walker('light')
   page = walker.page
   await signIn(page, OWNER.email, OWNER.password)
@@ -61,6 +65,64 @@ test('on a desk a wallet and an address take a line each in the lists', async ()
     const found = [...new Set(titles)].map(linesOf)
     expect((await Promise.all(found)).flat(), path).toEqual(titles.map(() => [1, true]))
   }
+})
+
+test('on a wide desk no address of a person is cut short while its column has room', async () => {
+  await page.setViewportSize(WIDE)
+  await page.goto('/admin-investments')
+  const address = page.getByTitle(FRIEND)
+  await address.waitFor()
+  expect(await address.evaluate((at) => at.scrollWidth - at.clientWidth)).toBe(0)
+})
+
+test('on a tablet what is alike stands side by side: plans, payment wallets, the balances of an account', async () => {
+  const { owner } = journey
+  await owner.must('/api/create-wallet', { name: 'Ethereum', address: OUR_ETHEREUM, network: 'ethereum' })
+  await owner.must('/api/create-plan', {
+    ...{ name: 'Quick', daily_roi: '0.5', min_amount: '10', max_amount: '100', ref_bonus: '1', durations_copy: '7' },
+    description: 'For trying out.',
+  })
+  await page.setViewportSize({ width: 768, height: 1024 })
+  for (const [path, headings] of [
+    ['/plans', ['Quick', 'Steady']],
+    ['/wallets', ['Ethereum', LONG]],
+    [`/view-account/${investor.id}`, ['Withdrawable Balance', 'Active Deposit', 'Referral Profit']],
+  ] as const) {
+    await page.goto(path)
+    const topOf = async (name: string) =>
+      (await page.getByRole('heading', { name, exact: true }).boundingBox())?.y ?? Number.NaN
+    const tops = await Promise.all(headings.map(topOf))
+    // a longer name takes two lines
+    expect(Math.max(...tops) - Math.min(...tops), path).toBeLessThan(20)
+  }
+})
+
+test('on a phone a day of the users’ list and the number of an account take a line each', async () => {
+  await page.setViewportSize(PHONE)
+  const linesOfPart = (words: RegExp) =>
+    inPage<number[]>(
+      page,
+      `const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found = []
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const part = ${String(words)}.exec(node.data)
+        if (!part || !node.parentElement.checkVisibility()) continue
+        const range = document.createRange()
+        range.setStart(node, part.index)
+        range.setEnd(node, part.index + part[0].length)
+        found.push(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size)
+      }
+      return [...new Set(found)]`,
+    )
+  await page.goto('/list-users')
+  await page
+    .getByText(/Protected/)
+    .first()
+    .waitFor()
+  expect(await linesOfPart(/set\s\S+\s\d+,\s\d{4}/)).toEqual([1])
+  await page.goto(`/view-account/${investor.id}`)
+  await page.getByText(/^Account\s\S{4}\s\S{4}, member since/).waitFor()
+  expect(await linesOfPart(/Account\s\S{4}\s\S{4}/)).toEqual([1])
 })
 
 test.each([

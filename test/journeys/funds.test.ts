@@ -42,7 +42,7 @@ describe("the operator's own money", () => {
     await page.getByRole('button', { name: 'Record funds in Bitcoin' }).click()
     const form = dialog('Record funds')
     await form.getByLabel('Amount').fill('1000')
-    await form.getByText('After this Bitcoin holds $1,000.00.').waitFor()
+    await form.getByText('After this, Bitcoin holds $1,000.00.').waitFor()
     await form.getByLabel('Reason').fill('to begin with')
     await expectAccessible(page, { whole: true })
     await form.getByRole('button', { name: 'Record funds' }).click()

@@ -121,7 +121,7 @@ describe('an owner who looks after users', () => {
     await topUp.getByLabel('Amount').fill('12.50')
     // what it does, before the press
     await topUp.getByText(/^\$[\d,.]+ → \$[\d,.]+$/).waitFor()
-    await topUp.getByText(/^After this we owe .* \$12\.50 more\./).waitFor()
+    await topUp.getByText(/^After this, we owe .* \$12\.50 more\./).waitFor()
     await topUp.getByText('Goodwill').click()
     await topUp.getByLabel('Reason').fill('For the trouble')
     await topUp.getByRole('button', { name: 'Top up $12.50' }).click()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe-findings.ts'
 import { PHONE } from '../support/browser.ts'
 import { type Journey, openJourney } from '../support/journey.ts'
+import type { Visitor } from '../support/visitor.ts'
 import { goWithin, PASSWORD, signIn } from '../support/walk.ts'
 
 const TABLET = { width: 768, height: 1024 }
@@ -16,6 +17,7 @@ const end = ({ x, width }: Box) => x + width
 describe('an investor with room', () => {
   let journey: Journey
   let page: Page
+  let investor: Visitor
 
   beforeAll(async () => {
     journey = await openJourney({ env: { KYC: 'off' } })
@@ -23,7 +25,7 @@ describe('an investor with room', () => {
       ...{ name: 'Long haul', min_amount: '1000', max_amount: '250000', durations_copy: '90, 180' },
       ...{ ref_bonus: '7.5', description: 'For those who can wait.', daily_roi: '0.55' },
     })
-    const investor = await journey.join('investor')
+    investor = await journey.join('investor')
     const { plans, wallets } = (await investor.get('/api/histories')).body
     const plan = plans.find(({ name }: { name: string }) => name === 'Steady')
     for (const amount of ['150', '400']) {
@@ -164,6 +166,30 @@ describe('an investor with room', () => {
     const code = page.getByRole('img', { name: 'QR code of your invitation link' })
     await code.waitFor()
     expect((await boxOf(code.locator('svg').first())).width).toBeGreaterThan(0.75 * (await boxOf(code)).width)
+  })
+
+  test('has a status as wide as its words in a column, and under Outcome what came of a record that is over', async () => {
+    const friend = await journey.join('friend', { referral: 'investor' })
+    const { plans, wallets, investments } = (await friend.get('/api/histories')).body
+    expect(investments).toEqual([])
+    await friend.must('/api/save-investment', {
+      ...{ plan_id: plans[0].id, wallet_id: wallets[0].id, amount: '1000', duration: plans[0].durations[0] },
+    })
+    const [made] = (await friend.get('/api/histories')).body.investments
+    await journey.owner.must(`/api/approve-investment/${made.id}`)
+    await page.setViewportSize(TABLET)
+    await page.goto('/referral')
+    const status = page.getByRole('list', { name: 'Pending referrals' }).getByText('pending', { exact: true })
+    await status.waitFor()
+    const pill = await boxOf(status.locator('..'))
+    expect(pill.width - (await boxOf(status)).width).toBeLessThan(40)
+
+    const { id } = (await investor.get('/api/histories')).body.investments[0]
+    await investor.must(`/api/cancel-investment/${id}`)
+    await page.goto('/investment?tab=declined')
+    const over = page.getByRole('list', { name: 'Declined investments' })
+    const outcome = await boxOf(over.getByText('Outcome', { exact: true }))
+    expect(Math.abs(outcome.x - (await boxOf(over.getByText('cancelled by you'))).x)).toBeLessThanOrEqual(1)
   })
 
   test('has all of a page in the middle of a large screen, and nothing beyond its edge on any', async () => {

@@ -73,7 +73,8 @@ function Line({ approval }: { approval: Approval }) {
       <Link {...placeOf(approval)} className="flex max-xs:flex-wrap min-h-18 items-center gap-4 rounded-control py-2">
         <span className="min-w-0 flex-1 max-xs:basis-2/3">
           <span className="block text-15 font-semibold wrap-anywhere">{requestHeading(approval, concerns?.name)}</span>
-          <span className="block text-14 text-ink-2 wrap-anywhere">{approvalLine(approval)}</span>
+          {/* all of it stands on the record */}
+          <span className="line-clamp-4 text-14 text-ink-2 wrap-anywhere">{approvalLine(approval)}</span>
           <span className="block text-13 text-ink-2 wrap-anywhere">
             {mine ? 'asked for by you' : `asked for by ${asked_by.name}`}
             {may_decide && (

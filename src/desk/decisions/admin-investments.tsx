@@ -14,7 +14,7 @@ const WhatWeOweAll = lazyPart(async () => (await import('./approve-several.tsx')
 
 const columns: readonly Column<Investment>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
-  { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} narrow /> },
+  { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} /> },
   {
     label: 'Plan',
     spare: true,
@@ -79,8 +79,8 @@ function whoOf(row: Investment): string {
 function PlanCell({ plan, duration, wallet }: { plan: string; duration: number; wallet: string }) {
   return (
     <>
-      <Cut className="lg:max-w-28">{plan}</Cut>
-      <Cut className="text-13 text-ink-2 lg:max-w-28">{`${duration} d, ${wallet}`}</Cut>
+      <Cut>{plan}</Cut>
+      <Cut className="text-13 text-ink-2">{`${duration} d, ${wallet}`}</Cut>
     </>
   )
 }

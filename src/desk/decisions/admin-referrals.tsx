@@ -13,8 +13,8 @@ const ReferralSteps = lazyPart(async () => (await import('./referral-steps.tsx')
 
 const columns: readonly Column<Referral>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => showUsdExact(fromWire(amount)) },
-  { label: 'Upliner', share: 1.2, show: ({ inviter }) => <PersonCell person={inviter} narrow /> },
-  { label: 'Downliner', share: 1.2, show: ({ invited }) => <PersonCell person={invited} narrow /> },
+  { label: 'Upliner', share: 1.2, show: ({ inviter }) => <PersonCell person={inviter} /> },
+  { label: 'Downliner', share: 1.2, show: ({ invited }) => <PersonCell person={invited} /> },
   { label: 'Date', share: 0.9, show: ({ created_at }) => <WhenCell at={created_at} /> },
   { label: 'Status', place: 'corner', share: 1.2, show: ({ status }) => <StatusPill status={status} /> },
 ]

@@ -18,7 +18,7 @@ const PayoutTools = lazyPart(async () => (await import('./payout-tools.tsx')).Pa
 
 const columns: readonly Column<Withdrawal>[] = [
   { label: 'Amount', place: 'lead', figures: true, share: 1.15, show: ({ amount }) => <Money amount={amount} /> },
-  { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} narrow /> },
+  { label: 'Investor', share: 1.4, show: ({ user }) => <PersonCell person={user} /> },
   {
     label: 'Wallet',
     spare: true,
@@ -77,7 +77,7 @@ function WalletCell({ name, address }: { name: string; address: string }) {
   'use no memo'
   return (
     <>
-      <Cut className="lg:max-w-32">{name}</Cut>
+      <Cut>{name}</Cut>
       <span title={address} className="block text-13 whitespace-nowrap text-ink-2">
         {shortAddress(address)}
       </span>

@@ -23,7 +23,7 @@ export function Unusual({ withdrawal }: OfWithdrawal) {
 /** The same where something else has to be in view: what it is about alone, and nothing where nothing is unusual. */
 export function UnusualInShort({ withdrawal }: OfWithdrawal) {
   const { data } = useBackground(withdrawal.id)
-  const unusual = data ? unusualLines(data).map(({ term }) => term) : []
+  const unusual = data ? unusualLines(data).map(({ term }) => term.charAt(0).toLowerCase() + term.slice(1)) : []
   if (unusual.length === 0) return null
   return (
     <div className="mt-3">
@@ -182,7 +182,7 @@ function Others({ background: { others, others_count }, all }: OthersProps) {
           >
             {otherWords(other)}
           </Link>
-          <span className="text-13 font-normal">, {other.paid > 0 ? `${other.paid} paid` : 'none paid'}</span>
+          <Small>{other.paid > 0 ? `${other.paid} paid` : 'none paid'}</Small>
         </li>
       ))}
       {more > 0 && <li>{all(`and ${more} more`)}</li>}

@@ -131,7 +131,16 @@ function Listed<Row>({ total, line, pages, empty, children }: ListedProps<Row>) 
       )}
       {line && <p className="text-14 text-ink-2">{line}</p>}
       {rows.length === 0 && <EmptyState>{empty}</EmptyState>}
-      <RecordList pages={pages} end={rows.length > 0 && <ListEnd pages={pages} />}>
+      <RecordList
+        pages={pages}
+        end={
+          rows.length > 0 && (
+            <div className="-mx-5">
+              <ListEnd pages={pages} />
+            </div>
+          )
+        }
+      >
         {children}
       </RecordList>
     </>

@@ -48,7 +48,7 @@ function Line({ to, tab, title, line, waits }: LineProps) {
   const now = useNow(60_000)
   return (
     <li>
-      <Link to={to} search={{ tab }} className="flex max-xs:flex-wrap min-h-18 items-center gap-4 rounded-control">
+      <Link to={to} search={{ tab }} className="flex max-xs:flex-wrap min-h-18 items-center gap-4 rounded-control py-2">
         <span className={`min-w-11 shrink-0 text-22 font-medium ${waits?.count ? '' : 'text-ink-3'}`}>
           {waits ? waits.count : <Skeleton className="h-7 w-8" />}
         </span>

@@ -48,7 +48,11 @@ export function AccountPostings({ account, shown }: AccountPostingsProps) {
           )
         })}
       </ol>
-      {rows.length > 0 && <ListEnd pages={pages} words={text.newest} />}
+      {rows.length > 0 && (
+        <div className="-mx-5">
+          <ListEnd pages={pages} words={text.newest} />
+        </div>
+      )}
     </>
   )
 }

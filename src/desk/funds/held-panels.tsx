@@ -79,7 +79,7 @@ function AfterRefund({ item: { held, user, wallet }, typed }: { item: HeldMoney;
   const rest = microUsd(fromWire(held) - read.amount)
   return (
     <>
-      After this {wallet.wallet_name} holds <b className="text-ink">{showUsd(read.amount)}</b> less, and{' '}
+      After this, {wallet.wallet_name} holds <b className="text-ink">{showUsd(read.amount)}</b> less, and{' '}
       {rest > ZERO ? (
         <>
           <b className="text-ink">{showUsd(rest)}</b> stays held for

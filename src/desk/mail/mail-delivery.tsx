@@ -85,9 +85,7 @@ function WhatHappened({ message }: { message: ListedMessage }) {
   const { state, delivered_at, to_file, next_try_at, last_error, secret } = message
   if (state === 'delivered' && delivered_at) {
     const at = momentOf(delivered_at)
-    return to_file
-      ? `Saved to a file ${at}: without a mail server or gateway nobody receives it`
-      : `Taken by the mail server or gateway ${at}`
+    return to_file ? `Saved to a file ${at}. Nobody receives it` : `Taken by the mail server or gateway ${at}`
   }
   if (state === 'waiting' && !last_error) return 'Not tried yet'
   return (

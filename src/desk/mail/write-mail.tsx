@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { isMailAddress, segmentInWords } from '#mail/rules.ts'
 import { Button } from '#ui/button.tsx'
 import type { CallError } from '#ui/client.ts'
-import { Panel } from '#ui/panel.tsx'
+import { SidePanel } from '#ui/side-panel.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { problemsOf, useSubmission } from '#ui/submission.ts'
@@ -84,9 +84,9 @@ export function WriteMail({ draft, change, clear, preview }: WriteMailProps) {
       ) : (
         <p className="text-13 text-ink-2">Support cannot send mail.</p>
       )}
-      <Panel open={summary.open && count !== undefined} onClose={summary.close} title="Send to many">
+      <SidePanel open={summary.open && count !== undefined} onClose={summary.close} title="Send to many">
         <Summary draft={draft} count={count ?? 0} onBack={summary.close} onSent={clear} />
-      </Panel>
+      </SidePanel>
     </form>
   )
 }

@@ -93,7 +93,7 @@ function Consequence({ user, typed, account, balance, direction }: ConsequencePr
     <>
       <FigureList className="mb-2" figures={[{ term: account, value: `${now} → ${showUsd(after)}` }]} />
       <p>
-        After this we owe {user} <b className="text-ink">{showUsd(read.amount)}</b> {WORDS[direction].toward}.
+        After this, we owe {user} <b className="text-ink">{showUsd(read.amount)}</b> {WORDS[direction].toward}.
       </p>
     </>
   )

@@ -21,7 +21,7 @@ import { Cut } from '#desk/record-parts.tsx'
 import { credentialInWords } from './user-view.ts'
 import { useMinute } from '#lists/web/minute.ts'
 import { dollars } from '#money/show.ts'
-import { ago, dayOf, momentOf } from '#ui/times.ts'
+import { ago, dayOf, momentOf, together } from '#ui/times.ts'
 import type { ReactNode } from 'react'
 
 const LIST = 'GET /api/admin/users'
@@ -61,7 +61,7 @@ const columns: readonly Column<UserInList>[] = [
     show: ({ signed_in_at, ...user }) => (
       <TwoLines
         first={signed_in_at ? <SignedIn at={signed_in_at} /> : 'never'}
-        second={<Cut>{credentialInWords(user)}</Cut>}
+        second={<Cut>{credentialInWords(user).replace(/set .*/, together)}</Cut>}
       />
     ),
   },

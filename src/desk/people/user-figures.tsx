@@ -41,7 +41,7 @@ export function UserFigures({ view, readAt, onWhy, onTopUp, onDeduct }: UserFigu
   ] as const
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_7.75rem]">
+      <div className="grid gap-3 md:max-lg:grid-cols-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_7.75rem]">
         {cards.map(({ label, amount, note, paper, of }) => (
           <Certificate
             key={label}
@@ -60,9 +60,9 @@ export function UserFigures({ view, readAt, onWhy, onTopUp, onDeduct }: UserFigu
           </Certificate>
         ))}
         {whyNot ? (
-          <p className="self-center text-13 text-ink-2">{whyNot}</p>
+          <p className="self-center text-13 text-ink-2 max-lg:col-span-full">{whyNot}</p>
         ) : (
-          <div className="grid grid-cols-2 gap-2 lg:grid-cols-1">
+          <div className="grid grid-cols-2 gap-2 max-lg:col-span-full lg:grid-cols-1">
             <Button size="medium" onClick={onTopUp}>
               <Plus className="size-4.5" aria-hidden />
               Top up

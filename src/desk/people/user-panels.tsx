@@ -130,7 +130,11 @@ function Notes({ id }: { id: string }) {
       {notes.map((note) => (
         <NoteLine key={note.id} note={note} />
       ))}
-      {pages.more && <ListEnd pages={pages} words={text.newest} />}
+      {pages.more && (
+        <div className="-mx-5">
+          <ListEnd pages={pages} words={text.newest} />
+        </div>
+      )}
     </div>
   )
 }
@@ -140,6 +144,7 @@ function InvitedPanel({ view: { user, invited } }: { view: UserView }) {
   const { count, newest } = invited
   return (
     <SidePanel open={panel.open} onClose={panel.close} title="Invited" description={`By ${user.name}`}>
+      {count === 0 && <p className="mt-2 text-14 text-ink-2">Nobody so far</p>}
       <ul className="mt-2">
         {newest.map((person) => (
           <li key={person.id} className="flex items-center justify-between gap-3 border-b border-line py-3">

@@ -11,7 +11,7 @@ import { FigureList } from '#ui/figures.tsx'
 import { usePanel } from '#ui/panel-url.ts'
 import { Rosette, Seal } from '#ui/rosette.tsx'
 import { StatusPill } from '#ui/status-pill.tsx'
-import { dayOf } from '#ui/times.ts'
+import { dayOf, together } from '#ui/times.ts'
 import { credentialInWords, type UserView } from './user-view.ts'
 import { useWaitsFor } from '#desk/approvals/second-approval.ts'
 import { useMayChange, useWhyNotDecide } from '#desk/decisions/may-decide.ts'
@@ -61,7 +61,7 @@ export function UserPerson({ view }: { view: UserView }) {
 
 /** `Version 3 on Nov 22, 2026`; whoever was made an owner has accepted none. */
 function termsInWords({ version, at }: UserView['terms'][number]): string {
-  return version === 'operator' ? 'none, as the operator' : `version ${version} on ${dayOf(at)}`
+  return version === 'operator' ? 'none, as the operator' : `version ${version} ${together(`on ${dayOf(at)}`)}`
 }
 
 function PersonLink({ person: { id, name } }: { person: { id: string; name: string } }) {

@@ -8,7 +8,7 @@ import { stepBack } from '#ui/history-step.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panel-url.ts'
-import { dayOf } from '#ui/times.ts'
+import { dayOf, together } from '#ui/times.ts'
 import type { UserView } from './user-view.ts'
 import { UserFigures } from './user-figures.tsx'
 import { UserNotes } from './user-notes.tsx'
@@ -42,7 +42,7 @@ export function ViewUserScreen() {
         over="Users"
         title={user.name}
         before={<ToUsers />}
-        below={`Account ${serialOf(user.id)}, member since ${dayOf(user.created_at)}`}
+        below={`${together(`Account ${serialOf(user.id)}`)}, member since ${together(dayOf(user.created_at))}`}
       />
       <WaitingApproval of={user.id} className="mb-4 lg:max-w-107.5" />
       <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-y-3">

@@ -40,7 +40,7 @@ export function AdminPlansScreen() {
       plans={data?.items}
       mayChange={mayChange}
       money={moneyOf}
-      waiting={(planId) => <WaitingApproval of={planId} className="mb-4" />}
+      waiting={(planId) => <WaitingApproval of={planId} className="mt-4" />}
       waitingNew={<WaitingNew kind="create plan" />}
       notes={NOTES}
     />

@@ -38,7 +38,11 @@ export function InvestmentList({ investments, tab, ahead, opened, onOpen }: Inve
         {tab.inAll}
         <Money amount={total} className="font-semibold text-ink" />
       </p>
-      <RecordList label={tab.list} columns={text.columns} pages={pages}>
+      <RecordList
+        label={tab.list}
+        columns={text.columns(tab.name === 'completed' || tab.name === 'declined')}
+        pages={pages}
+      >
         {(investment) => (
           <RecordRow
             key={investment.id}

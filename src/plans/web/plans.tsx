@@ -65,7 +65,7 @@ export function PlansScreen({ plans, mayChange, money, waiting, waitingNew, note
           <EmptyState>No plans available yet!</EmptyState>
         </Card>
       )}
-      <ul className="grid grid-cols-1 gap-x-4 lg:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
+      <ul className="grid grid-cols-1 gap-x-4 md:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
         {plans ? (
           plans.map((plan) => (
             <PlanCard key={plan.id} plan={plan} waiting={waiting(plan.id)} onOpen={mayChange ? open : undefined}>
@@ -135,7 +135,6 @@ function PlanCard({ plan, waiting, onOpen, children }: PlanCardProps) {
       <div>{description && <p className="mb-4 text-14 text-ink-2 wrap-anywhere">{description}</p>}</div>
       <div>{children}</div>
       <div>
-        {waiting}
         {onOpen && (
           <Button
             variant="quiet"
@@ -148,6 +147,7 @@ function PlanCard({ plan, waiting, onOpen, children }: PlanCardProps) {
             Update plan
           </Button>
         )}
+        {waiting}
       </div>
     </li>
   )

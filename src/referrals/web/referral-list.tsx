@@ -51,7 +51,12 @@ export function ReferralList({ referrals, tab, name, opened, onOpen }: ReferralL
             title={invited.email}
             detail={<span>{momentOf(created_at)}</span>}
             aside={<ExactMoney amount={amount} className="font-semibold" />}
-            note={<StatusPill status={status} />}
+            note={
+              // as wide as its word, in a column too
+              <span>
+                <StatusPill status={status} />
+              </span>
+            }
             current={id === opened}
             onOpen={() => onOpen(id)}
           />

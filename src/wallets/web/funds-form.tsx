@@ -81,5 +81,5 @@ function consequence(wallet: string, { custody, to_pay }: Holds, typed: string, 
   if (after < ZERO) return `At most ${showUsd(fromWire(custody))} can go out: ${wallet} holds no more.`
   const missing = microUsd(fromWire(to_pay) - after)
   const short = missing > ZERO ? ` ${showUsd(missing)} is then missing to pay the approved withdrawals.` : ''
-  return `After this ${wallet} holds ${showUsd(after)}.${short}`
+  return `After this, ${wallet} holds ${showUsd(after)}.${short}`
 }

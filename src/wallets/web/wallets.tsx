@@ -65,7 +65,7 @@ export function WalletsScreen({ wallets, mayChange, mayRecord, waiting, waitingN
           <EmptyState>No wallets available yet!</EmptyState>
         </Card>
       )}
-      <ul className="grid grid-cols-1 gap-4 lg:grid-cols-[repeat(auto-fill,minmax(21rem,1fr))]">
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-[repeat(auto-fill,minmax(21rem,1fr))]">
         {wallets?.map((wallet) => (
           <WalletCard key={wallet.id} wallet={wallet} onOpen={mayChange ? open : undefined} mayRecord={mayRecord}>
             {waiting(wallet.id)}

@@ -42,7 +42,11 @@ export function WithdrawalList({ withdrawals, tab, some, opened, onOpen, onReque
         {text.inAll(tab.label)}
         <Money amount={total} className="font-semibold text-ink" />
       </p>
-      <RecordList label={text.ofState(tab.label)} columns={text.columns} pages={pages}>
+      <RecordList
+        label={text.ofState(tab.label)}
+        columns={text.columns(tab.name === 'completed' || tab.name === 'declined')}
+        pages={pages}
+      >
         {(withdrawal) => (
           <RecordRow
             key={withdrawal.id}
@@ -83,10 +87,11 @@ function NextStep({ some, onRequest }: Pick<WithdrawalListProps, 'some' | 'onReq
   )
 }
 
-/** What is next to know about one. Why it was declined stands in its detail. */
+/** What is next to know about one, or has come of it. Why it was declined stands in its detail. */
 function Note({ withdrawal: { status, completed_at } }: { withdrawal: Withdrawal }) {
   'use no memo'
   if (status === 'pending') return text.beingChecked
   if (status === 'approved') return text.paidNext
-  return status === 'completed' && completed_at !== null && text.paidOn(dayOf(completed_at))
+  if (status === 'declined') return text.wentBack
+  return completed_at !== null && text.paidOn(dayOf(completed_at))
 }
