@@ -22,7 +22,7 @@ export const sending = 'sending...'
 export const toPayment = 'Going to the payment…'
 export const toInvestments = 'Going to your investments…'
 
-export const plannedEarnings = (count: number) => `Planned earnings, ${days(count)}`
+export const plannedEarnings = (count: number) => `Planned earnings, ${days(count).replace(' ', '\u00a0')}`
 /** Stands for a figure while no amount can be read. */
 export const noAmount = '–'
 export const aDay = 'Per day'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Status } from '#kit/wire.ts'
 import type { TransactionUse } from '#records/contract.ts'
-import { paidTogether, payoutWords, usesApart } from './transaction-words.ts'
+import { paidTogether, payeeHeading, payoutWords, usesApart } from './transaction-words.ts'
 
 const use = (kind: TransactionUse['kind'], paid_at: string | null): TransactionUse => ({
   ...{ kind, id: kind, amount: '12.50', status: paid_at ? 'completed' : 'waiting approval', paid_at },
@@ -40,4 +41,10 @@ test('what was paid has the time of its payout', () => {
   expect(payoutWords(payout)).toMatch(/^Paid Nov 23/)
   expect(payoutWords(refund)).toMatch(/^Recorded Nov 23/)
   expect(payoutWords(investment)).toMatch(/, made Nov 21/)
+})
+
+test('nobody is told to pay to an address that was paid to already, or is not to be paid to any more', () => {
+  expect(['pending', 'approved', 'completed', 'declined'].map((status) => payeeHeading(status as Status))).toEqual([
+    ...['Pay to this address', 'Pay to this address', 'Paid to this address', 'Was to be paid to this address'],
+  ])
 })

@@ -1,3 +1,4 @@
+import type { Status } from '#kit/wire.ts'
 import type { TransactionUse } from '#records/contract.ts'
 import { showTotal } from '#money/show.ts'
 import { statusWords } from '#desk/record-parts.tsx'
@@ -33,4 +34,10 @@ export function paidTogether(record: NamedBy, uses: readonly TransactionUse[]): 
 export function payoutWords({ kind, status, created_at, paid_at }: TransactionUse): string {
   if (paid_at) return `${kind === 'refund' ? 'Recorded' : 'Paid'} ${momentOf(paid_at)}`
   return `${statusWords(status)}, ${kind === 'withdrawal' ? 'requested' : 'made'} ${momentOf(created_at)}`
+}
+
+/** Over the address of a withdrawal: whether it is to be paid, was paid, or is not to be paid any more. */
+export function payeeHeading(status: Status): string {
+  if (status === 'completed') return 'Paid to this address'
+  return status === 'declined' ? 'Was to be paid to this address' : 'Pay to this address'
 }

@@ -10,6 +10,7 @@ import { NextSteps } from './decision-form.tsx'
 import { PersonLine, RecordHead } from '#desk/record-parts.tsx'
 import type { Steps } from '#lists/web/steps.ts'
 import { TransactionId } from './transaction-id.tsx'
+import { payeeHeading } from './transaction-words.ts'
 import { Background, Unusual } from './withdrawal-background.tsx'
 import { WithdrawalFunds, WithdrawalShortfall } from './withdrawal-funds.tsx'
 import { WaitingApproval } from '#desk/approvals/waiting-approval.tsx'
@@ -32,7 +33,7 @@ export function WithdrawalView({ withdrawal, steps }: { withdrawal: Withdrawal; 
       <WaitingApproval of={id} className="mt-4" />
       <PersonLine person={user} />
       <WithdrawalShortfall withdrawal={withdrawal} />
-      <h3 className="mt-4 mb-2 text-13 font-normal text-ink-2">Pay to this address</h3>
+      <h3 className="mt-4 mb-2 text-13 font-normal text-ink-2">{payeeHeading(status)}</h3>
       <div className="flex items-start justify-between gap-3 rounded-tile bg-sunken p-4">
         <Address text={wallet_address} className="shrink" />
         <CopyText text={wallet_address} label="Copy the address" />

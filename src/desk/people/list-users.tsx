@@ -118,7 +118,7 @@ export function ListUsersScreen() {
 
 function NameCell({ user: { name, profile, roles, blocked } }: { user: UserInList }) {
   return (
-    <span className="flex items-center gap-3 font-semibold">
+    <span className="flex items-center gap-3 font-semibold lg:gap-2">
       <Avatar name={name} picture={profile} className="size-10 text-13 lg:size-8 lg:text-12" />
       <span className="min-w-0">
         <span className="sr-only">View user </span>

@@ -199,7 +199,7 @@ function SettingLine({ setting, published, mayChange, onOpen }: SettingLineProps
       <Button variant="quiet" size="small" onClick={onOpen} aria-label={`${mayChange ? 'Change' : 'See'} ${title}`}>
         {mayChange ? 'Change' : 'See'}
       </Button>
-      <WaitingApproval of={id} className="w-full" />
+      <WaitingApproval of={id} className="mt-2 w-full" />
     </li>
   )
 }

@@ -15,7 +15,7 @@ export const SETTING_LINES: Readonly<Record<SettingName, string>> = {
   daily_alone_limit: `The most that one administrator can approve, pay out and correct alone in a day (UTC). What would go beyond it needs a second administrator, if there is one. Unless set, it is ${ALONE_IN_A_DAY} times “${SETTING_TITLES.second_approval_limit}” and goes up and down with it.`,
   approval_days: 'A request for a second approval expires after this time.',
   sms_daily_budget:
-    'Beyond this no more text messages go out until midnight UTC. One network gets a quarter, or 250 if that is more. Owners are told at 80 %.',
+    'Beyond this no more text messages go out until midnight UTC. One network gets a quarter, or 250 if that is more. Owners are told at 80%.',
   platform_name:
     'What investors know you by: on every page, in mail, notifications and files. Until it is set, mail goes out under the name in MAIL_FROM.',
   look: 'Your colour and your logo, on every page in light and dark. Colours that mean something, such as gold, pending and declined, stay as they are.',
