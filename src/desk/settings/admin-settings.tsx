@@ -199,7 +199,9 @@ function SettingLine({ setting, published, mayChange, onOpen }: SettingLineProps
       <Button variant="quiet" size="small" onClick={onOpen} aria-label={`${mayChange ? 'Change' : 'See'} ${title}`}>
         {mayChange ? 'Change' : 'See'}
       </Button>
-      <WaitingApproval of={id} className="mt-2 w-full" />
+      <div className="w-full empty:hidden">
+        <WaitingApproval of={id} className="mt-2 sm:max-w-[36rem]" />
+      </div>
     </li>
   )
 }
