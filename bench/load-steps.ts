@@ -382,8 +382,8 @@ export const POSTINGS: readonly Step[] = [
 export function transfersBetween(after: number, to: number): string {
   return `WITH batch AS MATERIALIZED (SELECT * FROM load_transfer WHERE place > ${after} AND place <= ${to}),
     written AS (
-      INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, actor_id, job, act_id, effective_at, created_at)
-      SELECT id, key, encode(sha256(key::bytea), 'hex'), kind, reference_kind, reference_id, actor_id, job, act_id, at, at
+      INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, actor_id, job, act_id, effective_at, created_at)
+      SELECT id, key, kind, reference_kind, reference_id, actor_id, job, act_id, at, at
       FROM batch ORDER BY place
     )
     INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)

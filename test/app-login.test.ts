@@ -222,7 +222,7 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     'CREATE SCHEMA mine',
     'CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
     'ALTER TABLE entry DISABLE TRIGGER ALL',
-    'ALTER FUNCTION ledger_post(jsonb) SECURITY INVOKER',
+    'ALTER FUNCTION ledger_open(jsonb, timestamptz) SECURITY INVOKER',
     'DROP TRIGGER transfer_not_ahead ON transfer',
     'SET session_replication_role = replica',
     "COPY app_user TO PROGRAM 'cat'",

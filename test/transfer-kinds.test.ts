@@ -60,7 +60,7 @@ test('what has moved through the payment wallets is read by their index', async 
 })
 
 test('the database takes no other kind', async () => {
-  const insert = `INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, job, effective_at)
-    VALUES (gen_random_uuid(), 'odd', 'x', 'given for a test', 'user', gen_random_uuid(), 'test', database_now())`
+  const insert = `INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, job, effective_at)
+    VALUES (gen_random_uuid(), 'odd', 'given for a test', 'user', gen_random_uuid(), 'test', database_now())`
   await expect(owner.query(insert)).rejects.toMatchObject({ code: '23514', constraint: 'transfer_kind' })
 })

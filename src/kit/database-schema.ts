@@ -536,7 +536,6 @@ export interface Transfer {
   corrects: string | null;
   created_at: Generated<Timestamp>;
   effective_at: Timestamp;
-  fingerprint: string;
   id: string;
   idempotency_key: string;
   job: string | null;

@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { databaseOf } from './database-of.ts'
 import type { DB } from './database-schema.ts'
 import { newToken } from './ids.ts'
 
@@ -61,7 +62,7 @@ export function keyedWith(pepper: Pepper, purpose: Purpose, text: string): strin
 
 /** The same with the pepper of the database that a transaction is on. */
 export function keyed(tx: Kysely<DB>, purpose: Purpose, text: string): string {
-  const pepper = held.get(tx)
+  const pepper = held.get(databaseOf(tx))
   if (pepper === undefined) throw new Error('the database was opened without the pepper')
   return keyedWith(pepper, purpose, text)
 }
@@ -71,11 +72,6 @@ const held = new WeakMap<Kysely<DB>, Pepper>()
 /** Gives a pool its pepper. */
 export function givePepper(db: Kysely<DB>, pepper: Pepper | undefined): void {
   if (pepper !== undefined) held.set(db, pepper)
-}
-
-/** A transaction has the pepper of its pool. */
-export function passPepper(db: Kysely<DB>, tx: Kysely<DB>): void {
-  givePepper(tx, held.get(db))
 }
 
 /** Undefined if there is no file. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, readingPoolOf, patienceOf, type Tx } from './database.ts'
-import { passPepper } from './pepper.ts'
+import { belongsTo } from './database-of.ts'
 import { Refusal } from './refusal.ts'
 
 /** Tries of what another transaction got in the way of. */
@@ -68,7 +68,7 @@ export async function transaction<T>(db: Database, verb: (tx: Tx, settled: () =>
     let late: NodeJS.Timeout | undefined
     const noAnswer = Promise.withResolvers<never>()
     const run = db.transaction().execute(async (tx) => {
-      passPepper(db, tx)
+      belongsTo(tx, db)
       const done = await verb(tx, settled)
       committing = true
       // Its connection may have to be kept for as long as the COMMIT waits for a standby; nobody else waits for that.
@@ -111,7 +111,7 @@ export async function readTransaction<T>(
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute((tx) => {
-          passPepper(db, tx)
+          belongsTo(tx, db)
           return read(tx)
         }),
     ),
@@ -129,7 +129,7 @@ export async function readOnce<T>(
       .connection()
       .execute((connection) => {
         const tx = connection as Tx
-        passPepper(db, tx)
+        belongsTo(tx, db)
         return read(tx)
       }),
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
+import { opensAccounts } from './account-ids.ts'
 import type { AccountKind, OwnAccount } from './contract.ts'
 
 export type InvestorAccountKind = OwnAccount
@@ -93,5 +94,6 @@ type Opened = { owner_id: string; kind: AccountKind; side: number }
 /** The database names them by whose they are and what they hold. */
 async function open(tx: Tx, clock: Clock, accounts: readonly Opened[]): Promise<void> {
   const asked = accounts.map((account) => ({ id: newId(), ...account, floor: 0 }))
+  opensAccounts(tx)
   await sql`SELECT ledger_open(${JSON.stringify(asked)}::jsonb, ${clock.now()})`.execute(tx)
 }

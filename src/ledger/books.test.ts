@@ -61,8 +61,8 @@ describe('posting', () => {
     const owner = new pg.Client({ connectionString: house.ownerUrl })
     await owner.connect()
     try {
-      const whole = `WITH t AS (INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, job, effective_at)
-          VALUES ($1::uuid, $1::text, 'x', 'correction', 'investment', $1::uuid, 'raw', $2))
+      const whole = `WITH t AS (INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, job, effective_at)
+          VALUES ($1::uuid, $1::text, 'correction', 'investment', $1::uuid, 'raw', $2))
         INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
         SELECT id, 1, $1::uuid, side, 1 FROM account WHERE name IN ($3, $4)`
       await expect(owner.query(whole, [newId(), ahead(1), custody, invested])).rejects.toMatchObject({ code: 'PLB07' })
@@ -246,8 +246,8 @@ describe.each(['the role of the app', 'the owner of the tables'])('the database 
     reverses: string | null = null,
   ) =>
     client.query(
-      `WITH t AS (INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, reverses, job, effective_at)
-         VALUES ($1::uuid, $1::text, 'x', 'correction', 'investment', $1::uuid, $2::uuid, 'raw', database_now()))
+      `WITH t AS (INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, reverses, job, effective_at)
+         VALUES ($1::uuid, $1::text, 'correction', 'investment', $1::uuid, $2::uuid, 'raw', database_now()))
        INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
        SELECT account.id, line.sequence, $1::uuid, line.amount, line.after
        FROM jsonb_to_recordset($3::jsonb) AS line (name text, sequence bigint, amount bigint, after bigint) JOIN account USING (name)`,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, type System, userOf } from '#kit/actor.ts'
 import type { Moment } from '#kit/database-clock.ts'
@@ -8,6 +7,7 @@ import { Refusal } from '#kit/refusal.ts'
 import { microUsd, type MicroUsd } from '#money/micro-usd.ts'
 import { showUsd } from '#money/show.ts'
 import type { TransferKind } from './contract.ts'
+import { accountIds } from './account-ids.ts'
 import { accountInWords, type AccountName } from './accounts.ts'
 
 /** One side of a transfer: micro-dollars greater than zero, debited or credited to one account. */
@@ -77,48 +77,60 @@ export async function post(
   effectiveAt: Moment,
   transfers: readonly NewTransfer[],
 ): Promise<Posted[]> {
-  const by = writeOrigin(origin)
-  const batch = transfers.map((transfer) => asRow(transfer, by, effectiveAt)).filter((row) => row.entries.length > 0)
+  const batch = transfers
+    .map((transfer) => ({ ...transfer, id: newId(), entries: transfer.entries.filter(({ amount }) => amount !== 0n) }))
+    .filter(({ entries }) => entries.length > 0)
   if (batch.length === 0) return []
+  const { actor, job, act } = writeOrigin(origin)
+  const lines = await linesByAccount(tx, batch)
   try {
-    const { rows } = await sql<{ key: string; transfer_id: string; replayed: boolean }>`
-      SELECT key, transfer_id, replayed FROM ledger_post(${JSON.stringify(batch)}::jsonb)`.execute(tx)
-    return rows.map((row) => ({ key: row.key, transferId: row.transfer_id, replayed: row.replayed }))
+    const { rows } = await sql<{ ids: string[] }>`SELECT ledger_post(
+      ${batch.map(({ id }) => id)}::uuid[],
+      ${batch.map(({ key }) => key)}::text[],
+      ${batch.map(({ kind }) => kind)}::text[],
+      ${batch.map(({ reference }) => reference.kind)}::text[],
+      ${batch.map(({ reference }) => reference.id)}::uuid[],
+      ${batch.map(({ reverses = null }) => reverses)}::uuid[],
+      ${batch.map(({ corrects = null }) => corrects)}::uuid[],
+      ${actor}, ${act}, ${job}, ${effectiveAt},
+      ${lines.map(({ place }) => place)}::integer[],
+      ${lines.map(({ account }) => account)}::uuid[],
+      ${lines.map(({ amount }) => amount)}::bigint[]
+    ) AS ids`.execute(tx)
+    const stands = rows[0]?.ids ?? []
+    return batch.map(({ key, id }, n) => ({ key, transferId: stands[n] ?? id, replayed: stands[n] !== id }))
   } catch (error) {
     throw asRefusal(error)
   }
+}
+
+/** A line of the batch: the place of its transfer, from 1, its account, and micro-dollars, a debit positive. */
+type Line = { place: number; account: string; amount: bigint }
+
+/** By account, as the database takes them; those of an account in the order in which they count. */
+async function linesByAccount(tx: Tx, batch: readonly Pick<NewTransfer, 'entries'>[]): Promise<Line[]> {
+  const ids = await accountIds(
+    tx,
+    batch.flatMap(({ entries }) => entries.map(({ account }) => account)),
+  )
+  const lines = batch.flatMap(({ entries }, n) =>
+    entries.map(({ account, side, amount }) => ({
+      place: n + 1,
+      account: ids.get(account) ?? '',
+      amount: side === 'debit' ? amount : -amount,
+    })),
+  )
+  return lines.sort((one, other) => (one.account < other.account ? -1 : Number(one.account > other.account)))
 }
 
 function toTheCentAbove(amount: MicroUsd): MicroUsd {
   return microUsd(((amount + MICROS_PER_CENT - 1n) / MICROS_PER_CENT) * MICROS_PER_CENT)
 }
 
-function writeOrigin(origin: Origin): { actor_id: string | null; job: string | null; act_id: ActId | null } {
+function writeOrigin(origin: Origin): { actor: string | null; job: string | null; act: ActId | null } {
   const actor = 'job' in origin ? origin : origin.actor
-  if ('job' in actor) return { actor_id: null, job: actor.job, act_id: null }
-  return { actor_id: userOf(actor), job: null, act_id: 'act' in origin ? origin.act : null }
-}
-
-function asRow(transfer: NewTransfer, by: ReturnType<typeof writeOrigin>, effectiveAt: Date) {
-  const entries = transfer.entries
-    .filter((entry) => entry.amount !== 0n)
-    .map(({ account, side, amount }) => ({ account, amount: (side === 'debit' ? amount : -amount).toString() }))
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([transfer.kind, transfer.reference, entries, transfer.reverses ?? null]))
-    .digest('hex')
-  return {
-    id: newId(),
-    key: transfer.key,
-    fingerprint,
-    kind: transfer.kind,
-    reference_kind: transfer.reference.kind,
-    reference_id: transfer.reference.id,
-    reverses: transfer.reverses ?? null,
-    corrects: transfer.corrects ?? null,
-    ...by,
-    effective_at: effectiveAt.toISOString(),
-    entries,
-  }
+  if ('job' in actor) return { actor: null, job: actor.job, act: null }
+  return { actor: userOf(actor), job: null, act: 'act' in origin ? origin.act : null }
 }
 
 function asRefusal(error: unknown): unknown {
