@@ -223,7 +223,7 @@ describe.each(PLACES.filter(({ isThere }) => isThere))('on $name', ({ open }) =>
     'CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
     'ALTER TABLE entry DISABLE TRIGGER ALL',
     'ALTER FUNCTION ledger_open(jsonb, timestamptz) SECURITY INVOKER',
-    'DROP TRIGGER transfer_not_ahead ON transfer',
+    'DROP TRIGGER transfer_is_whole ON transfer',
     'SET session_replication_role = replica',
     "COPY app_user TO PROGRAM 'cat'",
     'SELECT * FROM pg_authid',

@@ -2,12 +2,11 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '#kit/database-schema.ts'
 import type { Tx } from '#kit/database.ts'
 import { databaseOf } from '#kit/database-of.ts'
-import type { AccountName } from './accounts.ts'
 
 /** Accounts of a database whose ids are kept at most: some eighty bytes each. */
 const KEPT = 200_000
 
-const known = new WeakMap<Kysely<DB>, Map<AccountName, string>>()
+const known = new WeakMap<Kysely<DB>, Map<string, string>>()
 const opening = new WeakSet<Tx>()
 
 /** What a transaction reads of accounts that it has opened itself may be undone with it: nothing of it is kept. */
@@ -19,17 +18,17 @@ export function opensAccounts(tx: Tx): void {
  * The ids of accounts by their names. An account keeps both for ever, so each is asked for once. Throws where there is no
  * such account.
  */
-export async function accountIds(tx: Tx, names: Iterable<AccountName>): Promise<ReadonlyMap<AccountName, string>> {
+export async function accountIds(tx: Tx, names: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const kept = keptFor(tx)
-  const ids = new Map<AccountName, string>()
-  const asked: AccountName[] = []
+  const ids = new Map<string, string>()
+  const asked: string[] = []
   for (const name of new Set(names)) {
     const id = kept.get(name)
     if (id === undefined) asked.push(name)
     else ids.set(name, id)
   }
   if (asked.length === 0) return ids
-  const { rows } = await sql<{ name: AccountName; id: string }>`
+  const { rows } = await sql<{ name: string; id: string }>`
     SELECT name, id FROM account WHERE name = ANY(${asked}::text[])`.execute(tx)
   for (const { name, id } of rows) ids.set(name, id)
   const missing = asked.find((name) => !ids.has(name))
@@ -38,14 +37,14 @@ export async function accountIds(tx: Tx, names: Iterable<AccountName>): Promise<
   return ids
 }
 
-function keptFor(tx: Tx): Map<AccountName, string> {
+function keptFor(tx: Tx): Map<string, string> {
   const database = databaseOf(tx)
-  const kept = known.get(database) ?? new Map<AccountName, string>()
+  const kept = known.get(database) ?? new Map<string, string>()
   known.set(database, kept)
   return kept
 }
 
-function keep(kept: Map<AccountName, string>, rows: readonly { name: AccountName; id: string }[]): void {
+function keep(kept: Map<string, string>, rows: readonly { name: string; id: string }[]): void {
   if (kept.size + rows.length > KEPT) kept.clear()
   for (const { name, id } of rows) kept.set(name, id)
 }
