@@ -26,6 +26,11 @@ export async function asOwner<T>(connection: pg.ClientConfig, act: (owner: pg.Cl
   }
 }
 
+/** Lets the next one have its turn before the connection is closed. */
+export async function leaveTurn(owner: pg.Client): Promise<void> {
+  await owner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK])
+}
+
 async function takeTurn(owner: pg.Client): Promise<void> {
   try {
     await owner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])

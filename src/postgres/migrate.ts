@@ -15,11 +15,7 @@ const OLDEST_SERVER = 150_000
  */
 export async function migrate(connection: pg.ClientConfig): Promise<{ applied: string[] }> {
   return asOwner(connection, async (client) => {
-    await assertServerIsNewEnough(client)
-    await makeAppRole(client)
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-    )
+    await prepareForMigrations(client)
     const done = new Map(
       (await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migration')).rows.map(
         (row) => [row.name, row.checksum],
@@ -32,14 +28,33 @@ export async function migrate(connection: pg.ClientConfig): Promise<{ applied: s
       if (known !== undefined) {
         throw new Error(`The migration ${name} was changed after it had been run. Put it back and write a new one.`)
       }
-      await applyOne(client, name, sql, checksum)
+      await client.query('BEGIN')
+      try {
+        await applyMigration(client, { name, sql, checksum })
+        await client.query('COMMIT')
+      } catch (error) {
+        await client.query('ROLLBACK')
+        throw error
+      }
       applied.push(name)
     }
     return { applied }
   })
 }
 
-async function readMigrations(): Promise<{ name: string; sql: string; checksum: string }[]> {
+export type Migration = { name: string; sql: string; checksum: string }
+
+/** Makes what every migration needs. Throws a sentence where the server is too old, or the user may not make roles. */
+export async function prepareForMigrations(client: pg.Client): Promise<void> {
+  await assertServerIsNewEnough(client)
+  await makeAppRole(client)
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+  )
+}
+
+/** All of them, in the order in which they are run. */
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort()
   if (names.length === 0) throw new Error(`There are no migrations in ${FOLDER}.`)
   return Promise.all(
@@ -50,14 +65,12 @@ async function readMigrations(): Promise<{ name: string; sql: string; checksum: 
   )
 }
 
-async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
-  await client.query('BEGIN')
+/** Runs one inside of the transaction that is open, and writes down that it was. Throws a sentence that names it. */
+export async function applyMigration(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
     await client.query(sql)
     await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum])
-    await client.query('COMMIT')
   } catch (error) {
-    await client.query('ROLLBACK')
     throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
