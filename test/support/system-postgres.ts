@@ -18,33 +18,55 @@ export function missingSystemPostgres(): string | undefined {
   return existsSync(join(BINARIES, 'initdb')) ? undefined : `${BINARIES} is not there (Debian: postgresql-15)`
 }
 
+type Settings = Record<string, string>
+
 export type SystemPostgres = {
   /** The address of a database for a user. */
   address(user: string, password: string, database: string): string
   /** as its superuser, in a database */
   administrator(database?: string): string
+  /** Copies the whole of it while it works, with pg_basebackup. */
+  copy(): Promise<{
+    /** Starts the copy as another server, which first goes on to where the settings say. Once. */
+    recover(settings: Settings): Promise<SystemPostgres>
+  }>
   stop(): Promise<void>
 }
 
-export async function startSystemPostgres(): Promise<SystemPostgres> {
-  const user = process.getuid?.() === 0 ? idsOf('postgres') : undefined
-  const folder = await mkdtemp(join(tmpdir(), 'plumb-postgres-15-'))
-  const [password, passwordFile, data] = [newToken(), join(folder, 'password'), join(folder, 'data')]
+/** As whom its programs work, which is not as root. */
+export const systemPostgresUser = () => (process.getuid?.() === 0 ? idsOf('postgres') : undefined)
+
+export async function startSystemPostgres(settings: Settings = {}): Promise<SystemPostgres> {
+  const folder = await ownFolder()
+  const [password, passwordFile] = [newToken(), join(folder, 'password')]
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (user !== undefined) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid)
-  const made = spawnSync(
-    join(BINARIES, 'initdb'),
-    [
-      ...['-D', data, '-U', ADMINISTRATOR, '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
-      ...['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    ],
-    { ...user, cwd: folder, encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const user = systemPostgresUser()
+  if (user !== undefined) chownSync(passwordFile, user.uid, user.gid)
+  runProgram(folder, 'initdb', [
+    ...['-D', join(folder, 'data'), '-U', ADMINISTRATOR, '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+    ...['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+  ])
+  return startIn(folder, password, settings)
+}
+
+async function ownFolder(): Promise<string> {
+  const [folder, user] = [await mkdtemp(join(tmpdir(), 'plumb-postgres-15-')), systemPostgresUser()]
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  return folder
+}
+
+function runProgram(folder: string, name: string, words: string[], env: NodeJS.ProcessEnv = {}): void {
+  const options = { ...systemPostgresUser(), cwd: folder, env: { ...process.env, ...env }, encoding: 'utf8' } as const
+  const { status, stderr } = spawnSync(join(BINARIES, name), words, options)
+  if (status !== 0) throw new Error(`${name} failed: ${stderr}`)
+}
+
+async function startIn(folder: string, password: string, given: Settings): Promise<SystemPostgres> {
   const [port = 0] = await freePorts(1)
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
-  const server = spawn(join(BINARIES, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
-    ...user,
+  const own = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' }
+  const settings = Object.entries({ ...own, ...given }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(BINARIES, 'postgres'), ['-D', join(folder, 'data'), ...settings], {
+    ...systemPostgresUser(),
     cwd: folder,
     stdio: 'ignore',
   })
@@ -56,6 +78,17 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
   return {
     address,
     administrator,
+    async copy() {
+      const other = await ownFolder()
+      const words = ['-D', join(other, 'data'), '-h', '127.0.0.1', '-p', String(port), '-U', ADMINISTRATOR]
+      runProgram(other, 'pg_basebackup', [...words, '--checkpoint=fast', '--no-sync'], { PGPASSWORD: password })
+      return {
+        recover(recovery) {
+          writeFileSync(join(other, 'data/recovery.signal'), '')
+          return startIn(other, password, recovery)
+        },
+      }
+    },
     async stop() {
       server.kill('SIGINT')
       await ended
