@@ -9,11 +9,11 @@ export type CsvField = string | bigint
  * Lines for spreadsheets (RFC 4180): UTF-8 without a byte order mark, amounts in dollars with a dot. A text that a
  * spreadsheet would take for a formula gets an apostrophe before it; an amount is a number and gets none.
  */
-export function csvLines(rows: readonly (readonly CsvField[])[]): string {
+export function csvLines(rows: readonly (readonly CsvField[])[], write = toWire): string {
   return stringify([...rows] as CsvField[][], {
     record_delimiter: 'windows',
     // any of them ends a line for many readers
     quoted_match: /[\r\n]/,
-    cast: { string: noFormula, bigint: (amount) => toWire(microUsd(amount)) },
+    cast: { string: noFormula, bigint: (amount) => write(microUsd(amount)) },
   })
 }
