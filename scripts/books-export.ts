@@ -17,14 +17,17 @@ import pg from 'pg'
 import { HOUR } from '#kit/clock.ts'
 import { readSettings } from '#kit/config.ts'
 import { openDatabase } from '#kit/database.ts'
-import { readTransaction } from '#kit/transaction.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 import { findInvestor, JOURNAL_FORMATS, readJournalDays } from '#statements/journal/asked.ts'
 import { writeJournal } from '#statements/journal/read.ts'
 
 const OPTIONS = {
-  ...{ format: { type: 'string' }, investor: { type: 'string' }, out: { type: 'string' } },
-  ...{ from: { type: 'string' }, to: { type: 'string' }, help: { type: 'boolean' } },
+  format: { type: 'string' },
+  investor: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean' },
 } as const
 const FORMATS = Object.keys(JOURNAL_FORMATS).join(', ')
 const USAGE = `--format ${FORMATS.replaceAll(', ', '|')} [--investor NAME, E-MAIL OR ID] [--from DAY] [--to DAY] [--out FILE]`
@@ -44,17 +47,16 @@ export async function exportBooks(args: string[]): Promise<number> {
     const days = readJournalDays(values.from, values.to)
     await onBooks(async (connectionString) => {
       const { db } = openDatabase({ connectionString }, { size: 1, log: () => {}, patience: PATIENCE })
-      const write = () =>
-        readTransaction(
-          db,
-          async (tx) => {
-            const investor = values.investor === undefined ? null : await findInvestor(tx, values.investor)
-            await writeOut(writeJournal(tx, { investor, ...days }, format), values.out)
-          },
-          // what has been written cannot be written again from the beginning
-          0,
-        )
-      await write().finally(() => db.destroy())
+      try {
+        // One view of the database, tried once: what has been written cannot be written again from the beginning.
+        const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+        await view.execute(async (tx) => {
+          const investor = values.investor === undefined ? null : await findInvestor(tx, values.investor)
+          await writeOut(writeJournal(tx, { investor, ...days }, format), values.out)
+        })
+      } finally {
+        await db.destroy()
+      }
     })
     return 0
   } catch (error) {
@@ -68,7 +70,8 @@ const PATIENCE = { answer: HOUR, idle: HOUR }
 
 async function onBooks(act: (connectionString: string) => Promise<void>): Promise<void> {
   const { databaseUrl, dataDir } = readSettings(process.env)
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) throw new Error(`No books in ${dataDir}.`)
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
+    throw new Error(`There are no books in ${dataDir}.`)
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: say }) : undefined
   try {
     const connectionString = databaseUrl ?? embedded?.connectionString ?? ''
@@ -95,8 +98,9 @@ async function writeOut(text: AsyncGenerator<string>, file: string | undefined):
   const from = Readable.from(text, { highWaterMark: 1 })
   if (file === undefined) return pipeline(from, process.stdout, { end: false })
   const part = `${file}.part`
+  rmSync(part, { force: true })
   try {
-    await pipeline(from, createWriteStream(part, { mode: 0o600 }))
+    await pipeline(from, createWriteStream(part, { mode: 0o600, flags: 'wx' }))
     renameSync(part, file)
   } finally {
     rmSync(part, { force: true })

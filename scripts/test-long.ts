@@ -54,6 +54,10 @@ const PARTS: Record<string, Part> = {
     },
   },
   cuts: { what: 'cuts the line at every statement', tests: { words: unit('cut-connections'), env: { CUTS: 'all' } } },
+  journal: {
+    what: 'exports 30,000 random transfers, and has hledger, ledger and Beancount check them where they are there',
+    tests: { words: unit('statements/journal'), env: { JOURNAL_TRANSFERS: '30000' } },
+  },
   pictures: {
     what: 'draws twelve of the largest pictures at once',
     tests: { words: unit('replace-picture'), env: { PICTURES: '12' } },

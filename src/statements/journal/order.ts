@@ -3,7 +3,7 @@ export type Written = { id: string; written: bigint }
 /** A transfer stands behind another in the chain of an account. */
 export type Follows = { transfer: Written; before: Written }
 /** A transfer whose place is not that of its own moment: behind `anchor`, by rank. */
-export type Moved = { id: string; anchor: string; rank: number }
+export type Shifted = { id: string; anchor: string; rank: number }
 
 type Place = { anchor: Written; rank: number }
 
@@ -19,7 +19,7 @@ type Place = { anchor: Written; rank: number }
 export async function placeLate(
   late: readonly Follows[],
   followersOf: (ids: readonly string[]) => Promise<readonly Follows[]>,
-): Promise<Moved[]> {
+): Promise<Shifted[]> {
   const places = new Map<string, Place>()
   const placeOf = (one: Written): Place => places.get(one.id) ?? { anchor: one, rank: 0 }
   let links = late

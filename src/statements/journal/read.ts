@@ -10,7 +10,7 @@ import {
   giveRoom,
   type HeadRow,
   type Journal,
-  type LineRow,
+  type JournalLineRow,
   readAccounts,
   readBalances,
   readTransfers,
@@ -25,7 +25,7 @@ export type JournalQuery = Omit<JournalHead, 'madeAt'>
 /**
  * The books as a file, part after part: accounts, what stood on them before the first day, transfers in the order in
  * which every account's entries ascend, what stands in the end. All of it is read in the caller's transaction, which must
- * keep one view of the database (`readTransaction`); of transfers, accounts and balances a thousand are held at a time.
+ * keep one view of the database (REPEATABLE READ); of transfers, accounts and balances a thousand are held at a time.
  *
  * Where it is one investor's, everybody else is one account: what stands against their own entries in a transfer.
  */
@@ -34,7 +34,12 @@ export async function* writeJournal(tx: Tx, asked: JournalQuery, format: Journal
   const { investor, from, to } = asked
   const scope = investor?.id ?? null
   const moved = await placeLate(await selectLate(tx, scope), (ids) => selectFollowers(tx, scope, ids))
-  const journal = { scope, moved, begins: from === null ? null : dayOf(from), ends: to && dayOf(daysAfter(to, 1)) }
+  const journal = {
+    scope,
+    moved,
+    begins: from === null ? null : dayOf(from),
+    ends: to === null ? null : dayOf(daysAfter(to, 1)),
+  }
   const madeAt = (await databaseClock(tx)).now()
   const others = new Counterparties(investor !== null)
 
@@ -51,7 +56,7 @@ export async function* writeJournal(tx: Tx, asked: JournalQuery, format: Journal
   }
   yield format.begin()
   const counts = { transfers: 0, lines: 0 }
-  let last = from ?? (to === null ? utcDay(madeAt) : to)
+  let last = from ?? to ?? utcDay(madeAt)
   for await (const transfers of transfersOf(tx, journal, others)) {
     yield joined(transfers, (one) => format.transfer(one, counts.transfers++))
     counts.lines += transfers.reduce((lines, one) => lines + one.lines.length, 0)
@@ -105,7 +110,7 @@ async function* transfersOf(tx: Tx, journal: Journal, others: Counterparties): A
   }
 }
 
-function tellTransfer(head: HeadRow, rows: readonly LineRow[], others: Counterparties): JournalTransfer {
+function tellTransfer(head: HeadRow, rows: readonly JournalLineRow[], others: Counterparties): JournalTransfer {
   const { id, kind, reference_kind, reference_id, effective_at, at } = head
   const lines = rows.map(({ transfer_id: _, amount, balance, ...account }) => ({ account, amount, balance }))
   const folded = others.fold(lines.map(({ amount }) => amount))

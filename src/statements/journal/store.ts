@@ -5,13 +5,13 @@ import type { MicroUsd } from '#money/micro-usd.ts'
 import { OWN_ACCOUNTS } from '../statement.ts'
 import type { JournalAccount } from './accounts.ts'
 import type { JournalBalance } from './format.ts'
-import type { Follows, Moved } from './order.ts'
+import type { Follows, Shifted } from './order.ts'
 
 /** Of whose accounts: those of one investor, or (null) all. */
 type Scope = string | null
 
 /** Which transfers, in which order, by the moments from which they count. */
-export type Journal = { scope: Scope; moved: readonly Moved[]; begins: Date | null; ends: Date | null }
+export type Journal = { scope: Scope; moved: readonly Shifted[]; begins: Date | null; ends: Date | null }
 
 /** Rows that are held at once. */
 const BATCH = 1000
@@ -112,11 +112,11 @@ export function readTransfers(tx: Tx, journal: Journal): AsyncGenerator<HeadRow[
   )
 }
 
-export type LineRow = JournalAccount & { transfer_id: string; amount: MicroUsd; balance: MicroUsd }
+export type JournalLineRow = JournalAccount & { transfer_id: string; amount: MicroUsd; balance: MicroUsd }
 
 /** What these transfers did to these accounts, debits positive; on one account in its sequence. */
-export async function selectLines(tx: Tx, scope: Scope, transferIds: readonly string[]): Promise<LineRow[]> {
-  const { rows } = await sql<LineRow>`
+export async function selectLines(tx: Tx, scope: Scope, transferIds: readonly string[]): Promise<JournalLineRow[]> {
+  const { rows } = await sql<JournalLineRow>`
     SELECT entry.transfer_id, entry.amount, account.side * entry.balance_after AS balance, ${ACCOUNT}
     FROM entry JOIN account ON account.id = entry.account_id ${OWNER}
     WHERE entry.transfer_id = ANY(${transferIds}::uuid[]) AND ${within(scope)}
