@@ -56,6 +56,7 @@ const MEANINGS = {
   'candle.interval': "'1m' | '5m' | '1h' | '1d'",
   'candle.source': "'kraken' | 'coinbase' | 'binance'",
   'market_source.source': "'kraken' | 'coinbase' | 'binance'",
+  'books_check.outcome': "'clean' | 'wrong' | 'failed'",
   'account.balance': 'Generated<MicroUsd>',
   'entry.amount': 'MicroUsd',
   'entry.balance_after': 'MicroUsd',

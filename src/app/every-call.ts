@@ -2,6 +2,7 @@ import { adjustmentsRoutes } from '#adjustments/routes.ts'
 import { approvalsRoutes } from '#approvals/routes.ts'
 import { auditRoutes } from '#audit/routes.ts'
 import { figuresRoutes } from '#figures/routes.ts'
+import type { BooksChecks } from '#funds/proof/check.ts'
 import { fundsRoutes } from '#funds/routes.ts'
 import { openPasswords } from '#identity/passwords.ts'
 import { identityRoutes } from '#identity/routes.ts'
@@ -33,7 +34,7 @@ import { mailingReceivers } from '#investments/mailing-receivers.ts'
 import { performAgreed } from './agreed-steps.ts'
 import type { AnyRoute } from './routes.ts'
 
-type House = { db: Database; clock: Clock; settings: Settings; exports: Exports }
+type House = { db: Database; clock: Clock; settings: Settings; exports: Exports; books: BooksChecks }
 
 /** Every call of the app, each room's own, handed what only a later room knows. */
 export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
@@ -60,7 +61,7 @@ export function everyCall(house: House): Readonly<Record<string, AnyRoute>> {
     ...statementsRoutes(house),
     ...marketRoutes(house),
     ...overviewRoutes(),
-    ...fundsRoutes(),
+    ...fundsRoutes(house),
     ...figuresRoutes(house),
   }
 }

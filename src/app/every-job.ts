@@ -1,4 +1,6 @@
 import { approvalJobs } from '#approvals/jobs.ts'
+import { fundsJobs } from '#funds/jobs.ts'
+import type { BooksChecks } from '#funds/proof/check.ts'
 import { identityJobs } from '#identity/jobs.ts'
 import { investmentJobs } from '#investments/jobs.ts'
 import { type Clock, HOUR } from '#kit/clock.ts'
@@ -16,6 +18,7 @@ type House = {
   clock: Clock
   settings: Settings
   clockCheck: ClockCheck
+  books: BooksChecks
   /** to be called after something was committed */
   wake(): void
   /** what a person who watches the log should know */
@@ -43,6 +46,7 @@ export function everyJob(house: House): Job[] {
     ...identityJobs(house),
     ...notificationJobs(house),
     ...marketJobs(house, house.tell),
+    ...fundsJobs(house).map(wakeAfter),
     {
       name: 'forget idempotency keys',
       everySeconds: HOUR / 1000,

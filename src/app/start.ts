@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { recordExport } from '#audit/record-export.ts'
+import { openBooksChecks } from '#funds/proof/check.ts'
 import { ensureOwner } from '#identity/ensure-owner.ts'
 import { passGateAgain } from '#identity/gate.ts'
 import { makeSetupLink } from '#identity/set-up-owner.ts'
@@ -80,6 +81,7 @@ export async function startApp(options: {
   const watch = watchDatabase(connectionString)
   const { production } = settings
   const clockCheck = await startClockCheck({ db, clock, production, tell: (line) => server.log.warn(line) })
+  const books = openBooksChecks({ db, tell: (line) => server.log.error(line) })
   const exports = openExports({ db, clock, record: recordExport, passAgain: passGateAgain })
   addRoutes(
     server,
@@ -89,7 +91,7 @@ export async function startApp(options: {
       committed: wake,
       ...(options.uploadPatience === undefined ? {} : { uploadPatience: options.uploadPatience }),
     },
-    everyCall({ db, clock, settings, exports }),
+    everyCall({ db, clock, settings, exports, books }),
   )
   addEvents(server, { db, clock, relay })
   addHealth(server, [() => watch.problem(), () => clockCheck.problem()])
@@ -99,7 +101,7 @@ export async function startApp(options: {
   else await addPages(server, db, settings)
   await server.listen({ port: settings.port, host: settings.host })
 
-  const jobs = everyJob({ db, clock, settings, clockCheck, wake, tell: (line) => server.log.info(line) })
+  const jobs = everyJob({ db, clock, settings, clockCheck, books, wake, tell: (line) => server.log.info(line) })
   const running = startJobs(jobs, (job, error) => note(error, `job: ${job}`))
 
   return {

@@ -18,6 +18,14 @@ const NamedAccount = Type.Object({
 })
 export type NamedAccount = Static<typeof NamedAccount>
 
+const RecordOfTransfer = Type.Union([
+  Type.Literal('investment'),
+  Type.Literal('withdrawal'),
+  Type.Literal('referral'),
+  Type.Literal('user'),
+  Type.Literal('wallet'),
+])
+
 const AccountPosting = Type.Object({
   /** of the transfer */
   id: Id,
@@ -34,16 +42,7 @@ const AccountPosting = Type.Object({
   asked_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   job: Nullable(Type.String()),
   reason: Nullable(Type.String()),
-  record: Type.Object({
-    kind: Type.Union([
-      Type.Literal('investment'),
-      Type.Literal('withdrawal'),
-      Type.Literal('referral'),
-      Type.Literal('user'),
-      Type.Literal('wallet'),
-    ]),
-    id: Id,
-  }),
+  record: Type.Object({ kind: RecordOfTransfer, id: Id }),
   /** where it came from or went to */
   others: Type.Array(Type.Object({ ...NamedAccount.properties, amount: Amount })),
 })
@@ -109,6 +108,41 @@ const Funds = Type.Object({
 })
 export type Funds = Static<typeof Funds>
 
+/** What was proved of the books, and the first that is wrong with it. */
+const ProvedOnWire = Type.Object({
+  /** what is true where nothing is wrong */
+  name: Type.String(),
+  /** how many were looked at, and of what */
+  looked: Type.Integer(),
+  of: Type.String(),
+  wrong: Nullable(
+    Type.Object({
+      says: Type.String(),
+      /** the account by its name, and the record, where it is about one */
+      account: Nullable(Type.String()),
+      record: Nullable(Type.Object({ kind: RecordOfTransfer, id: Id })),
+    }),
+  ),
+})
+
+const BooksReply = Type.Object({
+  status: Type.Literal('success'),
+  /** one is under way */
+  checking: Type.Boolean(),
+  /** the last that is over; null before the first */
+  last: Nullable(
+    Type.Object({
+      outcome: Type.Union([Type.Literal('clean'), Type.Literal('wrong'), Type.Literal('failed')]),
+      at: Time,
+      /** in full, or what had changed since the books were clean */
+      whole: Type.Boolean(),
+      seconds: Type.Integer(),
+      proofs: Type.Array(ProvedOnWire),
+    }),
+  ),
+})
+export type CheckedBooks = Static<typeof BooksReply>
+
 /** How many investments run now. */
 const running = Type.Integer()
 
@@ -118,6 +152,18 @@ export const fundsContract = {
     takesLong: true,
     summary: 'What each payment wallet holds and is to pay, what is owed, what suspense holds, and what was recorded',
     reply: Funds,
+  },
+  'GET /api/admin/books': {
+    who: 'administrator',
+    summary: 'What the last check of the books found, and whether one is under way',
+    reply: BooksReply,
+  },
+  'POST /api/admin/check-books': {
+    who: 'administrator',
+    summary:
+      'Check what has changed in the books since they were last clean, or all of them. One at a time: whoever asks meanwhile ' +
+      'gets that one’s answer; what takes longer than a few seconds goes on by itself',
+    reply: BooksReply,
   },
   'GET /api/admin/postings': {
     who: 'administrator',

@@ -104,6 +104,19 @@ export interface AuditEntry {
   subject_kind: string;
 }
 
+export interface BooksCheck {
+  checked_at: Timestamp;
+  mark_at: Timestamp | null;
+  mark_oldest: string | null;
+  mark_server: string | null;
+  milliseconds: number;
+  one: Generated<boolean>;
+  outcome: 'clean' | 'wrong' | 'failed';
+  proofs: Json;
+  whole: boolean;
+  whole_at: Timestamp | null;
+}
+
 export interface Candle {
   close: bigint;
   high: bigint;
@@ -590,6 +603,7 @@ export interface DB {
   app_user: AppUser;
   approval: Approval;
   audit_entry: AuditEntry;
+  books_check: BooksCheck;
   candle: Candle;
   decided_alone: DecidedAlone;
   decision: Decision;

@@ -73,3 +73,14 @@ export function requestEnded(news: {
       `link, so that nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
   )
 }
+
+/** To every owner: a check of the books found something wrong, each in a sentence. */
+export function booksAreWrong(says: readonly string[]): Letter {
+  return open(
+    'The books are wrong',
+    `A check of the books found something wrong. Find out what happened before money is paid out.\n\n` +
+      `${says.map(unlinked).join('\n')}\n\n` +
+      `Open ${PRODUCT} the way you always do and go to Funds, or run npm run books -- --full where it is installed. This ` +
+      `mail has no link, so that nobody can lead you elsewhere, and ${PRODUCT} never asks for your password or a code.\n`,
+  )
+}

@@ -1,4 +1,4 @@
-import { fromWire, type MicroUsd, sum } from './micro-usd.ts'
+import { fromWire, microUsd, type MicroUsd, sum } from './micro-usd.ts'
 
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g
 
@@ -17,6 +17,12 @@ export function showUsdExact(amount: MicroUsd): string {
   const { whole, fraction } = usdParts(amount, 2)
   const text = `$${whole}.${fraction}${digitsBelowCent(amount)}`
   return amount < 0n ? `(${text})` : text
+}
+
+/** With all six decimals, as the books are written: `$12.000001`, `($0.000001)`. */
+export function showSix(amount: MicroUsd | bigint): string {
+  const { whole, fraction, negative } = usdParts(microUsd(amount), 6)
+  return negative ? `($${whole}.${fraction})` : `$${whole}.${fraction}`
 }
 
 const CENT = 10_000n

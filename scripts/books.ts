@@ -1,0 +1,80 @@
+/**
+ * Verifies the books from entries and records alone, and changes nothing.
+ *
+ *   npm run books                 (with the settings of npm start; the app may run meanwhile)
+ *   npm run books -- --full       all of it, not only what has changed since the app last found them clean
+ *   npm run books -- export …     as files; see scripts/books-export.ts
+ *
+ * Prints what was looked at and the first of each kind that is wrong. Ends with 0 where nothing is, with 1 where
+ * something is, with 2 where it could not be told.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { EVERY_PROOF } from '#funds/proof/every-proof.ts'
+import { lastMark } from '#funds/proof/read-check.ts'
+import { readSettings } from '#kit/config.ts'
+import { openDatabase } from '#kit/database.ts'
+import { readTransaction } from '#kit/transaction.ts'
+import { proveAll, type Proved } from '#ledger/proof/proof.ts'
+import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
+
+const say = (line: string) => console.log(line)
+const [clean, wrong, unknown] = [0, 1, 2]
+const EXPORT = join(import.meta.dirname, 'books-export.ts')
+
+async function checkBooks(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { full: { type: 'boolean', default: false } } })
+  const { databaseUrl, dataDir } = readSettings(process.env)
+  const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: () => {} }) : undefined
+  try {
+    const connectionString = databaseUrl ?? embedded?.connectionString ?? ''
+    const { db } = openDatabase({ connectionString }, { size: 1, log: () => {} })
+    try {
+      return await readTransaction(db, async (tx) => {
+        const mark = values.full ? null : await lastMark(tx)
+        say(mark === null ? 'All of the books:' : `What has changed since ${mark.at.toISOString()}:`)
+        const began = performance.now()
+        const proofs = await proveAll({ tx, since: mark }, EVERY_PROOF, tellProved)
+        const found = proofs.filter((proved) => proved.wrong !== null).length
+        const seconds = ((performance.now() - began) / 1000).toFixed(1)
+        say(
+          found === 0
+            ? `Nothing is wrong (${seconds} s).`
+            : `THE BOOKS ARE WRONG in ${found} of ${proofs.length} ways (${seconds} s).`,
+        )
+        return found === 0 ? clean : wrong
+      })
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+function tellProved({ name, of, looked, wrong: found }: Proved): void {
+  say(`${found === null ? '  ok   ' : '  WRONG'} ${name}: ${looked.toLocaleString('en-US')} ${of}`)
+  if (found !== null) say(`         ${found.says}`)
+}
+
+async function exportBooks(args: string[]): Promise<number> {
+  if (!existsSync(EXPORT))
+    throw new Error('this version does not export the books: scripts/books-export.ts is not there.')
+  const file = (await import(EXPORT)) as { exportBooks(args: string[]): Promise<void> }
+  await file.exportBooks(args)
+  return clean
+}
+
+const [first, ...rest] = process.argv.slice(2)
+try {
+  process.exitCode = first === 'export' ? await exportBooks(rest) : await checkBooks(process.argv.slice(2))
+} catch (error) {
+  const says = error instanceof Error ? error.message : String(error)
+  console.error(
+    /relation "books_check" does not exist/.test(says)
+      ? 'This database is older than this version: start the app first.'
+      : says,
+  )
+  process.exitCode = unknown
+}

@@ -1,0 +1,1 @@
+export { ADJUSTMENT_PROOFS } from './store.ts'

@@ -1,0 +1,105 @@
+import { DAY, HOUR } from '#kit/clock.ts'
+import { databaseClock } from '#kit/database-clock.ts'
+import type { Database, Tx } from '#kit/database.ts'
+import { transaction } from '#kit/transaction.ts'
+import { isUsable, presentMark } from '#ledger/proof/mark.ts'
+import { proveAll } from '#ledger/proof/proof.ts'
+import { alarmOwners } from './alarm-owners.ts'
+import { EVERY_PROOF } from './every-proof.ts'
+import { lockCheck, selectCheck, writeCheck, writeFailure, type KeptCheck } from './check-store.ts'
+
+/** What a check of the books is asked to be: of all, or of what has changed since they were clean. */
+export type Extent = { whole: boolean; stopping?: AbortSignal | undefined }
+
+export type BooksChecks = {
+  /**
+   * Checks the books and keeps what was found. One at a time: whoever asks while one is under way gets that one's answer.
+   * Throws nothing but what stopped it: a check that fails is kept as failed, and told.
+   */
+  check(extent: Extent): Promise<void>
+  /** whether this process is at it */
+  isChecking(): boolean
+}
+
+/** Checks of the books by one process; `tell` hears what is wrong. */
+export function openBooksChecks({ db, tell }: { db: Database; tell(line: string): void }): BooksChecks {
+  let running: { whole: boolean; done: Promise<void> } | undefined
+  const begin = (extent: Extent) => {
+    const done = checkOnce(db, extent, tell).finally(() => {
+      running = undefined
+    })
+    running = { whole: extent.whole, done }
+    return done
+  }
+  return {
+    async check(extent) {
+      // What has changed is a part of the whole, not the other way round.
+      while (running !== undefined) {
+        const { whole, done } = running
+        await done
+        if (whole || !extent.whole) return
+      }
+      await begin(extent)
+    },
+    isChecking: () => running !== undefined,
+  }
+}
+
+async function checkOnce(db: Database, extent: Extent, tell: (line: string) => void): Promise<void> {
+  const began = performance.now()
+  try {
+    await transaction(db, (tx) => checkIn(tx, extent, began, tell))
+  } catch (error) {
+    if (extent.stopping?.aborted === true) return
+    const why = error instanceof Error ? error.message : String(error)
+    tell(`the books could not be checked: ${why}`)
+    await transaction(db, async (tx) => {
+      const at = (await databaseClock(tx)).now()
+      await writeFailure(tx, { whole: extent.whole, checked_at: at, milliseconds: since(began) })
+    }).catch(() => tell('nor could that be written down'))
+  }
+}
+
+async function checkIn(
+  tx: Tx,
+  { whole, stopping }: Extent,
+  began: number,
+  tell: (line: string) => void,
+): Promise<void> {
+  // Another process is at it: its answer is everybody's.
+  if (!(await lockCheck(tx))) return
+  const last = await selectCheck(tx)
+  const clock = await databaseClock(tx)
+  if (whole && last !== undefined && !isDue(last, clock.now())) return
+  const now = await presentMark(tx)
+  const mark = whole ? null : startOf(last, now)
+  const proofs = await proveAll({ tx, since: mark, stopping }, EVERY_PROOF)
+  const wrong = proofs.flatMap((proved) => proved.wrong ?? [])
+  const outcome = wrong.length === 0 ? 'clean' : 'wrong'
+  await writeCheck(
+    tx,
+    { outcome, whole: mark === null, checked_at: clock.now(), milliseconds: since(began), proofs },
+    outcome === 'clean' ? now : null,
+  )
+  for (const { says } of wrong) tell(`THE BOOKS ARE WRONG: ${says}`)
+  const isNews = whole || last?.outcome !== 'wrong'
+  if (wrong.length > 0 && isNews) await alarmOwners(tx, clock, wrong)
+}
+
+/** From where on what has changed can be told; after anything but a clean check, from nowhere. */
+function startOf(last: KeptCheck | undefined, now: NonNullable<KeptCheck['mark']>): KeptCheck['mark'] {
+  if (last?.outcome !== 'clean' || last.mark === null) return null
+  return isUsable(last.mark, now) ? last.mark : null
+}
+
+const NIGHT = 3 * HOUR
+
+/** Whether the whole is to be checked: not since three o'clock this night, UTC. */
+export function isDue({ whole_at }: Pick<KeptCheck, 'whole_at'>, now: Date): boolean {
+  const night = Math.floor((now.getTime() - NIGHT) / DAY) * DAY + NIGHT
+  return whole_at === null || whole_at.getTime() < night
+}
+
+function since(began: number): number {
+  return Math.round(performance.now() - began)
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { isWritten } from '#ledger/proof/mark.ts'
+import { firstOf, inOrderOfId, isIn } from '#ledger/proof/pieces.ts'
+import type { Proof } from '#ledger/proof/proof.ts'
+import { actProof } from '#ledger/proof/record-proof.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
+import { showSix } from '#money/show.ts'
+
+/** The operator's own money: each recorded movement, as the audit log has it. */
+const RECORDED = actProof({
+  name: 'Each movement of the operator’s own money is posted as the audit log says',
+  of: 'movements',
+  actions: ['funds recorded'],
+  kinds: ['funds in', 'funds out'],
+  reference: 'wallet',
+  required: sql`
+    SELECT act.id, line.kind, line.owner_id, line.amount
+    FROM act CROSS JOIN LATERAL (
+      SELECT CASE after ->> 'direction' WHEN 'in' THEN amount ELSE -amount END AS goes_in
+    ) AS moved
+    CROSS JOIN LATERAL (VALUES
+      ('custody', subject_id, goes_in),
+      (after ->> 'account', NULL, -goes_in)
+    ) AS line (kind, owner_id, amount)`,
+})
+
+const TABLES = sql`
+  CASE reference_kind
+    WHEN 'investment' THEN EXISTS (SELECT FROM investment WHERE investment.id = transfer.reference_id)
+    WHEN 'withdrawal' THEN EXISTS (SELECT FROM withdrawal WHERE withdrawal.id = transfer.reference_id)
+    WHEN 'referral' THEN EXISTS (SELECT FROM referral WHERE referral.id = transfer.reference_id)
+    WHEN 'user' THEN EXISTS (SELECT FROM app_user WHERE app_user.id = transfer.reference_id)
+    WHEN 'wallet' THEN EXISTS (SELECT FROM wallet WHERE wallet.id = transfer.reference_id)
+    ELSE false
+  END`
+
+/** Books against records: no posting is about nothing. */
+const KNOWN: Proof = {
+  name: 'Each transfer belongs to a record that is there',
+  of: 'transfers',
+  prove: (look) =>
+    inOrderOfId(look, 'transfer', isWritten(look.since), (piece) =>
+      firstOf(
+        look.tx,
+        sql<{ id: string; reference_kind: string; reference_id: string }>`
+          SELECT id, reference_kind, reference_id FROM transfer
+          WHERE ${isIn('transfer', piece)} AND ${isWritten(look.since)} AND NOT ${TABLES} ORDER BY id LIMIT 1`,
+        ({ id, reference_kind, reference_id }) => ({
+          transfer: id,
+          says: `The transfer ${id} belongs to the ${reference_kind} ${reference_id}, which is not there.`,
+        }),
+      ),
+    ),
+}
+
+type Wallet = { name: string; kind: string; balance: MicroUsd; should: MicroUsd }
+
+/**
+ * Custody against in and out, suspense against what is held for investments: by the records of all wallets. In full only:
+ * a record that has changed is proved on its own.
+ */
+const WALLETS: Proof = {
+  name: 'Each wallet holds what came in less what went out, by the records',
+  of: 'wallets',
+  whole: true,
+  async prove({ tx }) {
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM wallet`.execute(tx)
+    const wrong = await firstOf(
+      tx,
+      sql<Wallet>`
+        WITH investment AS (
+          SELECT wallet_id, amount, received - refunded AS kept,
+            status IN ('approved', 'completed') AS invested, source = 'payment' AS paid, from_suspense IS NOT NULL AS drawn
+          FROM investment
+        ),
+        invested AS (
+          SELECT wallet_id, sum(kept) AS kept,
+            sum(amount - least(amount, kept)) FILTER (WHERE invested AND paid AND NOT drawn) AS paid_in,
+            sum(least(amount, kept)) FILTER (WHERE invested AND paid AND NOT drawn) AS own,
+            sum(amount) FILTER (WHERE invested AND drawn) AS drawn
+          FROM investment GROUP BY wallet_id
+        ),
+        paid_out AS (SELECT wallet_id, sum(amount) AS amount FROM withdrawal WHERE status = 'completed' GROUP BY wallet_id),
+        funds AS (
+          SELECT transfer.reference_id AS wallet_id, sum(entry.amount) AS amount
+          FROM wallet JOIN transfer ON transfer.reference_id = wallet.id AND transfer.reference_kind = 'wallet'
+          JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
+          WHERE account.kind = 'custody' AND account.owner_id = wallet.id GROUP BY 1
+        ),
+        should AS (
+          SELECT wallet.id, wallet.name, line.* FROM wallet
+          LEFT JOIN invested ON invested.wallet_id = wallet.id
+          LEFT JOIN paid_out ON paid_out.wallet_id = wallet.id
+          LEFT JOIN funds ON funds.wallet_id = wallet.id
+          CROSS JOIN LATERAL (VALUES
+            ('custody', coalesce(kept, 0) + coalesce(paid_in, 0) + coalesce(funds.amount, 0) - coalesce(paid_out.amount, 0)),
+            ('suspense', coalesce(kept, 0) - coalesce(own, 0) - coalesce(drawn, 0))
+          ) AS line (kind, should)
+        )
+        SELECT account.name, should.kind, account.balance, should.should
+        FROM should LEFT JOIN account ON account.kind = should.kind AND account.owner_id = should.id
+        WHERE account.balance IS DISTINCT FROM should.should ORDER BY 1 LIMIT 1`,
+      ({ name, kind, balance, should }) => ({
+        account: name,
+        says:
+          kind === 'custody'
+            ? `${name} holds ${showSix(balance)}; what came in less what went out, by the records, is ${showSix(should)}.`
+            : `${name} holds ${showSix(balance)}; what is held for investments, by their records, is ${showSix(should)}.`,
+      }),
+    )
+    return { looked: rows[0]?.count ?? 0, wrong }
+  },
+}
+
+/** What has to be true of what the operator holds. */
+export const FUNDS_PROOFS: readonly Proof[] = [RECORDED, KNOWN, WALLETS]

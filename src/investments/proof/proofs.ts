@@ -1,0 +1,1 @@
+export { INVESTMENT_PROOFS } from './store.ts'

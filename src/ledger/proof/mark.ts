@@ -1,0 +1,48 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Tx } from '#kit/database.ts'
+
+/** Up to where the books were found clean. */
+export type Mark = {
+  /** by the server's own time, which `transfer.created_at` goes by */
+  at: Date
+  /** the oldest transaction that was not over then, as the server counts them */
+  oldest: string
+  /** which server counts them */
+  server: string
+}
+
+/** Further apart than this, two transactions cannot be told apart by the 32 bits that a row keeps. */
+const FURTHEST = 2n ** 31n - 1_000_000n
+
+/** What the transaction sees, as a mark. */
+export async function presentMark(tx: Tx): Promise<Mark> {
+  const { rows } = await sql<Mark>`
+    SELECT transaction_timestamp() AS at, pg_snapshot_xmin(pg_current_snapshot())::text AS oldest,
+      (SELECT system_identifier::text FROM pg_control_system()) AS server`.execute(tx)
+  const [mark] = rows
+  if (mark === undefined) throw new Error('the database does not say what it sees')
+  return mark
+}
+
+/** Whether what has changed since a mark can be told from the rest: on the same server, and not too long ago. */
+export function isUsable(mark: Mark, now: Mark): boolean {
+  const passed = BigInt(now.oldest) - BigInt(mark.oldest)
+  return mark.server === now.server && passed >= 0n && passed < FURTHEST
+}
+
+/**
+ * Whether a row was written since a mark, by the transaction that wrote it. What was written long before may be taken
+ * for new, never the other way round. Always, without a mark.
+ */
+export function isChanged(table: string, since: Mark | null): RawBuilder<SqlBool> {
+  if (since === null) return sql`true`
+  const oldest = String(BigInt(since.oldest) % 2n ** 32n)
+  return sql`age(${sql.ref(`${table}.xmin`)}) <= age(${oldest}::text::xid)`
+}
+
+/** Whether a row of `transfer` was written since a mark: found by when, and then told exactly. */
+export function isWritten(since: Mark | null): RawBuilder<SqlBool> {
+  if (since === null) return sql`true`
+  // What was under way then may have been written before; nothing is under way for an hour.
+  return sql`transfer.created_at >= ${since.at}::timestamptz - interval '1 hour' AND ${isChanged('transfer', since)}`
+}

@@ -1,0 +1,1 @@
+export { RECORD_PROOFS } from './store.ts'

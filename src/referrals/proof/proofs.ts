@@ -1,0 +1,1 @@
+export { REFERRAL_PROOFS } from './store.ts'

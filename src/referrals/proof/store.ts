@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { postedAsRequired, recordsProof } from '#ledger/proof/record-proof.ts'
+import type { Proof } from '#ledger/proof/proof.ts'
+import type { MicroUsd } from '#money/micro-usd.ts'
+import { showSix } from '#money/show.ts'
+
+/**
+ * What the books must hold for a referral (business rules §6), from the record alone; as in referrals/books.ts. What a
+ * correction could not take back stands in the books only: it is charged to the operator and left with the inviter.
+ */
+const REQUIRED = sql`
+  SELECT record.id, line.kind, line.owner_id, line.amount
+  FROM record
+  CROSS JOIN LATERAL (
+    SELECT greatest(coalesce(sum(entry.amount), 0), 0)::bigint AS charged
+    FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
+    WHERE transfer.reference_id = record.id AND transfer.reference_kind = 'referral' AND account.kind = 'adjustments'
+  ) AS uncovered
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN status IN ('approved', 'completed') THEN amount ELSE 0 END AS bonus
+  ) AS owed
+  CROSS JOIN LATERAL (VALUES
+    ('referral expense', NULL, bonus),
+    ('referral', inviter_id, -(bonus + charged)),
+    ('adjustments', NULL, charged)
+  ) AS line (kind, owner_id, amount)`
+
+type Bonus = { id: string; amount: MicroUsd; should: MicroUsd; others: bigint; fits: boolean }
+
+/** What has to be true of referrals and their books. */
+export const REFERRAL_PROOFS: readonly Proof[] = [
+  postedAsRequired('referral', 'Each referral bonus is credited once, where it is approved', REQUIRED),
+  recordsProof<Bonus>('referral', 'Each investment has one referral at most, of its own percent', (record) => ({
+    statement: sql<Bonus>`
+      SELECT * FROM (
+        SELECT record.id, record.amount, record.status, record.held_status,
+          div(investment.amount::numeric * record.ref_bonus, 1000000)::bigint AS should,
+          (SELECT count(*) FROM referral AS other WHERE other.investment_id = record.investment_id AND other.id <> record.id) AS others,
+          coalesce(investment.user_id = record.invited_id AND investment.source = 'payment', false) AS fits
+        FROM (${record}) AS record LEFT JOIN investment ON investment.id = record.investment_id
+      ) AS bonus
+      WHERE others > 0 OR NOT fits OR (amount <> should AND (status <> 'declined' OR held_status IS NOT NULL))
+      ORDER BY id LIMIT 1`,
+    tell: ({ id, amount, should, others, fits }) => ({
+      record: { kind: 'referral', id },
+      says: !fits
+        ? `The referral ${id} belongs to no investment of new money by whom was invited.`
+        : others > 0
+          ? `The investment of the referral ${id} has another referral as well.`
+          : `The referral ${id} is of ${showSix(amount)}; its percent of the investment is ${showSix(should)}.`,
+    }),
+  })),
+]

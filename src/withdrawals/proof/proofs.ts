@@ -1,0 +1,1 @@
+export { WITHDRAWAL_PROOFS } from './store.ts'
