@@ -15,6 +15,7 @@ export const MOVE_NO_MONEY: readonly (keyof typeof contract)[] = [
   'POST /api/accept-terms',
   'POST /api/approve-kyc/:id',
   'POST /api/block-user/:id',
+  'POST /api/admin/check-books',
   'POST /api/admin/check-payouts',
   'POST /api/create-plan',
   'POST /api/create-wallet',

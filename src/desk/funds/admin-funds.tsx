@@ -22,6 +22,7 @@ import { dollars } from '#money/show.ts'
 
 const RefundForm = lazyPart(async () => (await import('./held-panels.tsx')).RefundForm)
 const UseForm = lazyPart(async () => (await import('./held-panels.tsx')).UseForm)
+const BooksChecked = lazyPart(async () => (await import('./books-checked.tsx')).BooksChecked)
 const AccountPostings = lazyPart(async () => (await import('./account-postings.tsx')).AccountPostings)
 
 /** The operator's own money: what is held where, what is owed, what is held in suspense, and what was recorded. */
@@ -62,10 +63,18 @@ export function AdminFundsScreen() {
               <Recorded recorded={funds.recorded} />
             </Card>
           </div>
-          <Card className="px-5 pt-4 pb-2">
-            <h2 className="pb-1 text-17">Accounts</h2>
-            <Accounts accounts={funds.accounts} onAccount={postings.show} />
-          </Card>
+          <div className="flex min-w-0 flex-col gap-4">
+            <Card className="px-5 pt-4 pb-2">
+              <h2 className="pb-1 text-17">Books</h2>
+              <Suspense fallback={<Skeleton className="h-20" />}>
+                <BooksChecked onAccount={postings.show} />
+              </Suspense>
+            </Card>
+            <Card className="px-5 pt-4 pb-2">
+              <h2 className="pb-1 text-17">Accounts</h2>
+              <Accounts accounts={funds.accounts} onAccount={postings.show} />
+            </Card>
+          </div>
         </div>
       ) : (
         <Card className="p-5">{error ? <EmptyState>{error.message}</EmptyState> : <Skeleton className="h-96" />}</Card>

@@ -43,7 +43,7 @@ export async function selectCheck(tx: Tx): Promise<KeptCheck | undefined> {
   const row = await tx.selectFrom('books_check').selectAll().executeTakeFirst()
   if (row === undefined) return undefined
   const { mark_at: at, mark_oldest: oldest, mark_server: server, proofs, ...rest } = row
-  const mark = at === null || oldest === null || server === null ? null : { at, oldest: String(oldest), server }
+  const mark = at === null || oldest === null || server === null ? null : { at, oldest, server }
   return { ...rest, proofs: proofs as unknown as Proved[], mark }
 }
 
