@@ -63,18 +63,7 @@ export function AdminFundsScreen() {
               <Recorded recorded={funds.recorded} />
             </Card>
           </div>
-          <div className="flex min-w-0 flex-col gap-4">
-            <Card className="px-5 pt-4 pb-2">
-              <h2 className="pb-1 text-17">Books</h2>
-              <Suspense fallback={<Skeleton className="h-20" />}>
-                <BooksChecked onAccount={postings.show} />
-              </Suspense>
-            </Card>
-            <Card className="px-5 pt-4 pb-2">
-              <h2 className="pb-1 text-17">Accounts</h2>
-              <Accounts accounts={funds.accounts} onAccount={postings.show} />
-            </Card>
-          </div>
+          <Books accounts={funds.accounts} onAccount={postings.show} />
         </div>
       ) : (
         <Card className="p-5">{error ? <EmptyState>{error.message}</EmptyState> : <Skeleton className="h-96" />}</Card>
@@ -152,6 +141,24 @@ const OWN = [
 ] as const
 
 type AccountsProps = { accounts: Funds['accounts']; onAccount: (name: string) => void }
+
+/** Whether the books are right, and the operator's own accounts in them. */
+function Books({ accounts, onAccount }: AccountsProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Card className="px-5 pt-4 pb-2">
+        <h2 className="pb-1 text-17">Books</h2>
+        <Suspense fallback={<Skeleton className="h-20" />}>
+          <BooksChecked onAccount={onAccount} />
+        </Suspense>
+      </Card>
+      <Card className="px-5 pt-4 pb-2">
+        <h2 className="pb-1 text-17">Accounts</h2>
+        <Accounts accounts={accounts} onAccount={onAccount} />
+      </Card>
+    </div>
+  )
+}
 
 function Accounts({ accounts, onAccount }: AccountsProps) {
   return (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import { isUsable, type Mark, presentMark } from '#ledger/proof/mark.ts'
+import { isUsable, type BooksMark, presentMark } from '#ledger/proof/mark.ts'
 import type { Proved } from '#ledger/proof/proof.ts'
 
 /** What one check found. */
@@ -13,7 +13,7 @@ export type FoundCheck = {
   proofs: readonly Proved[]
 }
 /** The last check, as it is kept, and up to where the books were clean. */
-export type KeptCheck = FoundCheck & { whole_at: Date | null; mark: Mark | null }
+export type KeptCheck = FoundCheck & { whole_at: Date | null; mark: BooksMark | null }
 
 /** Held by whoever checks the books, to the end of the transaction. */
 const LOCK = 7_214_500_189
@@ -39,7 +39,7 @@ export async function isBeingChecked(tx: Tx): Promise<boolean> {
 }
 
 /** Undefined before the first. */
-export async function selectCheck(tx: Tx): Promise<KeptCheck | undefined> {
+export async function selectBooksCheck(tx: Tx): Promise<KeptCheck | undefined> {
   const row = await tx.selectFrom('books_check').selectAll().executeTakeFirst()
   if (row === undefined) return undefined
   const { mark_at: at, mark_oldest: oldest, mark_server: server, proofs, ...rest } = row
@@ -48,14 +48,14 @@ export async function selectCheck(tx: Tx): Promise<KeptCheck | undefined> {
 }
 
 /** The mark that the next look at what has changed begins from; null where there is none, or it cannot be used. */
-export async function selectMark(tx: Tx): Promise<Mark | null> {
-  const last = await selectCheck(tx)
+export async function selectMark(tx: Tx): Promise<BooksMark | null> {
+  const last = await selectBooksCheck(tx)
   if (last?.outcome !== 'clean' || last.mark === null) return null
   return isUsable(last.mark, await presentMark(tx)) ? last.mark : null
 }
 
 /** Keeps what was found; the mark moves only where it is given. */
-export async function writeCheck(tx: Tx, found: FoundCheck, mark: Mark | null): Promise<void> {
+export async function writeCheck(tx: Tx, found: FoundCheck, mark: BooksMark | null): Promise<void> {
   const moved = mark === null ? {} : { mark_at: mark.at, mark_oldest: mark.oldest, mark_server: mark.server }
   const whole = found.whole && found.outcome !== 'failed' ? { whole_at: found.checked_at } : {}
   const row = { ...found, proofs: JSON.stringify(found.proofs), ...whole, ...moved }

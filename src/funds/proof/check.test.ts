@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Tx } from '#kit/database.ts'
 import { newId } from '#kit/ids.ts'
 import { readTransaction, transaction } from '#kit/transaction.ts'
-import { type Mark, presentMark } from '#ledger/proof/mark.ts'
+import { type BooksMark, presentMark } from '#ledger/proof/mark.ts'
 import { proveAll, type Wrong } from '#ledger/proof/proof.ts'
 import { postEveryKind } from '../../../test/support/every-posting.ts'
 import { type InvestingHouse, openInvestingHouse } from '../../../test/support/investing-house.ts'
 import { anInvestor, usd } from '../../../test/support/people.ts'
 import { give } from '../../../test/support/money.ts'
 import { isDue, openBooksChecks } from './check.ts'
-import { selectCheck } from './check-store.ts'
+import { selectBooksCheck } from './check-store.ts'
 import { EVERY_PROOF } from './every-proof.ts'
 import { checkedBooks } from './read-check.ts'
 
 let house: InvestingHouse
 /** As whoever may lift what the database refuses. */
 let owner: Database
-let mark: Mark
+let mark: BooksMark
 
 beforeAll(async () => {
   house = await openInvestingHouse()
@@ -31,7 +31,7 @@ afterAll(async () => {
   await house.close()
 })
 
-const wrongIn = async (tx: Tx, since: Mark | null): Promise<Wrong[]> =>
+const wrongIn = async (tx: Tx, since: BooksMark | null): Promise<Wrong[]> =>
   (await proveAll({ tx, since }, EVERY_PROOF)).flatMap(({ wrong }) => wrong ?? [])
 
 class Undone extends Error {}
@@ -214,7 +214,7 @@ describe('the books of a story in which every kind of movement happens', () => {
 })
 
 describe('a check by the app', () => {
-  const kept = () => readTransaction(house.db, selectCheck)
+  const kept = () => readTransaction(house.db, selectBooksCheck)
   const told: string[] = []
   const open = () => openBooksChecks({ db: house.db, tell: (line) => told.push(line) })
 

@@ -6,7 +6,7 @@ import { isUsable, presentMark } from '#ledger/proof/mark.ts'
 import { proveAll } from '#ledger/proof/proof.ts'
 import { alarmOwners } from './alarm-owners.ts'
 import { EVERY_PROOF } from './every-proof.ts'
-import { lockCheck, selectCheck, writeCheck, writeFailure, type KeptCheck } from './check-store.ts'
+import { lockCheck, selectBooksCheck, writeCheck, writeFailure, type KeptCheck } from './check-store.ts'
 
 /** What a check of the books is asked to be: of all, or of what has changed since they were clean. */
 export type Extent = { whole: boolean; stopping?: AbortSignal | undefined }
@@ -68,7 +68,7 @@ async function checkIn(
 ): Promise<void> {
   // Another process is at it: its answer is everybody's.
   if (!(await lockCheck(tx))) return
-  const last = await selectCheck(tx)
+  const last = await selectBooksCheck(tx)
   const clock = await databaseClock(tx)
   if (whole && last !== undefined && !isDue(last, clock.now())) return
   const now = await presentMark(tx)

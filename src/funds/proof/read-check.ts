@@ -3,7 +3,7 @@ import { SECOND } from '#kit/clock.ts'
 import type { Tx } from '#kit/database.ts'
 import type { CheckedBooks } from '#funds/contract.ts'
 import type { BooksChecks } from './check.ts'
-import { isBeingChecked, selectCheck } from './check-store.ts'
+import { isBeingChecked, selectBooksCheck } from './check-store.ts'
 
 /** Milliseconds for which somebody who asks for a check waits for its answer. */
 const A_WHILE = 8 * SECOND
@@ -20,7 +20,7 @@ export { selectMark as lastMark } from './check-store.ts'
 
 /** What the last check found. */
 export async function checkedBooks(tx: Tx, books: BooksChecks): Promise<CheckedBooks> {
-  const last = await selectCheck(tx)
+  const last = await selectBooksCheck(tx)
   const checking = books.isChecking() || (await isBeingChecked(tx))
   if (last === undefined) return { status: 'success', checking, last: null }
   const { outcome, checked_at, whole, milliseconds, proofs } = last

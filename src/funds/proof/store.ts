@@ -38,13 +38,13 @@ const TABLES = sql`
 const KNOWN: Proof = {
   name: 'Each transfer belongs to a record that is there',
   of: 'transfers',
-  prove: (look) =>
-    inOrderOfId(look, 'transfer', isWritten(look.since), (piece) =>
+  prove: (scope) =>
+    inOrderOfId(scope, 'transfer', isWritten(scope.since), (piece) =>
       firstOf(
-        look.tx,
+        scope.tx,
         sql<{ id: string; reference_kind: string; reference_id: string }>`
           SELECT id, reference_kind, reference_id FROM transfer
-          WHERE ${isIn('transfer', piece)} AND ${isWritten(look.since)} AND NOT ${TABLES} ORDER BY id LIMIT 1`,
+          WHERE ${isIn('transfer', piece)} AND ${isWritten(scope.since)} AND NOT ${TABLES} ORDER BY id LIMIT 1`,
         ({ id, reference_kind, reference_id }) => ({
           transfer: id,
           says: `The transfer ${id} belongs to the ${reference_kind} ${reference_id}, which is not there.`,

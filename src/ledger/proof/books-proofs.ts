@@ -3,31 +3,31 @@ import type { Tx } from '#kit/database.ts'
 import { showSix } from '#money/show.ts'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { isChanged, isWritten } from './mark.ts'
-import { firstOf, inOrderOfId, isIn, type Piece } from './pieces.ts'
-import type { Look, Looked, Proof, Wrong } from './proof.ts'
+import { firstOf, inOrderOfId, isIn, type IdRange } from './pieces.ts'
+import type { Scope, Looked, Proof, Wrong } from './proof.ts'
 
 /** What has to be true of the books, whatever they are kept for. */
 export const BOOKS_PROOFS: readonly Proof[] = [
   {
     name: 'Each transfer has two entries or more, which sum to zero',
     of: 'transfers',
-    prove: (look) => inOrderOfId(look, 'transfer', isWritten(look.since), (piece) => findUnbalanced(look, piece)),
+    prove: (scope) => inOrderOfId(scope, 'transfer', isWritten(scope.since), (piece) => findUnbalanced(scope, piece)),
   },
   {
     name: 'Each entry continues its account’s balance, without a gap and never below the floor',
     of: 'entries',
-    prove: (look) => (look.since === null ? proveChains(look) : proveNewEntries(look)),
+    prove: (scope) => (scope.since === null ? proveChains(scope) : proveNewEntries(scope)),
   },
   {
     name: 'Each balance is what its account’s entries come to, and not below its floor',
     of: 'accounts',
-    prove: (look) =>
-      inOrderOfId(look, 'account', isChanged('account', look.since), (piece) => findWrongBalance(look, piece)),
+    prove: (scope) =>
+      inOrderOfId(scope, 'account', isChanged('account', scope.since), (piece) => findWrongBalance(scope, piece)),
   },
   { name: 'All accounts together come to zero', of: 'accounts', prove: ({ tx }) => proveTotal(tx) },
 ]
 
-function findUnbalanced({ tx, since }: Look, piece: Piece): Promise<Wrong | undefined> {
+function findUnbalanced({ tx, since }: Scope, piece: IdRange): Promise<Wrong | undefined> {
   const statement = sql<{ id: string; entries: number; total: MicroUsd; account: string | null }>`
     SELECT picked.id, count(entry.amount)::integer AS entries, coalesce(sum(entry.amount), 0) AS total,
       (SELECT account.name FROM entry JOIN account ON account.id = entry.account_id
@@ -97,7 +97,7 @@ function tellLink({ sequence, transfer_id, balance_after, name, floor, amount, b
 }
 
 /** All entries, account by account. */
-async function proveChains({ tx, stopping }: Look): Promise<Looked> {
+async function proveChains({ tx, stopping }: Scope): Promise<Looked> {
   let looked = 0
   let after = { account: '00000000-0000-0000-0000-000000000000', sequence: 0n }
   for (;;) {
@@ -123,10 +123,10 @@ async function proveChains({ tx, stopping }: Look): Promise<Looked> {
 }
 
 /** Those that came with transfers since the mark; each continues what stood before it. */
-async function proveNewEntries(look: Look): Promise<Looked> {
-  const { tx, since } = look
+async function proveNewEntries(scope: Scope): Promise<Looked> {
+  const { tx, since } = scope
   let looked = 0
-  const { wrong } = await inOrderOfId(look, 'transfer', isWritten(since), async (piece) => {
+  const { wrong } = await inOrderOfId(scope, 'transfer', isWritten(since), async (piece) => {
     const picked = sql`
       SELECT entry.* FROM transfer JOIN entry ON entry.transfer_id = transfer.id
       WHERE ${isIn('transfer', piece)} AND ${isWritten(since)}`
@@ -140,7 +140,7 @@ async function proveNewEntries(look: Look): Promise<Looked> {
 }
 
 /** The last entry says what the balance is; in full there are as many entries as it counts, so none is missing. */
-function findWrongBalance({ tx, since }: Look, piece: Piece): Promise<Wrong | undefined> {
+function findWrongBalance({ tx, since }: Scope, piece: IdRange): Promise<Wrong | undefined> {
   const counted =
     since === null
       ? sql`(SELECT count(*) FROM entry WHERE entry.account_id = account.id)`

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
 
 /** Up to where the books were found clean. */
-export type Mark = {
+export type BooksMark = {
   /** by the server's own time, which `transfer.created_at` goes by */
   at: Date
   /** the oldest transaction that was not over then, as the server counts them */
@@ -15,8 +15,8 @@ export type Mark = {
 const FURTHEST = 2n ** 31n - 1_000_000n
 
 /** What the transaction sees, as a mark. */
-export async function presentMark(tx: Tx): Promise<Mark> {
-  const { rows } = await sql<Mark>`
+export async function presentMark(tx: Tx): Promise<BooksMark> {
+  const { rows } = await sql<BooksMark>`
     SELECT transaction_timestamp() AS at, pg_snapshot_xmin(pg_current_snapshot())::text AS oldest,
       (SELECT system_identifier::text FROM pg_control_system()) AS server`.execute(tx)
   const [mark] = rows
@@ -25,7 +25,7 @@ export async function presentMark(tx: Tx): Promise<Mark> {
 }
 
 /** Whether what has changed since a mark can be told from the rest: on the same server, and not too long ago. */
-export function isUsable(mark: Mark, now: Mark): boolean {
+export function isUsable(mark: BooksMark, now: BooksMark): boolean {
   const passed = BigInt(now.oldest) - BigInt(mark.oldest)
   return mark.server === now.server && passed >= 0n && passed < FURTHEST
 }
@@ -34,14 +34,14 @@ export function isUsable(mark: Mark, now: Mark): boolean {
  * Whether a row was written since a mark, by the transaction that wrote it. What was written long before may be taken
  * for new, never the other way round. Always, without a mark.
  */
-export function isChanged(table: string, since: Mark | null): RawBuilder<SqlBool> {
+export function isChanged(table: string, since: BooksMark | null): RawBuilder<SqlBool> {
   if (since === null) return sql`true`
   const oldest = String(BigInt(since.oldest) % 2n ** 32n)
   return sql`age(${sql.ref(`${table}.xmin`)}) <= age(${oldest}::text::xid)`
 }
 
 /** Whether a row of `transfer` was written since a mark: found by when, and then told exactly. */
-export function isWritten(since: Mark | null): RawBuilder<SqlBool> {
+export function isWritten(since: BooksMark | null): RawBuilder<SqlBool> {
   if (since === null) return sql`true`
   // What was under way then may have been written before; nothing is under way for an hour.
   return sql`transfer.created_at >= ${since.at}::timestamptz - interval '1 hour' AND ${isChanged('transfer', since)}`

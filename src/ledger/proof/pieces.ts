@@ -1,22 +1,22 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tx } from '#kit/database.ts'
-import type { Look, Looked, Wrong } from './proof.ts'
+import type { Scope, Looked, Wrong } from './proof.ts'
 
 /** Rows that one statement looks at: each takes about a second, however many there are in all. */
 const PIECE = 20_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-export type Piece = { after: string; last: string }
+export type IdRange = { after: string; last: string }
 
 /**
  * Goes through the rows of a table that `which` picks, by id, in pieces. `find` answers what is wrong with one, the first
  * first, and ends it. Of no piece more than two numbers are in memory.
  */
 export async function inOrderOfId(
-  { tx, stopping }: Look,
+  { tx, stopping }: Scope,
   table: string,
   which: RawBuilder<SqlBool>,
-  find: (piece: Piece) => Promise<Wrong | undefined>,
+  find: (piece: IdRange) => Promise<Wrong | undefined>,
 ): Promise<Looked> {
   let looked = 0
   let after = FIRST
@@ -37,7 +37,7 @@ export async function inOrderOfId(
 }
 
 /** Whether a row of a table is in a piece. */
-export function isIn(table: string, { after, last }: Piece): RawBuilder<SqlBool> {
+export function isIn(table: string, { after, last }: IdRange): RawBuilder<SqlBool> {
   const id = sql.ref(`${table}.id`)
   return sql`${id} > ${after}::uuid AND ${id} <= ${last}::uuid`
 }

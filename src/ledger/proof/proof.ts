@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database.ts'
 import type { Reference } from '#ledger/post.ts'
-import type { Mark } from './mark.ts'
+import type { BooksMark } from './mark.ts'
 
 /** Something wrong with the books: where, and in a sentence what is there and what should be. */
 export type Wrong = {
@@ -13,7 +13,7 @@ export type Wrong = {
 }
 
 /** What is looked at: all that there is, or what has changed since a mark; and until when. */
-export type Look = { tx: Tx; since: Mark | null; stopping?: AbortSignal | undefined }
+export type Scope = { tx: Tx; since: BooksMark | null; stopping?: AbortSignal | undefined }
 /** How many were looked at, and the first that is wrong. */
 export type Looked = { looked: number; wrong: Wrong | undefined }
 
@@ -26,7 +26,7 @@ export type Proof = {
   /** it can only be told in full, and is left out of a look at what has changed */
   whole?: true
   /** Goes in pieces, and stops at the first that is wrong. Writes nothing. */
-  prove(look: Look): Promise<Looked>
+  prove(scope: Scope): Promise<Looked>
 }
 
 /** What became of a proof. */
@@ -37,14 +37,14 @@ export type Proved = { name: string; of: string; looked: number; wrong: Wrong | 
  * to stop.
  */
 export async function proveAll(
-  look: Look,
+  scope: Scope,
   proofs: readonly Proof[],
   tell: (proved: Proved) => void = () => {},
 ): Promise<Proved[]> {
   const all: Proved[] = []
   for (const { name, of, whole, prove } of proofs) {
-    if (whole && look.since !== null) continue
-    const { looked, wrong = null } = await prove(look)
+    if (whole && scope.since !== null) continue
+    const { looked, wrong = null } = await prove(scope)
     const proved = { name, of, looked, wrong }
     tell(proved)
     all.push(proved)

@@ -2,14 +2,14 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { MicroUsd } from '#money/micro-usd.ts'
 import { showSix } from '#money/show.ts'
 import type { Reference } from '#ledger/post.ts'
-import { isChanged, isWritten, type Mark } from './mark.ts'
+import { isChanged, isWritten, type BooksMark } from './mark.ts'
 import { firstOf, inOrderOfId, isIn } from './pieces.ts'
 import type { Proof, Wrong } from './proof.ts'
 
 type RecordTable = 'investment' | 'withdrawal' | 'referral'
 
 /** Whether a record has changed since a mark, or something was posted for it. */
-export function isRecordChanged(table: RecordTable, since: Mark | null): RawBuilder<SqlBool> {
+export function isRecordChanged(table: RecordTable, since: BooksMark | null): RawBuilder<SqlBool> {
   if (since === null) return sql`true`
   return sql`(${isChanged(table, since)} OR ${sql.ref(`${table}.id`)} IN (
     SELECT reference_id FROM transfer WHERE ${isWritten(since)} AND reference_kind = ${table}))`
@@ -44,9 +44,9 @@ export function recordsProof<Row>(
   return {
     name,
     of: `${table}s`,
-    prove: (look) =>
-      inOrderOfId(look, table, isRecordChanged(table, look.since), (piece) => {
-        const { tx, since } = look
+    prove: (scope) =>
+      inOrderOfId(scope, table, isRecordChanged(table, scope.since), (piece) => {
+        const { tx, since } = scope
         const record = sql`SELECT * FROM ${sql.table(table)} WHERE ${isIn(table, piece)} AND ${isRecordChanged(table, since)}`
         const { statement, tell } = find(record)
         return firstOf(tx, statement, tell)
@@ -89,10 +89,10 @@ export function actProof({ name, of, actions, kinds, reference, required }: ActP
   return {
     name,
     of,
-    async prove(look) {
-      const { tx, since } = look
+    async prove(scope) {
+      const { tx, since } = scope
       const which = sql<SqlBool>`action = ANY(${actions}::text[]) AND ${isChanged('audit_entry', since)}`
-      const acts = await inOrderOfId(look, 'audit_entry', which, (piece) =>
+      const acts = await inOrderOfId(scope, 'audit_entry', which, (piece) =>
         firstOf(
           tx,
           sql<Difference & { subject_id: string }>`
@@ -122,7 +122,7 @@ export function actProof({ name, of, actions, kinds, reference, required }: ActP
       )
       if (acts.wrong !== undefined) return acts
       const { wrong } = await inOrderOfId(
-        look,
+        scope,
         'transfer',
         sql`kind = ANY(${kinds}::text[]) AND act_id IS NOT NULL AND ${isWritten(since)}`,
         (piece) =>
