@@ -204,7 +204,7 @@ export const RECORDS: readonly Step[] = [
     what: 'referrals',
     sql: `CREATE TEMP TABLE load_referral ON COMMIT DROP AS
       SELECT i, v.id AS investment_id, v.user_id AS invited_id, u.id AS inviter_id, u.referral, u.withdrawing, v.wallet_id, v.wallet_name, v.custody, v.network,
-        pg_temp.load_id(began, i, 'made referral') AS id, began AS made, amount / 20 AS amount,
+        pg_temp.load_id(began, i, 'made referral') AS id, began AS made, v.accrued, amount / 20 AS amount,
         CASE WHEN i % 20 < 2 THEN 'pending' WHEN i % 20 < 8 THEN 'declined' ELSE v.status END AS status,
         pg_temp.load_ms(least(began + pg_temp.load_days(0.05 + pg_temp.load_share(i, 'referral')), began + (now - began) * 0.9)) AS decided
       FROM load_setting, load_investment AS v JOIN load_user AS u ON u.n = v.inviter
@@ -294,6 +294,9 @@ export const ACTS: readonly Step[] = [
       UNION ALL
       SELECT decided, ${OWNER}, NULL, 'approve referral', 'referral', id, fact, fact, 'pending', 'approved', NULL
       FROM bonus WHERE status IN ('approved', 'completed')
+      UNION ALL
+      SELECT greatest(accrued, decided), NULL, 'maturity', 'follow investment', 'referral', id, fact, fact, 'approved', 'completed', NULL
+      FROM bonus WHERE status = 'completed'
       UNION ALL
       SELECT decided, ${OWNER}, NULL, 'decline referral', 'referral', id, fact, fact, 'pending', 'declined', 'The same person twice.'
       FROM bonus WHERE status = 'declined'

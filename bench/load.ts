@@ -1,12 +1,13 @@
 /** Makes the load fixture: everything that `npm run load` and `npm run bench` fill a database with. */
 import pg from 'pg'
 import { hashPassword } from '#identity/passwords.ts'
+import { EVERY_PROOF } from '#funds/proof/every-proof.ts'
 import { HOUR } from '#kit/clock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { newToken } from '#kit/ids.ts'
 import { migrate } from '#postgres/migrate.ts'
 import { readTransaction } from '#kit/transaction.ts'
-import { checkBooks } from '#ledger/check-books.ts'
+import { proveAll } from '#ledger/proof/proof.ts'
 import { ACTS, FUNCTIONS, PEOPLE, POSTINGS, RECORDS, TRACES, transfersBetween, type Step } from './load-steps.ts'
 
 type LoadFixture = {
@@ -127,7 +128,8 @@ async function refuseWrongBooks(connectionString: string): Promise<void> {
   // the whole of the books at once takes its time
   const { db } = openDatabase({ connectionString }, { size: 1, log: () => {}, patience: { answer: HOUR } })
   try {
-    const problems = await readTransaction(db, checkBooks)
+    const proved = await readTransaction(db, (tx) => proveAll({ tx, since: null }, EVERY_PROOF))
+    const problems = proved.flatMap(({ wrong }) => wrong?.says ?? [])
     if (problems.length > 0) throw new Error(`The books are wrong: ${problems.slice(0, 3).join('; ')}.`)
   } finally {
     await db.destroy()

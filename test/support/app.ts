@@ -8,7 +8,7 @@ import { type Clock, DAY, systemClock } from '#kit/clock.ts'
 import type { Patience } from '#kit/database.ts'
 import { readSettings } from '#kit/config.ts'
 import { readTransaction } from '#kit/transaction.ts'
-import { checkBooks } from '#ledger/check-books.ts'
+import { whatIsWrong } from './proving.ts'
 import { moveClock, type MovedClock } from '../../scripts/moved-clock.ts'
 import { openTestServer, START, type TestServer } from './database.ts'
 import { Visitor } from './visitor.ts'
@@ -102,7 +102,7 @@ export async function startTestApp(
     async runJobs() {
       for (const job of app.jobs) await job.run()
     },
-    problems: () => readTransaction(app.db, checkBooks),
+    problems: () => readTransaction(app.db, whatIsWrong),
     async second() {
       const other = await start()
       return { visitor: () => visitor(other.address), stop: () => other.stop() }
