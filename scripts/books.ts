@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { EVERY_PROOF } from '#funds/proof/every-proof.ts'
 import { lastMark } from '#funds/proof/read-check.ts'
+import { HOUR } from '#kit/clock.ts'
 import { readSettings } from '#kit/config.ts'
 import { openDatabase } from '#kit/database.ts'
-import { readTransaction } from '#kit/transaction.ts'
 import { proveAll, type Proved } from '#ledger/proof/proof.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 
@@ -29,9 +29,10 @@ async function checkBooks(args: string[]): Promise<number> {
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log: () => {} }) : undefined
   try {
     const connectionString = databaseUrl ?? embedded?.connectionString ?? ''
-    const { db } = openDatabase({ connectionString }, { size: 1, log: () => {} })
+    const { db } = openDatabase({ connectionString }, { size: 1, log: () => {}, patience: { answer: HOUR } })
     try {
-      return await readTransaction(db, async (tx) => {
+      const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+      return await reading.execute(async (tx) => {
         const mark = values.full ? null : await lastMark(tx)
         say(mark === null ? 'All of the books:' : `What has changed since ${mark.at.toISOString()}:`)
         const began = performance.now()
