@@ -12,11 +12,11 @@ import { readTransaction, transaction } from '#kit/transaction.ts'
 import { EXPIRED } from '#investments/rules.ts'
 import { HUNDRED_PERCENT } from '#money/percent.ts'
 import { yearlyRate } from '#plans/rules.ts'
-import { checkBooks } from '#ledger/check-books.ts'
 import { checkAddress } from '#wallets/rules.ts'
 import { mailed, Person } from '../scripts/demo-people.ts'
 import { demoAddress, OUR_WALLETS } from '../scripts/demo-addresses.ts'
 import { CHARACTERS, SHARERS, tellStory } from '../scripts/demo-story.ts'
+import { whatIsWrong } from './support/proving.ts'
 import { CODE_PEPPER, testDatabase, type TestDatabase } from './support/database.ts'
 
 const OWNER = { name: 'owner', email: 'owner@demo.plumb.test', password: 'look around freely' }
@@ -75,7 +75,7 @@ describe('the demo', () => {
       () => {},
     )
     expect(clock.now().getTime() - begun).toBe(30 * DAY)
-    expect(await readTransaction(database.db, checkBooks)).toEqual([])
+    expect(await readTransaction(database.db, whatIsWrong)).toEqual([])
     const statuses = await database.db.selectFrom('investment').select('status').distinct().execute()
     expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(['approved', 'completed']))
     const is = async (name: string) => {

@@ -160,6 +160,7 @@ export const fundsContract = {
   },
   'POST /api/admin/check-books': {
     who: 'administrator',
+    bothHalves: true,
     summary:
       'Check what has changed in the books since they were last clean, or all of them. One at a time: whoever asks meanwhile ' +
       'gets that one’s answer; what takes longer than a few seconds goes on by itself',
