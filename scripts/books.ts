@@ -8,8 +8,6 @@
  * Prints what was looked at and the first of each kind that is wrong. Ends with 0 where nothing is, with 1 where
  * something is, with 2 where it could not be told.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { EVERY_PROOF } from '#funds/proof/every-proof.ts'
 import { lastMark } from '#funds/proof/read-check.ts'
@@ -21,7 +19,6 @@ import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts'
 
 const say = (line: string) => console.log(line)
 const [clean, wrong, unknown] = [0, 1, 2]
-const EXPORT = join(import.meta.dirname, 'books-export.ts')
 
 async function checkBooks(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { full: { type: 'boolean', default: false } } })
@@ -59,17 +56,14 @@ function tellProved({ name, of, looked, wrong: found }: Proved): void {
   if (found !== null) say(`         ${found.says}`)
 }
 
-async function exportBooks(args: string[]): Promise<number> {
-  if (!existsSync(EXPORT))
-    throw new Error('this version does not export the books: scripts/books-export.ts is not there.')
-  const file = (await import(EXPORT)) as { exportBooks(args: string[]): Promise<void> }
-  await file.exportBooks(args)
-  return clean
+async function exportTo(args: string[]): Promise<number> {
+  const { exportBooks } = await import('./books-export.ts')
+  return exportBooks(args)
 }
 
 const [first, ...rest] = process.argv.slice(2)
 try {
-  process.exitCode = first === 'export' ? await exportBooks(rest) : await checkBooks(process.argv.slice(2))
+  process.exitCode = first === 'export' ? await exportTo(rest) : await checkBooks(process.argv.slice(2))
 } catch (error) {
   const says = error instanceof Error ? error.message : String(error)
   console.error(
