@@ -66,8 +66,8 @@ const A_CHAIN = `SELECT account_id FROM entry GROUP BY account_id HAVING count(*
  */
 type Damage = { of: string; by: string[]; says: RegExp; since: boolean }
 const EXTRA = (transfer: string, reference: string) => [
-  `INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, job, effective_at)
-   SELECT '${transfer}', '${transfer}', 'x', kind, reference_kind, reference_id, 'test', effective_at FROM transfer WHERE ${reference} LIMIT 1`,
+  `INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, job, effective_at)
+   SELECT '${transfer}', '${transfer}', kind, reference_kind, reference_id, 'test', effective_at FROM transfer WHERE ${reference} LIMIT 1`,
   `INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
    SELECT account.id, account.version + 1, '${transfer}', entry.amount, account.balance + account.side * entry.amount
    FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id

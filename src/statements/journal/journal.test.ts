@@ -275,8 +275,8 @@ async function writeByHand(moves: { debited: AccountName; credited: AccountName;
   try {
     for (const { debited, credited, written } of moves) {
       await owner.query(
-        `WITH t AS (INSERT INTO transfer (id, idempotency_key, fingerprint, kind, reference_kind, reference_id, job, effective_at, created_at)
-            VALUES ($1::uuid, $1::text, 'x', 'correction', 'investment', $1::uuid, 'raw', $2, $2))
+        `WITH t AS (INSERT INTO transfer (id, idempotency_key, kind, reference_kind, reference_id, job, effective_at, created_at)
+            VALUES ($1::uuid, $1::text, 'correction', 'investment', $1::uuid, 'raw', $2, $2))
           INSERT INTO entry (account_id, sequence, transfer_id, amount, balance_after)
           SELECT id, version + 1, $1::uuid, moved, balance + side * moved
           FROM (SELECT *, CASE name WHEN $3 THEN 1000000 ELSE -1000000 END AS moved FROM account WHERE name IN ($3, $4)) AS a`,
