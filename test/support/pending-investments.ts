@@ -1,4 +1,4 @@
-/** Investments that wait, as rows of the database: nothing is posted for them, so the books know nothing of them. */
+/** Investments that wait, as rows of the database, each with what made it wait: nothing is posted for them, so the books know nothing of them. */
 import { DAY, MINUTE } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
 import { microUsd } from '#money/micro-usd.ts'
@@ -28,9 +28,12 @@ export async function addPendingInvestments(house: TestApp, { of, count, amount 
     }
   })
   for (let from = 0; from < rows.length; from += 500) {
-    await db
-      .insertInto('investment')
-      .values(rows.slice(from, from + 500))
-      .execute()
+    const some = rows.slice(from, from + 500)
+    await db.insertInto('investment').values(some).execute()
+    const marked = some.map(({ id, user_id, created_at }) => ({
+      ...{ id: newId(), subject_kind: 'investment', subject_id: id, actor_id: user_id, decided_at: created_at },
+      ...{ from_status: 'pending', to_status: 'waiting approval' },
+    }))
+    await db.insertInto('decision').values(marked).execute()
   }
 }
