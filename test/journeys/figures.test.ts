@@ -189,12 +189,15 @@ test('billions stand beside or below one another, never over one another', async
   try {
     for (const size of [WIDE, PHONE]) {
       await page.setViewportSize(size)
-      const boxes = []
-      for (const name of ['In, 30 days', 'Out, 30 days', 'Ending in 30 days', 'Ending in 90 days']) {
-        const box = await page.getByRole('button', { name: `${name}: $` }).boundingBox()
-        if (!box) throw new Error(`${name} is not shown`)
-        boxes.push({ name, ...box })
-      }
+      const sums = page.getByRole('button', { name: /^(In,|Out,|Ending in) [39]0 days: \$/ })
+      await expect.poll(() => sums.count()).toBe(4)
+      // all at once: what is still coming moves all that is below it
+      const boxes = await sums.evaluateAll((all) =>
+        all.map((sum) => {
+          const { x, y, width, height } = sum.getBoundingClientRect()
+          return { name: sum.textContent, x, y, width, height }
+        }),
+      )
       for (const [at, one] of boxes.entries()) {
         expect(one.x + one.width, `${one.name} at ${size.width}`).toBeLessThanOrEqual(size.width)
         for (const other of boxes.slice(at + 1)) {
