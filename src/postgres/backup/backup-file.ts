@@ -1,6 +1,6 @@
 /** A backup as a file: compressed with zstd and, with a key, encrypted with age. It is there whole or not at all. */
-import { closeSync, createReadStream, createWriteStream, existsSync, fsyncSync, openSync, readSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { closeSync, createReadStream, existsSync, fsyncSync, openSync, readSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as finished } from 'node:stream/promises'
@@ -36,9 +36,12 @@ export async function writeBackupFile(
     const encrypter = await encrypterWith(key)
     yield* await encrypter.encrypt(ReadableStream.from<Uint8Array>(source))
   }
+  // It is there before anything can be broken off, so that it is there to be removed.
+  const file = await open(half, 'wx', 0o600)
   try {
-    const file = createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true })
-    await finished(Readable.from(text, { objectMode: false }), compressed, closed, file, { ...(signal && { signal }) })
+    const bytes = Readable.from(text, { objectMode: false })
+    const written = file.createWriteStream({ flush: true })
+    await finished(bytes, compressed, closed, written, { ...(signal && { signal }) })
     await rename(half, path)
     syncFolder(dirname(path))
   } catch (error) {
