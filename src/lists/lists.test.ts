@@ -318,9 +318,11 @@ describe('a list as a file', () => {
   test('is longer than a page where the list is', async () => {
     const investments = await list('investments')
     await database.query(
-      `INSERT INTO investment (user_id, id, tranx_id, plan_id, wallet_id, source, status, amount, plan_name, duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at, expires_at)
+      `WITH many AS (INSERT INTO investment (user_id, id, tranx_id, plan_id, wallet_id, source, status, amount, plan_name, duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at, expires_at)
        SELECT user_id, gen_random_uuid(), 'many-' || n, plan_id, wallet_id, source, 'declined', 7000000, plan_name, duration, daily_roi, ref_bonus, wallet_name, wallet_address, network, created_at - interval '1 year', expires_at
-       FROM investment, generate_series(1, 2500) AS n WHERE id = $1`,
+       FROM investment, generate_series(1, 2500) AS n WHERE id = $1 RETURNING id, created_at)
+       INSERT INTO decision (id, subject_kind, subject_id, to_status, job, decided_at)
+       SELECT gen_random_uuid(), 'investment', id, 'declined', 'test', created_at FROM many`,
       [investments.items[0]?.id],
     )
     const ids = (await rowsOf('investments/csv?max=7')).map(({ Id }) => Id)
