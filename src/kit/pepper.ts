@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { databaseOf } from './database-of.ts'
 import type { DB } from './database-schema.ts'
+import { syncFolder } from './sync-folder.ts'
 import { newToken } from './ids.ts'
 
 /** It shows nothing of itself where it is printed or logged. */
@@ -129,17 +130,6 @@ function makeFile(dataDir: string, path: string): Pepper {
   const made = readFile(path)
   if (made === undefined) throw new Error(`${path} has gone.`)
   return made
-}
-
-/** Not every system opens a folder. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
 }
 
 const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code

@@ -1,11 +1,12 @@
 /** A backup as a file: compressed with zstd and, with a key, encrypted with age. It is there whole or not at all. */
-import { closeSync, createReadStream, existsSync, fsyncSync, openSync, readSync } from 'node:fs'
+import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as finished } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { newToken } from '#kit/ids.ts'
+import { syncFolder } from '#kit/sync-folder.ts'
 import { type BackupKey, decrypterWith, encrypterWith } from './backup-key.ts'
 
 /** Restored as it stands, the file would be wrong or incomplete. */
@@ -104,14 +105,3 @@ function isEncrypted(path: string): boolean {
 
 const isZlibs = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && /^(Z_|ZSTD_)/.test(String(error.code))
-
-/** Not every system opens a folder. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
-}
